@@ -1,0 +1,125 @@
+//! What every handler shares.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use steward_model::{Clock, Timestamp};
+use steward_store::{Store, StoreError};
+
+use crate::auth::{Oidc, Passwords, Principals};
+use crate::error::ApiError;
+use crate::http::client_address::TrustedProxies;
+use crate::http::rate_limit::Limiter;
+use crate::telemetry::metrics::Metrics;
+
+/// The running application. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct App {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) limiter: Limiter,
+    pub(crate) principals: Principals,
+    pub(crate) passwords: Passwords,
+    pub(crate) oidc: Option<Oidc>,
+    pub(crate) settings: AppSettings,
+    pub(crate) readiness: Readiness,
+    /// None in tests, where many applications share a process.
+    pub(crate) metrics: Option<Metrics>,
+}
+
+/// Plain values from the configuration.
+#[derive(Debug, Clone)]
+pub(crate) struct AppSettings {
+    /// How people reach Steward, without a slash at the end.
+    pub(crate) base_url: String,
+    pub(crate) session_ttl: Duration,
+    pub(crate) sign_in_link_ttl: Duration,
+    pub(crate) trusted_proxies: TrustedProxies,
+}
+
+impl AppSettings {
+    /// Cookies are for TLS alone where people use TLS.
+    pub(crate) fn is_https(&self) -> bool {
+        self.base_url.starts_with("https://")
+    }
+}
+
+/// Whether new requests are welcome; turned off before the server stops, so that a balancer looks elsewhere.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Readiness {
+    stopping: Arc<std::sync::atomic::AtomicBool>,
+}
+
+impl Readiness {
+    pub(crate) fn stop(&self) {
+        self.stopping
+            .store(true, std::sync::atomic::Ordering::Release);
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(std::sync::atomic::Ordering::Acquire)
+    }
+}
+
+impl App {
+    pub(crate) fn new(inner: Inner) -> Self {
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.inner.clock.now()
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.inner
+    }
+}
+
+/// What a caller reads when the store refuses or fails.
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict(_) | StoreError::Refused(_) => {
+                Self::conflict(sentence(&error.to_string()))
+            }
+            StoreError::Forgotten => Self::forgotten(),
+            StoreError::DiskFull => Self::insufficient_storage(),
+            StoreError::Busy => Self::unavailable("The database is busy. Try again."),
+            StoreError::Unavailable(_) | StoreError::Stopped => {
+                Self::unavailable("The database cannot be used at the moment.").with_detail(error)
+            }
+            StoreError::Tampered { .. } => Self::new(
+                http::StatusCode::INTERNAL_SERVER_ERROR,
+                "tampered",
+                "Stored content is damaged and was not used.",
+            )
+            .with_detail(error),
+            StoreError::NewerDatabase { .. }
+            | StoreError::Migration { .. }
+            | StoreError::Locked(_)
+            | StoreError::OldSqlite(_)
+            | StoreError::MasterKey(_)
+            | StoreError::Open { .. }
+            | StoreError::Internal(_) => Self::internal(error),
+        }
+    }
+}
+
+/// The store's messages are clauses; the API's are sentences.
+fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

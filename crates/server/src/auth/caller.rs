@@ -1,0 +1,264 @@
+//! The extractor that authenticates.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use http::header::{AUTHORIZATION, HOST, ORIGIN};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName};
+use steward_model::{ApiKeyId, KeyScope, MemberId, OrgId, Role, SessionId};
+use steward_store::{Holder, OrgStore};
+use subtle::ConstantTimeEq as _;
+
+use super::cookie::session_token;
+use super::principal::{Credential, Principal};
+use super::token::{csrf_token, hash_token};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::http::log_request::LoggedCaller;
+use crate::http::rate_limit::Kind;
+
+const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
+
+/// An authenticated member, and the application on their behalf.
+///
+/// A handler has this or [`Anyone`] as its first argument; the router takes no other (see `router.rs`).
+pub(crate) struct Caller {
+    app: App,
+    pub(crate) org_id: OrgId,
+    pub(crate) member_id: MemberId,
+    pub(crate) role: Role,
+    principal: Arc<Principal>,
+    pub(crate) via: Via,
+}
+
+/// How the caller was authenticated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Via {
+    Session { id: SessionId, csrf_token: String },
+    ApiKey { id: ApiKeyId, scopes: Vec<KeyScope> },
+    Oidc,
+}
+
+impl Caller {
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// What belongs to the caller's organisation: the only part of the store a handler can reach.
+    pub(crate) fn org(&self) -> OrgStore<'_> {
+        self.app.store.org(self.org_id)
+    }
+
+    /// What the credential itself allows; a person in a browser may do all their role may.
+    pub(crate) fn scopes(&self) -> &[KeyScope] {
+        match &self.via {
+            Via::ApiKey { scopes, .. } => scopes,
+            Via::Session { .. } | Via::Oidc => KeyScope::ALL,
+        }
+    }
+
+    /// Refuses whoever does not run the organisation.
+    pub(crate) fn require_admin(&self) -> Result<(), ApiError> {
+        if self.role < Role::Admin {
+            return Err(ApiError::forbidden(
+                "Only an admin or an owner may do this.",
+            ));
+        }
+        self.require_scope(KeyScope::Admin)
+    }
+
+    /// Refuses whoever is not an owner.
+    pub(crate) fn require_owner(&self) -> Result<(), ApiError> {
+        self.require_admin()?;
+        if self.role < Role::Owner {
+            return Err(ApiError::forbidden("Only an owner may do this."));
+        }
+        Ok(())
+    }
+
+    fn require_scope(&self, needed: KeyScope) -> Result<(), ApiError> {
+        if self.scopes().iter().any(|scope| *scope >= needed) {
+            Ok(())
+        } else {
+            Err(ApiError::forbidden(format!(
+                "This API key lacks the scope `{needed}`."
+            )))
+        }
+    }
+
+    /// The member and organisation as they were when the caller was authenticated.
+    pub(crate) fn holder(&self) -> &Holder {
+        &self.principal.holder
+    }
+
+    fn from_principal(app: &App, principal: Arc<Principal>, via: Via) -> Self {
+        Self {
+            app: app.clone(),
+            org_id: principal.holder.org_id,
+            member_id: principal.holder.member_id,
+            role: principal.holder.role,
+            principal,
+            via,
+        }
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let caller = match bearer(&parts.headers)? {
+            Some(token) => by_bearer(app, token).await?,
+            None => by_cookie(app, parts).await?,
+        };
+        LoggedCaller::record(&parts.extensions, caller.member_id);
+        let kind = if parts.method.is_safe() {
+            Kind::Read
+        } else {
+            Kind::Write
+        };
+        app.limiter
+            .check(caller.member_id.as_uuid().as_bytes(), kind)
+            .map_err(ApiError::rate_limited)?;
+        caller.require_scope(if parts.method.is_safe() {
+            KeyScope::Read
+        } else {
+            KeyScope::Write
+        })?;
+        Ok(caller)
+    }
+}
+
+/// Whoever calls, known or not; for the few routes that everybody may use.
+pub(crate) struct Anyone {
+    app: App,
+    address: String,
+}
+
+impl Anyone {
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// Counts an attempt to sign in from this address, and for this name.
+    pub(crate) fn count_sign_in(&self, name: &str) -> Result<(), ApiError> {
+        for key in [self.address.as_str(), name] {
+            self.app
+                .limiter
+                .check(key.as_bytes(), Kind::SignIn)
+                .map_err(ApiError::rate_limited)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromRequestParts<App> for Anyone {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let address = peer.map_or_else(String::new, |ConnectInfo(peer)| {
+            app.settings
+                .trusted_proxies
+                .client_address(peer.ip(), &parts.headers)
+                .to_string()
+        });
+        Ok(Self {
+            app: app.clone(),
+            address,
+        })
+    }
+}
+
+/// The bearer token, if there is an `Authorization` header at all: one that cannot be read is refused rather than
+/// passed over in favour of a cookie.
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
+    let Some(value) = headers.get(AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let value = value.to_str().map_err(|_| ApiError::unauthorized())?;
+    match value.split_once(' ') {
+        Some((scheme, token))
+            if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() =>
+        {
+            Ok(Some(token.trim()))
+        }
+        _ => Err(ApiError::unauthorized()),
+    }
+}
+
+async fn by_bearer(app: &App, token: &str) -> Result<Caller, ApiError> {
+    let looks_like_jwt = token.split('.').count() == 3;
+    if let (true, Some(oidc)) = (looks_like_jwt, &app.oidc) {
+        let principal = oidc.authenticate(app, token).await?;
+        return Ok(Caller::from_principal(app, Arc::new(principal), Via::Oidc));
+    }
+    let found = app
+        .principals
+        .by_api_key(hash_token(token), app.now())
+        .await?;
+    let principal = alive(app, found)?;
+    let Credential::ApiKey { id, scopes } = &principal.credential else {
+        return Err(ApiError::unauthorized());
+    };
+    let via = Via::ApiKey {
+        id: *id,
+        scopes: scopes.clone(),
+    };
+    Ok(Caller::from_principal(app, principal, via))
+}
+
+async fn by_cookie(app: &App, parts: &Parts) -> Result<Caller, ApiError> {
+    let token = session_token(&parts.headers).ok_or_else(ApiError::unauthorized)?;
+    let found = app.principals.by_session(hash_token(token)).await?;
+    let principal = alive(app, found)?;
+    let Credential::Session(id) = principal.credential else {
+        return Err(ApiError::unauthorized());
+    };
+    let csrf_token = csrf_token(token)?;
+    if !parts.method.is_safe() {
+        refuse_foreign_page(app, &parts.headers, &csrf_token)?;
+    }
+    Ok(Caller::from_principal(
+        app,
+        principal,
+        Via::Session { id, csrf_token },
+    ))
+}
+
+fn alive(app: &App, found: Option<Arc<Principal>>) -> Result<Arc<Principal>, ApiError> {
+    found
+        .filter(|principal| principal.expires_at.is_none_or(|end| app.now() < end))
+        .ok_or_else(ApiError::unauthorized)
+}
+
+/// A browser sends its cookie along with whatever a foreign page asks it to send; only our own pages know the token.
+fn refuse_foreign_page(app: &App, headers: &HeaderMap, expected: &str) -> Result<(), ApiError> {
+    let refused = || {
+        ApiError::forbidden(
+            "The request did not come from Steward's own pages: reload and try again.",
+        )
+    };
+    if let Some(origin) = headers.get(ORIGIN) {
+        let origin = origin.to_str().map_err(|_| refused())?;
+        let host = headers
+            .get(HOST)
+            .and_then(|host| host.to_str().ok())
+            .unwrap_or_default();
+        let own = origin == app.settings.base_url
+            || origin
+                .split_once("://")
+                .is_some_and(|(_, authority)| authority == host);
+        if !own {
+            return Err(refused());
+        }
+    }
+    let given = headers.get(CSRF).map_or(&[][..], |value| value.as_bytes());
+    if bool::from(given.ct_eq(expected.as_bytes())) {
+        Ok(())
+    } else {
+        Err(refused())
+    }
+}

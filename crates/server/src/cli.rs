@@ -1,0 +1,128 @@
+//! The command line.
+
+mod backup;
+mod config;
+mod doctor;
+mod exit;
+mod health;
+mod key;
+mod member;
+mod open;
+mod openapi;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use self::exit::Failure;
+use crate::config::{Config, Overrides, Secret, Sources};
+
+/// A self-hosted AI agent for a team.
+#[derive(Debug, Parser)]
+#[command(name = "steward", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Flags that override the configuration.
+#[derive(Debug, Clone, Default, Args)]
+struct Settings {
+    /// Configuration file [default: ./steward.toml or steward.toml in the data folder, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Data folder [default: ./steward-data]
+    #[arg(long, global = true, value_name = "DIR")]
+    home: Option<String>,
+    /// Address to listen on [default: 127.0.0.1:8787]
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// Postgres to use instead of SQLite
+    #[arg(long, global = true, value_name = "URL")]
+    database_url: Option<Secret>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start the server
+    Serve,
+    /// Start the server for a look around: prints a sign-in link every time
+    Demo,
+    /// Tell what works, what does not and what to do
+    Doctor,
+    /// Print, check or describe the configuration
+    #[command(subcommand)]
+    Config(config::Command),
+    /// Make or rotate master keys
+    #[command(subcommand)]
+    Key(key::Command),
+    /// List and add members, and make sign-in links
+    #[command(subcommand)]
+    Member(member::Command),
+    /// Write a consistent copy of the SQLite data, also while the server runs
+    Backup(backup::Backup),
+    /// Replace the SQLite data with a copy made by `backup`
+    Restore(backup::Restore),
+    /// Ask a running server whether it is well; exits with 0 if so
+    Health,
+    /// Print the API's description
+    Openapi,
+}
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    // Whatever this process makes is for its own user: the data folder may be one that others can look into.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+    let cli = Cli::parse();
+    match execute(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn execute(cli: Cli) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::other)?;
+    let sources = cli.settings.sources();
+    runtime.block_on(async move {
+        match cli.command {
+            Command::Serve => serve::run(&load(&sources)?, serve::Purpose::Service).await,
+            Command::Demo => serve::run(&load(&sources)?, serve::Purpose::Demo).await,
+            Command::Doctor => doctor::run(&sources).await,
+            Command::Config(command) => config::run(&command, &sources),
+            Command::Key(command) => key::run(&command, &sources).await,
+            Command::Member(command) => member::run(command, &load(&sources)?).await,
+            Command::Backup(backup) => backup.run(&load(&sources)?).await,
+            Command::Restore(restore) => restore.run(&load(&sources)?).await,
+            Command::Health => health::run(&load(&sources)?).await,
+            Command::Openapi => openapi::run(),
+        }
+    })
+}
+
+impl Settings {
+    fn sources(&self) -> Sources {
+        Sources::from_process(Overrides {
+            config: self.config.clone(),
+            home: self.home.clone(),
+            listen: self.listen.clone(),
+            database_url: self.database_url.clone(),
+        })
+    }
+}
+
+fn load(sources: &Sources) -> Result<Config, Failure> {
+    Config::load(sources).map_err(Failure::configuration)
+}
+
+/// Writes a line to standard output. A reader that went away is no failure of ours.
+fn say(line: impl std::fmt::Display) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stdout().lock(), "{line}");
+}

@@ -1,0 +1,83 @@
+//! Opening the store the configuration describes.
+
+use std::sync::Arc;
+
+use steward_model::{SystemClock, SystemIds};
+use steward_store::{Access, Database, MasterKeys, Store, StoreOptions};
+
+use super::Failure;
+use crate::config::{Config, Secret};
+use crate::home::Home;
+
+/// Where data and keys are, and what unwraps the keys.
+pub(super) struct Location {
+    pub(super) home: Home,
+    pub(super) data: Database,
+    pub(super) keys: Database,
+    pub(super) master: MasterKeys,
+}
+
+impl Location {
+    /// Checks the folder, and makes the master key if there is none.
+    pub(super) fn find(config: &Config) -> Result<Self, Failure> {
+        let home = Home::prepare(&config.home)?;
+        let url = config.database.url.as_ref();
+        let data = database(config, url).unwrap_or_else(|| Database::Sqlite {
+            path: home.database(),
+            readers: config.database.readers.get() as usize,
+        });
+        // Nodes that share a Postgres must share the keys too.
+        let keys_url = config.database.keys_url.as_ref().or(url);
+        let keys = database(config, keys_url).unwrap_or_else(|| Database::Sqlite {
+            path: home.keys(),
+            readers: 1,
+        });
+        let master = master_keys(config, &home)?;
+        Ok(Self {
+            home,
+            data,
+            keys,
+            master,
+        })
+    }
+
+    /// Opens the store.
+    pub(super) async fn open(self, access: Access) -> Result<Store, Failure> {
+        let options = StoreOptions {
+            access,
+            data: self.data,
+            keys: self.keys,
+            master: self.master,
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(SystemIds),
+            probe: None,
+        };
+        Ok(Store::open(options).await?)
+    }
+}
+
+fn database(config: &Config, url: Option<&Secret>) -> Option<Database> {
+    let url = url?.expose();
+    match url.strip_prefix("sqlite:") {
+        Some(path) => Some(Database::Sqlite {
+            path: path.trim_start_matches("//").into(),
+            readers: config.database.readers.get() as usize,
+        }),
+        None => Some(Database::Postgres {
+            url: url.to_owned(),
+            max_connections: config.database.max_connections.get(),
+        }),
+    }
+}
+
+fn master_keys(config: &Config, home: &Home) -> Result<MasterKeys, Failure> {
+    let given = config
+        .security
+        .master_keys()
+        .map_err(Failure::configuration)?;
+    if given.is_empty() {
+        return Ok(MasterKeys::from_file(&home.master_key())?);
+    }
+    let text: Vec<String> = given.iter().map(|key| hex::encode(key.as_ref())).collect();
+    Ok(MasterKeys::parse(&text.join(","))?)
+}

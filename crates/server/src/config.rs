@@ -1,0 +1,112 @@
+//! Steward's configuration: defaults, then `steward.toml`, then the environment, then flags; the later wins.
+//!
+//! The structs of the sections are the only description of the settings. Their JSON Schema tells the loader which names
+//! exist and how to read a variable, and is what the commented file and the documentation are written from. To add a
+//! section, add its file, its field in [`Config`] and a line in `Config::validate`; a short environment name is a line in
+//! the table of `environment.rs`.
+
+mod auth;
+mod byte_size;
+mod catalogue;
+mod database;
+mod environment;
+mod file;
+mod http;
+mod http_url;
+mod human_duration;
+mod kind;
+mod layer;
+mod load;
+mod log;
+mod nearest;
+mod network;
+mod problem;
+mod render;
+mod secret;
+mod security;
+mod source;
+mod telemetry;
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub use self::auth::{Auth, Oidc};
+pub use self::byte_size::{ByteSize, SizeError};
+pub use self::database::Database;
+pub use self::http::Http;
+pub use self::http_url::{HttpUrl, HttpUrlError};
+pub use self::human_duration::{DurationError, HumanDuration};
+pub use self::log::{Log, LogFormat};
+pub use self::network::{Network, NetworkError};
+pub use self::problem::{ConfigError, Problem};
+pub use self::render::{check, default_file, docs};
+pub use self::secret::Secret;
+pub use self::security::{MasterKey, MasterKeyError, Security};
+pub use self::source::{Environment, Overrides, Sources};
+pub use self::telemetry::Telemetry;
+
+use self::catalogue::Catalogue;
+use self::problem::Problems;
+
+/// Everything that can be set.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Config {
+    /// Folder of Steward's data: the database, the keys and the workspace. It is made on first start.
+    #[schemars(extend("format" = "path"))]
+    pub home: PathBuf,
+    pub http: Http,
+    pub database: Database,
+    pub security: Security,
+    pub auth: Auth,
+    pub log: Log,
+    pub telemetry: Telemetry,
+}
+
+impl Config {
+    /// Reads the configuration, or tells everything that is wrong with it.
+    pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
+        load::load(sources, &Catalogue::new()).map(|loaded| loaded.config)
+    }
+
+    fn validate(&self, problems: &mut Problems) {
+        if self.home.as_os_str().is_empty() {
+            problems.add("home", "is empty", "write the path of a folder");
+        }
+        self.http.validate(problems);
+        self.database.validate(problems);
+        self.security.validate(problems);
+        self.auth.validate(problems);
+        self.log.validate(problems);
+        self.telemetry.validate(problems);
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            home: PathBuf::from("./steward-data"),
+            http: Http::default(),
+            database: Database::default(),
+            security: Security::default(),
+            auth: Auth::default(),
+            log: Log::default(),
+            telemetry: Telemetry::default(),
+        }
+    }
+}
+
+/// A default that is not zero; the other arm is never taken and saves a panic.
+const fn positive(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number) {
+        Some(number) => number,
+        None => NonZeroU32::MIN,
+    }
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

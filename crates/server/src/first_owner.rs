@@ -1,0 +1,131 @@
+//! Who may come in on a fresh machine.
+
+use steward_model::{KeyScope, MemberId, OrgId, Role};
+use steward_store::{NewApiKey, NewMember, Page, Store, StoreError};
+
+use crate::auth::Token;
+use crate::error::ApiError;
+
+/// What the key made from the configuration is called.
+const CONFIGURED: &str = "STEWARD_ADMIN_TOKEN";
+/// What the key made on first start is called.
+const FIRST: &str = "First key";
+
+/// The owner a fresh start made, or the first one there is.
+pub(crate) struct FirstOwner {
+    pub(crate) org: OrgId,
+    pub(crate) member: MemberId,
+    /// A key that was just made and is shown this once.
+    pub(crate) new_token: Option<Token>,
+    /// Whether this start made the organisation.
+    pub(crate) is_new: bool,
+}
+
+/// Makes the organisation and its owner on first start, and sees to it that a configured token opens the door.
+///
+/// Without a configured token a fresh start makes one, to be printed once.
+pub(crate) async fn ensure(
+    store: &Store,
+    configured: Option<&str>,
+) -> Result<FirstOwner, ApiError> {
+    let mut owner = match store.first_org().await? {
+        Some(org) => existing(store, org).await?,
+        None => {
+            let new = NewMember {
+                name: "Owner".into(),
+                role: Role::Owner,
+                identifiers: Vec::new(),
+            };
+            let (org, member) = store.create_org("My organisation", new).await?;
+            FirstOwner {
+                org: org.id,
+                member: member.id,
+                new_token: None,
+                is_new: true,
+            }
+        }
+    };
+    match configured {
+        Some(token) => adopt(store, &owner, &Token::given(token)).await?,
+        None if owner.is_new => {
+            let token = Token::generate_api_key()?;
+            add_key(store, &owner, FIRST, &token).await?;
+            owner.new_token = Some(token);
+        }
+        None => {}
+    }
+    Ok(owner)
+}
+
+/// The oldest owner.
+async fn existing(store: &Store, org: OrgId) -> Result<FirstOwner, ApiError> {
+    let mut page = Page {
+        after: None,
+        limit: 200,
+    };
+    loop {
+        let members = store.org(org).members(&page).await?;
+        if let Some(owner) = members.iter().find(|member| member.role == Role::Owner) {
+            return Ok(FirstOwner {
+                org,
+                member: owner.id,
+                new_token: None,
+                is_new: false,
+            });
+        }
+        let Some(last) = members.last() else {
+            return Err(ApiError::internal("the organisation has no owner"));
+        };
+        page.after = Some(last.id.to_string());
+    }
+}
+
+/// Makes a key of the configured token. One that was configured before and is not any more is revoked: changing the
+/// setting must take the old token's power away.
+async fn adopt(store: &Store, owner: &FirstOwner, token: &Token) -> Result<(), ApiError> {
+    let known = store.api_key_principal(&token.hash()).await?;
+    let mut page = Page {
+        after: None,
+        limit: 200,
+    };
+    loop {
+        let keys = store.org(owner.org).api_keys(&page).await?;
+        for key in &keys {
+            let current = known.as_ref().is_some_and(|known| known.key_id == key.id);
+            if key.name == CONFIGURED && key.revoked_at.is_none() && !current {
+                store.org(owner.org).revoke_api_key(key.id).await?;
+            }
+        }
+        match keys.last() {
+            Some(last) => page.after = Some(last.id.to_string()),
+            None => break,
+        }
+    }
+    if known.is_none() {
+        add_key(store, owner, CONFIGURED, token).await?;
+    }
+    Ok(())
+}
+
+async fn add_key(
+    store: &Store,
+    owner: &FirstOwner,
+    name: &str,
+    token: &Token,
+) -> Result<(), ApiError> {
+    let new = NewApiKey {
+        member_id: owner.member,
+        name: name.to_owned(),
+        prefix: token.prefix(),
+        token_hash: token.hash().to_vec(),
+        scopes: KeyScope::ALL.to_vec(),
+        expires_at: None,
+    };
+    match store.org(owner.org).create_api_key(new).await {
+        Ok(_) => Ok(()),
+        Err(StoreError::Conflict(_)) => Err(ApiError::internal(
+            "the configured token was revoked before; choose another STEWARD_ADMIN_TOKEN",
+        )),
+        Err(error) => Err(error.into()),
+    }
+}

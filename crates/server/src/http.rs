@@ -1,0 +1,157 @@
+//! What surrounds every route: request ids, one log line, limits, and headers.
+//!
+//! The whole edge is one layer rather than a stack of them, because axum boxes and clones once per layer and
+//! request, and because the order of things is then the order of the lines in [`Edge::call`].
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::HttpBody;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use tower::Service;
+use tower::layer::layer_fn;
+use tracing::Instrument;
+
+use crate::config;
+use crate::error::{ApiError, ErrorShape};
+use security_headers::SecurityHeaders;
+
+pub(crate) mod body_limit;
+pub(crate) mod client_address;
+pub(crate) mod log_request;
+pub(crate) mod panics;
+pub(crate) mod rate_limit;
+mod request_id;
+pub(crate) mod security_headers;
+#[cfg(test)]
+#[path = "http_tests.rs"]
+mod tests;
+
+/// How the edge treats requests.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HttpSettings {
+    /// How long a handler may take until its response has headers; a stream may then go on.
+    pub(crate) timeout: Duration,
+    /// The largest body in bytes; a route may set its own with `DefaultBodyLimit`.
+    pub(crate) body_limit: usize,
+    /// How browsers reach the server, which decides whether they are told to insist on TLS.
+    pub(crate) public_scheme: Scheme,
+}
+
+/// The scheme of the public address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Http,
+    Https,
+}
+
+impl From<&config::Http> for HttpSettings {
+    fn from(config: &config::Http) -> Self {
+        let is_https = config
+            .public_url
+            .as_ref()
+            .is_some_and(|public| public.url().scheme() == "https");
+        Self {
+            timeout: config.request_timeout.get(),
+            body_limit: config.body_limit.bytes(),
+            public_scheme: if is_https {
+                Scheme::Https
+            } else {
+                Scheme::Http
+            },
+        }
+    }
+}
+
+/// Surrounds every route of `router`, its fallback and its refusals of unknown paths and methods.
+///
+/// Call it last: routes that are added afterwards stay outside.
+pub(crate) fn layers(router: Router, settings: HttpSettings) -> Router {
+    let shared = Arc::new(Shared {
+        settings,
+        headers: SecurityHeaders::new(settings.public_scheme),
+    });
+    router.layer(layer_fn(move |inner| Edge {
+        inner,
+        shared: Arc::clone(&shared),
+    }))
+}
+
+struct Shared {
+    settings: HttpSettings,
+    headers: SecurityHeaders,
+}
+
+#[derive(Clone)]
+struct Edge<S> {
+    inner: S,
+    shared: Arc<Shared>,
+}
+
+impl<S> Service<Request> for Edge<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let shared = Arc::clone(&self.shared);
+        let request_id = request_id::of(request.headers());
+        let error_shape = ErrorShape::of_path(request.uri().path());
+        let record = log_request::start(&mut request, &request_id);
+        DefaultBodyLimit::max(shared.settings.body_limit).apply(&mut request);
+        let answer = self.inner.call(request);
+        Box::pin(async move {
+            let mut response = answer_in_time(answer, shared.settings.timeout)
+                .instrument(record.span().clone())
+                .await;
+            response = name_refusal_of_axum(response);
+            error_shape.apply(&mut response);
+            shared.headers.apply(response.headers_mut());
+            response
+                .headers_mut()
+                .insert(request_id::HEADER, request_id);
+            record.finish(&response);
+            Ok(response)
+        })
+    }
+}
+
+async fn answer_in_time<F>(answer: F, limit: Duration) -> Response
+where
+    F: Future<Output = Result<Response, Infallible>>,
+{
+    match tokio::time::timeout(limit, panics::catch(answer)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::timeout().into_response(),
+    }
+}
+
+/// Gives axum's own refusals the envelope of ours: unknown paths and methods, and its limit on bodies.
+fn name_refusal_of_axum(response: Response) -> Response {
+    if response.extensions().get::<ApiError>().is_some() {
+        return response;
+    }
+    let is_empty = response.body().is_end_stream();
+    let error = match response.status() {
+        StatusCode::NOT_FOUND if is_empty => ApiError::not_found,
+        StatusCode::METHOD_NOT_ALLOWED if is_empty => ApiError::method_not_allowed,
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::payload_too_large,
+        _ => return response,
+    };
+    error().into_response()
+}

@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+
+mod app;
+mod auth;
+mod cli;
+pub mod config;
+mod error;
+mod extract;
+mod first_owner;
+mod home;
+mod http;
+mod openapi;
+mod openapi_page;
+mod router;
+mod routes;
+mod serve;
+mod server;
+mod sign_in_link;
+mod telemetry;
+mod web_ui;
+
+pub use self::cli::run;
+pub use self::server::Server;

@@ -1,0 +1,5 @@
+//! The `steward` program.
+
+fn main() -> std::process::ExitCode {
+    steward_server::run()
+}

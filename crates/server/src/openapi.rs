@@ -1,0 +1,64 @@
+//! The frame of the API's description; the operations come from the handlers.
+
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{
+    Components, Content, Info, License, OpenApi, OpenApiBuilder, Ref, RefOr, Response,
+};
+use utoipa::{IntoResponses, PartialSchema as _, ToSchema as _};
+
+use crate::error::{ErrorBody, ErrorDescription};
+
+/// Everything that is not an operation.
+pub(crate) fn base() -> OpenApi {
+    let mut info = Info::new("Steward", env!("CARGO_PKG_VERSION"));
+    info.description = Some(
+        "A self-hosted AI agent for a team. Programs authenticate with an API key or an OIDC token as a bearer \
+         token; browsers with a session cookie, and send the `csrf_token` of `GET /v1/me` as `x-csrf-token` with \
+         every change."
+            .into(),
+    );
+    let mut licence = License::new("Apache-2.0");
+    licence.identifier = Some("Apache-2.0".into());
+    info.license = Some(licence);
+    let mut components = Components::new();
+    components.add_security_scheme(
+        "bearer",
+        SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
+    );
+    components.add_security_scheme(
+        "session",
+        SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("steward_session"))),
+    );
+    components
+        .schemas
+        .insert(ErrorBody::name().into(), ErrorBody::schema());
+    components
+        .schemas
+        .insert(ErrorDescription::name().into(), ErrorDescription::schema());
+    OpenApiBuilder::new()
+        .info(info)
+        .components(Some(components))
+        .build()
+}
+
+/// The errors every operation may answer with, in the one envelope.
+pub(crate) struct Failures;
+
+impl IntoResponses for Failures {
+    fn responses() -> std::collections::BTreeMap<String, RefOr<Response>> {
+        [
+            ("4XX", "The request was refused."),
+            ("5XX", "The server could not answer."),
+        ]
+        .into_iter()
+        .map(|(status, description)| {
+            let mut response = Response::new(description);
+            response.content.insert(
+                "application/json".into(),
+                RefOr::T(Content::new(Some(Ref::from_schema_name("ErrorBody")))),
+            );
+            (status.to_owned(), RefOr::T(response))
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! Every address of the API, and the rule that each names who may call it.
+
+use std::future::Future;
+
+use axum::Router;
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::auth::{Anyone, Caller};
+use crate::routes::{
+    contacts, health, keys, lines, me, members, metrics, openapi, org, ready, sign_in, sign_out,
+};
+use crate::{openapi as document, web_ui};
+
+/// Who may call a handler. [`Caller`] is an authenticated member, [`Anyone`] says so in so many words.
+pub(crate) trait Guard {}
+impl Guard for Caller {}
+impl Guard for Anyone {}
+
+/// A handler whose first argument is a [`Guard`]. Only such a handler fits into the router: authentication cannot be
+/// forgotten, since without it nothing compiles.
+pub(crate) trait Guarded<Arguments> {}
+
+macro_rules! guarded_functions {
+    ($(($($argument:ident),*)),+) => {$(
+        impl<F, Answer, G, $($argument),*> Guarded<(G, $($argument,)*)> for F
+        where
+            F: Fn(G, $($argument),*) -> Answer,
+            Answer: Future,
+            G: Guard,
+        {
+        }
+    )+};
+}
+guarded_functions!((), (A1), (A1, A2), (A1, A2, A3));
+
+/// That a handler is guarded.
+struct Proof;
+
+fn prove<Arguments, H: Guarded<Arguments>>(_handler: H) -> Proof {
+    Proof
+}
+
+/// The API's routes. They can be added by [`route!`] alone, which proves each handler guarded.
+struct ApiRouter(OpenApiRouter<App>);
+
+impl ApiRouter {
+    fn add(self, _proofs: &[Proof], routes: UtoipaMethodRouter<App>) -> Self {
+        Self(self.0.routes(routes))
+    }
+}
+
+/// Adds the handlers of one path.
+macro_rules! route {
+    ($router:ident, $($handler:path),+) => {
+        $router.add(&[$(prove($handler)),+], routes!($($handler),+))
+    };
+}
+
+/// The whole application without the layers around it, and its description.
+pub(crate) fn router(app: App) -> (Router, OpenApi) {
+    let (routes, description) = api().0.split_for_parts();
+    let page = openapi::Page::new(&description);
+    let router = routes
+        .with_state(app)
+        .merge(openapi::router(page))
+        .route("/favicon.ico", get(web_ui::serve_ui))
+        .fallback(web_ui::serve_ui);
+    (router, description)
+}
+
+/// The API's description alone.
+pub(crate) fn description() -> OpenApi {
+    api().0.split_for_parts().1
+}
+
+fn api() -> ApiRouter {
+    let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
+    let router = route!(router, health::health);
+    let router = route!(router, ready::ready);
+    let router = route!(router, metrics::metrics);
+    let router = route!(router, sign_in::with_password);
+    let router = route!(router, sign_in::with_link);
+    let router = route!(router, sign_out::sign_out);
+    let router = route!(router, me::get_me);
+    let router = route!(router, me::update_me);
+    let router = route!(router, me::set_password);
+    let router = route!(router, org::get_org, org::update_org);
+    let router = route!(router, members::list_members, members::create_member);
+    let router = route!(
+        router,
+        members::get_member,
+        members::update_member,
+        members::delete_member
+    );
+    let router = route!(router, members::identifiers::add_identifier);
+    let router = route!(router, members::identifiers::remove_identifier);
+    let router = route!(router, members::link::create_sign_in_link);
+    let router = route!(router, keys::list_keys, keys::create_key);
+    let router = route!(router, keys::get_key, keys::revoke_key);
+    let router = route!(router, contacts::list_contacts, contacts::create_contact);
+    let router = route!(
+        router,
+        contacts::get_contact,
+        contacts::update_contact,
+        contacts::delete_contact
+    );
+    let router = route!(router, contacts::identifiers::add_identifier);
+    let router = route!(router, contacts::identifiers::remove_identifier);
+    let router = route!(router, contacts::forget::forget_contact);
+    let router = route!(router, lines::list_lines, lines::create_line);
+    route!(
+        router,
+        lines::get_line,
+        lines::update_line,
+        lines::delete_line
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Json;
+
+    /// Compiles only if `H` is not guarded: were it, two implementations would fit.
+    macro_rules! assert_unguarded {
+        ($handler:ty, $arguments:ty) => {{
+            trait Ambiguous<A> {
+                fn check() {}
+            }
+            impl<T: ?Sized> Ambiguous<()> for T {}
+            struct IsGuarded;
+            impl<T: ?Sized + Guarded<$arguments>> Ambiguous<IsGuarded> for T {}
+            <$handler as Ambiguous<_>>::check()
+        }};
+    }
+
+    #[test]
+    fn a_handler_that_names_nobody_does_not_fit_into_the_router() {
+        type Open = fn(Json<String>) -> std::future::Ready<()>;
+        assert_unguarded!(Open, (Json<String>,));
+        type Late = fn(Json<String>, Caller) -> std::future::Ready<()>;
+        assert_unguarded!(Late, (Json<String>, Caller));
+    }
+
+    #[test]
+    fn a_handler_that_names_its_caller_does() {
+        fn handler(_: Caller, _: Json<String>) -> std::future::Ready<()> {
+            std::future::ready(())
+        }
+        prove(handler);
+    }
+}

@@ -1,0 +1,16 @@
+//! One file per resource: its wire types, its errors, its handlers.
+
+pub(crate) mod contacts;
+pub(crate) mod health;
+pub(crate) mod keys;
+pub(crate) mod lines;
+pub(crate) mod me;
+pub(crate) mod members;
+pub(crate) mod metrics;
+pub(crate) mod openapi;
+pub(crate) mod org;
+pub(crate) mod page;
+pub(crate) mod ready;
+pub(crate) mod sign_in;
+pub(crate) mod sign_out;
+pub(crate) mod text;

@@ -1,0 +1,229 @@
+//! Contacts of the organisation.
+
+pub(crate) mod forget;
+pub(crate) mod identifiers;
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use steward_model::{ContactId, Identifier, IdentifierKind};
+use steward_store::{Contact, NewContact, Page};
+use utoipa::{IntoParams, ToSchema};
+
+use super::members::IdentifierView;
+use super::page::{self, List};
+use super::text;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::{Json, Path, Query};
+use crate::openapi::Failures;
+
+/// A person outside. A forgotten one has its id and nothing else.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Contact)]
+pub(crate) struct ContactView {
+    #[schema(format = "uuid")]
+    id: String,
+    name: Option<String>,
+    identifiers: Vec<IdentifierView>,
+    /// What was known of them was destroyed.
+    forgotten: bool,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+/// A contact to be made. At least one of the fields.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewContact)]
+pub(crate) struct NewContactBody {
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
+    #[schema(max_length = 30)]
+    phone: Option<String>,
+    #[schema(max_length = 254)]
+    email: Option<String>,
+}
+
+/// What to change.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ContactChange)]
+pub(crate) struct ContactChangeBody {
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+}
+
+/// Which contacts.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ContactQuery {
+    /// Part of a name, or a whole phone number or email address.
+    #[param(max_length = 254)]
+    query: Option<String>,
+    /// At most this many, 1 to 200.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    #[param(max_length = 64)]
+    cursor: Option<String>,
+}
+
+/// List or find contacts
+#[utoipa::path(
+    get, path = "/api/contacts", tag = "contacts", security(("bearer" = []), ("session" = [])),
+    params(ContactQuery), responses((status = 200, body = List<ContactView>), Failures)
+)]
+pub(crate) async fn list_contacts(
+    caller: Caller,
+    Query(query): Query<ContactQuery>,
+) -> Result<Json<List<ContactView>>, ApiError> {
+    let page = page::asked(query.limit, query.cursor)?;
+    let contacts = match query
+        .query
+        .as_deref()
+        .map(str::trim)
+        .filter(|query| !query.is_empty())
+    {
+        Some(query) => find(&caller, query, &page).await?,
+        None => caller.org().contacts(&page).await?,
+    };
+    Ok(Json(List::cut(
+        contacts,
+        &page,
+        |contact| contact.id.to_string(),
+        ContactView::from,
+    )))
+}
+
+/// An address is looked up; a name is compared, since names are encrypted and no database can search them.
+async fn find(caller: &Caller, query: &str, page: &Page) -> Result<Vec<Contact>, ApiError> {
+    for kind in [IdentifierKind::Email, IdentifierKind::Phone] {
+        if let Ok(identifier) = Identifier::parse(kind, query) {
+            return Ok(caller
+                .org()
+                .contact_by_identifier(&identifier)
+                .await?
+                .into_iter()
+                .collect());
+        }
+    }
+    let wanted = query.to_lowercase();
+    let mut found = Vec::new();
+    let mut next = Page {
+        after: page.after.clone(),
+        limit: 500,
+    };
+    loop {
+        let batch = caller.org().contacts(&next).await?;
+        next.after = batch.last().map(|contact| contact.id.to_string());
+        let last = batch.len() < next.limit as usize;
+        found.extend(batch.into_iter().filter(|contact| {
+            contact
+                .name
+                .as_ref()
+                .is_some_and(|name| name.to_lowercase().contains(&wanted))
+        }));
+        if last || found.len() >= page.limit as usize {
+            found.truncate(page.limit as usize);
+            return Ok(found);
+        }
+    }
+}
+
+/// Add a contact
+#[utoipa::path(
+    post, path = "/api/contacts", tag = "contacts", security(("bearer" = []), ("session" = [])),
+    request_body = NewContactBody, responses((status = 201, body = ContactView), Failures)
+)]
+pub(crate) async fn create_contact(
+    caller: Caller,
+    Json(body): Json<NewContactBody>,
+) -> Result<(StatusCode, Json<ContactView>), ApiError> {
+    let name = body
+        .name
+        .as_deref()
+        .map(|name| text::name("name", name))
+        .transpose()?;
+    let identifiers = text::identifiers(body.email.as_deref(), body.phone.as_deref())?;
+    if name.is_none() && identifiers.is_empty() {
+        return Err(ApiError::invalid_field(
+            "name",
+            "Give a name, a phone number or an email address.",
+        ));
+    }
+    let contact = caller
+        .org()
+        .create_contact(NewContact { name, identifiers })
+        .await?;
+    Ok((StatusCode::CREATED, Json(contact.into())))
+}
+
+/// One contact
+#[utoipa::path(
+    get, path = "/api/contacts/{contact_id}", tag = "contacts", security(("bearer" = []), ("session" = [])),
+    params(("contact_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = ContactView), Failures)
+)]
+pub(crate) async fn get_contact(
+    caller: Caller,
+    Path(id): Path<ContactId>,
+) -> Result<Json<ContactView>, ApiError> {
+    let contact = caller
+        .org()
+        .contact(id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    Ok(Json(contact.into()))
+}
+
+/// Rename a contact
+#[utoipa::path(
+    patch, path = "/api/contacts/{contact_id}", tag = "contacts", security(("bearer" = []), ("session" = [])),
+    params(("contact_id" = String, Path, format = "uuid")),
+    request_body = ContactChangeBody, responses((status = 200, body = ContactView), Failures)
+)]
+pub(crate) async fn update_contact(
+    caller: Caller,
+    Path(id): Path<ContactId>,
+    Json(body): Json<ContactChangeBody>,
+) -> Result<Json<ContactView>, ApiError> {
+    let name = text::name("name", &body.name)?;
+    let contact = caller.org().rename_contact(id, &name).await?;
+    Ok(Json(contact.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// Delete a contact
+///
+/// Removes the contact with everything known of them.
+#[utoipa::path(
+    delete, path = "/api/contacts/{contact_id}", tag = "contacts", security(("bearer" = []), ("session" = [])),
+    params(("contact_id" = String, Path, format = "uuid")),
+    responses((status = 204, description = "Deleted."), Failures)
+)]
+pub(crate) async fn delete_contact(
+    caller: Caller,
+    Path(id): Path<ContactId>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_admin()?;
+    match caller.org().delete_contact(id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(ApiError::not_found()),
+    }
+}
+
+impl From<Contact> for ContactView {
+    fn from(contact: Contact) -> Self {
+        Self {
+            id: contact.id.to_string(),
+            name: contact.name,
+            identifiers: contact
+                .identifiers
+                .into_iter()
+                .map(IdentifierView::from)
+                .collect(),
+            forgotten: contact.forgotten,
+            created_at: contact.created_at.to_string(),
+        }
+    }
+}

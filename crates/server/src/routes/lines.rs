@@ -1,0 +1,170 @@
+//! Lines: the addresses the organisation is reached at.
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use steward_model::{IdentifierKind, LineId, LineKind};
+use steward_store::{Line, NewLine};
+use utoipa::ToSchema;
+
+use super::page::{List, PageQuery};
+use super::text;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::{Json, Path, Query};
+use crate::openapi::Failures;
+
+/// A line.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Line)]
+pub(crate) struct LineView {
+    #[schema(format = "uuid")]
+    id: String,
+    kind: LineKindWord,
+    address: String,
+    label: String,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+/// What kind of line.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LineKind)]
+pub(crate) enum LineKindWord {
+    Phone,
+    Mailbox,
+}
+
+/// A line to be added.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewLine)]
+pub(crate) struct NewLineBody {
+    kind: LineKindWord,
+    /// A phone number with its country code, or an email address.
+    #[schema(min_length = 3, max_length = 254)]
+    address: String,
+    #[schema(min_length = 1, max_length = 200)]
+    label: String,
+}
+
+/// What to change.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LineChange {
+    #[schema(min_length = 1, max_length = 200)]
+    label: String,
+}
+
+/// List the lines
+#[utoipa::path(
+    get, path = "/api/lines", tag = "lines", security(("bearer" = []), ("session" = [])),
+    params(PageQuery), responses((status = 200, body = List<LineView>), Failures)
+)]
+pub(crate) async fn list_lines(
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<List<LineView>>, ApiError> {
+    let page = query.page()?;
+    let lines = caller.org().lines(&page).await?;
+    Ok(Json(List::cut(
+        lines,
+        &page,
+        |line| line.id.to_string(),
+        LineView::from,
+    )))
+}
+
+/// Add a line
+#[utoipa::path(
+    post, path = "/api/lines", tag = "lines", security(("bearer" = []), ("session" = [])),
+    request_body = NewLineBody, responses((status = 201, body = LineView), Failures)
+)]
+pub(crate) async fn create_line(
+    caller: Caller,
+    Json(body): Json<NewLineBody>,
+) -> Result<(StatusCode, Json<LineView>), ApiError> {
+    caller.require_admin()?;
+    let kind = match body.kind {
+        LineKindWord::Phone => IdentifierKind::Phone,
+        LineKindWord::Mailbox => IdentifierKind::Email,
+    };
+    let new = NewLine {
+        address: text::identifier("address", kind, &body.address)?,
+        label: text::name("label", &body.label)?,
+    };
+    let line = caller.org().create_line(new).await?;
+    Ok((StatusCode::CREATED, Json(line.into())))
+}
+
+/// One line
+#[utoipa::path(
+    get, path = "/api/lines/{line_id}", tag = "lines", security(("bearer" = []), ("session" = [])),
+    params(("line_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = LineView), Failures)
+)]
+pub(crate) async fn get_line(
+    caller: Caller,
+    Path(id): Path<LineId>,
+) -> Result<Json<LineView>, ApiError> {
+    let line = caller
+        .org()
+        .line(id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    Ok(Json(line.into()))
+}
+
+/// Change what a line is called
+#[utoipa::path(
+    patch, path = "/api/lines/{line_id}", tag = "lines", security(("bearer" = []), ("session" = [])),
+    params(("line_id" = String, Path, format = "uuid")),
+    request_body = LineChange, responses((status = 200, body = LineView), Failures)
+)]
+pub(crate) async fn update_line(
+    caller: Caller,
+    Path(id): Path<LineId>,
+    Json(body): Json<LineChange>,
+) -> Result<Json<LineView>, ApiError> {
+    caller.require_admin()?;
+    let label = text::name("label", &body.label)?;
+    let line = caller
+        .org()
+        .relabel_line(id, &label)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    Ok(Json(line.into()))
+}
+
+/// Remove a line
+#[utoipa::path(
+    delete, path = "/api/lines/{line_id}", tag = "lines", security(("bearer" = []), ("session" = [])),
+    params(("line_id" = String, Path, format = "uuid")),
+    responses((status = 204, description = "Removed."), Failures)
+)]
+pub(crate) async fn delete_line(
+    caller: Caller,
+    Path(id): Path<LineId>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_admin()?;
+    match caller.org().delete_line(id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(ApiError::not_found()),
+    }
+}
+
+impl From<Line> for LineView {
+    fn from(line: Line) -> Self {
+        let kind = match line.kind {
+            LineKind::Phone => LineKindWord::Phone,
+            LineKind::Mailbox => LineKindWord::Mailbox,
+        };
+        Self {
+            id: line.id.to_string(),
+            kind,
+            address: line.address,
+            label: line.label,
+            created_at: line.created_at.to_string(),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The caller.
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use steward_model::{IdentifierKind, KeyScope, Role};
+use steward_store::{Member, MemberChange, Org};
+use utoipa::ToSchema;
+
+use super::text;
+use crate::auth::{Caller, Via};
+use crate::error::ApiError;
+use crate::extract::Json;
+use crate::openapi::Failures;
+
+/// Who is calling, and how.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Me {
+    member: MeMember,
+    org: MeOrg,
+    /// How the caller was authenticated.
+    #[schema(value_type = String, example = "session")]
+    via: &'static str,
+    /// What the credential allows.
+    #[schema(value_type = Vec<String>, example = json!(["read", "write", "admin"]))]
+    scopes: Vec<KeyScope>,
+    /// Send it as `x-csrf-token` with every change; null unless signed in with a browser.
+    csrf_token: Option<String>,
+}
+
+/// The calling member.
+#[derive(Debug, Serialize, ToSchema)]
+struct MeMember {
+    #[schema(value_type = String, format = "uuid")]
+    id: String,
+    name: String,
+    /// `owner`, `admin` or `member`.
+    #[schema(value_type = String, example = "owner")]
+    role: Role,
+    /// The first email address they are known by.
+    email: Option<String>,
+}
+
+/// The caller's organisation.
+#[derive(Debug, Serialize, ToSchema)]
+struct MeOrg {
+    #[schema(value_type = String, format = "uuid")]
+    id: String,
+    name: String,
+}
+
+impl Me {
+    /// As seen right after signing in.
+    pub(super) fn of_session(member: Member, org: Org, csrf_token: String) -> Self {
+        Self {
+            member: MeMember::from(member),
+            org: MeOrg {
+                id: org.id.to_string(),
+                name: org.name,
+            },
+            via: "session",
+            scopes: KeyScope::ALL.to_vec(),
+            csrf_token: Some(csrf_token),
+        }
+    }
+
+    fn of_caller(caller: &Caller) -> Self {
+        let holder = caller.holder();
+        let (via, csrf_token) = match &caller.via {
+            Via::Session { csrf_token, .. } => ("session", Some(csrf_token.clone())),
+            Via::ApiKey { .. } => ("api_key", None),
+            Via::Oidc => ("oidc", None),
+        };
+        Self {
+            member: MeMember {
+                id: holder.member_id.to_string(),
+                name: holder.member_name.clone(),
+                role: holder.role,
+                email: holder.member_email.clone(),
+            },
+            org: MeOrg {
+                id: holder.org_id.to_string(),
+                name: holder.org_name.clone(),
+            },
+            via,
+            scopes: caller.scopes().to_vec(),
+            csrf_token,
+        }
+    }
+}
+
+impl From<Member> for MeMember {
+    fn from(member: Member) -> Self {
+        let email = member
+            .identifiers
+            .into_iter()
+            .find(|known| known.kind == IdentifierKind::Email);
+        Self {
+            id: member.id.to_string(),
+            name: member.name,
+            role: member.role,
+            email: email.map(|known| known.value),
+        }
+    }
+}
+
+/// A new name.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MeChange {
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+}
+
+/// A new password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PasswordChange {
+    /// The password so far; needed if there is one.
+    #[schema(format = Password, max_length = 200)]
+    current_password: Option<String>,
+    /// At least 12 characters.
+    #[schema(format = Password, min_length = 12, max_length = 200)]
+    new_password: String,
+}
+
+/// Who is calling
+#[utoipa::path(
+    get, path = "/v1/me", tag = "me", security(("bearer" = []), ("session" = [])),
+    responses((status = 200, body = Me), Failures)
+)]
+pub(crate) async fn get_me(caller: Caller) -> Result<Json<Me>, ApiError> {
+    Ok(Json(Me::of_caller(&caller)))
+}
+
+/// Change one's own name
+#[utoipa::path(
+    patch, path = "/api/me", tag = "me", security(("bearer" = []), ("session" = [])),
+    request_body = MeChange, responses((status = 200, body = Me), Failures)
+)]
+pub(crate) async fn update_me(
+    caller: Caller,
+    Json(body): Json<MeChange>,
+) -> Result<Json<Me>, ApiError> {
+    let name = text::name("name", &body.name)?;
+    let change = MemberChange {
+        name: Some(name),
+        role: None,
+    };
+    let changed = caller.org().update_member(caller.member_id, change).await?;
+    let member = changed.ok_or_else(ApiError::not_found)?;
+    Ok(Json(Me {
+        member: member.into(),
+        ..Me::of_caller(&caller)
+    }))
+}
+
+/// Set one's own password
+///
+/// Signs out every other browser.
+#[utoipa::path(
+    put, path = "/api/me/password", tag = "me", security(("session" = [])),
+    request_body = PasswordChange,
+    responses((status = 204, description = "The password was set."), Failures)
+)]
+pub(crate) async fn set_password(
+    caller: Caller,
+    Json(body): Json<PasswordChange>,
+) -> Result<StatusCode, ApiError> {
+    let Via::Session { id, .. } = &caller.via else {
+        return Err(ApiError::forbidden(
+            "A password can be set only by somebody who is signed in with a browser.",
+        ));
+    };
+    if !(12..=200).contains(&body.new_password.chars().count()) {
+        return Err(ApiError::invalid_field(
+            "new_password",
+            "A password must have 12 to 200 characters.",
+        ));
+    }
+    let passwords = &caller.app().passwords;
+    if let Some(hash) = caller.org().password_hash(caller.member_id).await? {
+        let current = body.current_password.as_deref().unwrap_or_default();
+        if !passwords.verify(current, Some(&hash)).await? {
+            return Err(ApiError::invalid_field(
+                "current_password",
+                "This is not the password so far.",
+            ));
+        }
+    }
+    let hash = passwords.hash(&body.new_password).await?;
+    caller
+        .org()
+        .set_password_hash(caller.member_id, &hash)
+        .await?;
+    caller
+        .org()
+        .delete_other_sessions(caller.member_id, Some(*id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

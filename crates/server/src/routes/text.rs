@@ -1,0 +1,54 @@
+//! What free text and addresses must look like, said in terms of the field.
+
+use steward_model::{Identifier, IdentifierKind};
+
+use crate::error::ApiError;
+
+/// A name or label: 1 to 200 characters on one line, without spaces around it.
+pub(crate) fn name(field: &str, text: &str) -> Result<String, ApiError> {
+    let text = text.trim();
+    if !(1..=200).contains(&text.chars().count()) {
+        return Err(ApiError::invalid_field(
+            field,
+            "This must have 1 to 200 characters.",
+        ));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(ApiError::invalid_field(
+            field,
+            "This must be a single line without control characters.",
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+/// An identifier of a kind.
+pub(crate) fn identifier(
+    field: &str,
+    kind: IdentifierKind,
+    text: &str,
+) -> Result<Identifier, ApiError> {
+    if text.chars().any(char::is_control) {
+        return Err(ApiError::invalid_field(
+            field,
+            "This must not have control characters.",
+        ));
+    }
+    Identifier::parse(kind, text).map_err(|error| {
+        let mut message = error.to_string();
+        if let Some(first) = message.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        ApiError::invalid_field(field, message + ".")
+    })
+}
+
+/// The identifiers of a body that names them apart.
+pub(crate) fn identifiers(
+    email: Option<&str>,
+    phone: Option<&str>,
+) -> Result<Vec<Identifier>, ApiError> {
+    let email = email.map(|email| identifier("email", IdentifierKind::Email, email));
+    let phone = phone.map(|phone| identifier("phone", IdentifierKind::Phone, phone));
+    [email, phone].into_iter().flatten().collect()
+}

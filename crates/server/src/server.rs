@@ -1,0 +1,108 @@
+//! Putting the application together from its configuration.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use steward_model::Clock;
+use steward_store::Store;
+
+use crate::app::{App, AppSettings, Inner, Readiness};
+use crate::auth::{Newcomers, Oidc, OidcSettings, Passwords, Principals};
+use crate::config::{self, Config};
+use crate::http::client_address::TrustedProxies;
+use crate::http::rate_limit::Limiter;
+use crate::telemetry::metrics::Metrics;
+use crate::{http, router};
+
+/// The whole application, ready to be served.
+pub struct Server {
+    router: Router,
+    readiness: Readiness,
+}
+
+impl Server {
+    /// Builds it around an open store.
+    ///
+    /// # Errors
+    /// A setting that only shows to be wrong when it is used, as a sentence.
+    pub fn new(config: &Config, store: Store, clock: Arc<dyn Clock>) -> Result<Self, String> {
+        Self::with_metrics(config, store, clock, None)
+    }
+
+    pub(crate) fn with_metrics(
+        config: &Config,
+        store: Store,
+        clock: Arc<dyn Clock>,
+        metrics: Option<Metrics>,
+    ) -> Result<Self, String> {
+        let readiness = Readiness::default();
+        let settings = AppSettings {
+            base_url: config.http.base_url(),
+            session_ttl: config.security.session_ttl.get(),
+            sign_in_link_ttl: config.security.sign_in_link_ttl.get(),
+            trusted_proxies: TrustedProxies::new(config.http.trusted_proxies.clone()),
+        };
+        let limits = &config.http;
+        let app = App::new(Inner {
+            principals: Principals::new(store.clone()),
+            store,
+            clock,
+            limiter: Limiter::new(
+                limits.reads_per_second,
+                limits.writes_per_second,
+                limits.sign_in_attempts_per_minute,
+            ),
+            passwords: Passwords::new(),
+            oidc: config.auth.oidc.as_ref().map(oidc).transpose()?,
+            settings,
+            readiness: readiness.clone(),
+            metrics,
+        });
+        let (routes, _) = router::router(app);
+        Ok(Self {
+            router: http::layers(routes, (&config.http).into()),
+            readiness,
+        })
+    }
+
+    /// Answers requests.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    pub(crate) fn readiness(&self) -> Readiness {
+        self.readiness.clone()
+    }
+}
+
+/// The one HTTP client: with time-outs, without redirects to where nobody asked.
+pub(crate) fn http_client() -> Result<reqwest::Client, String> {
+    // A second call finds the provider installed, which is all that matters.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+        .connect_timeout(Duration::from_secs(5))
+        .timeout(Duration::from_secs(15))
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .user_agent(concat!("steward/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| format!("the HTTP client cannot be made: {error}"))
+}
+
+fn oidc(oidc: &config::Oidc) -> Result<Oidc, String> {
+    let org = oidc.org.as_deref().map(str::parse).transpose();
+    let settings = OidcSettings {
+        issuer: oidc.issuer.as_str().to_owned(),
+        audience: oidc.audience.clone(),
+        jwks_url: oidc.jwks_url.as_ref().map(|url| url.as_str().to_owned()),
+        allowed_email_domains: oidc.allowed_email_domains.clone(),
+        newcomers: if oidc.create_members {
+            Newcomers::BecomeMembers
+        } else {
+            Newcomers::Refused
+        },
+        org: org.map_err(|_| "`auth.oidc.org` is not the id of an organisation".to_owned())?,
+    };
+    Ok(Oidc::new(settings, http_client()?))
+}

@@ -1,0 +1,270 @@
+//! SQLite: one thread that writes, a few that read.
+//!
+//! The connection lives on its thread and an operation travels to it whole, so that a transaction costs one hand-over
+//! and not one per statement, and a caller that goes away cannot leave a transaction half done.
+
+mod reader;
+mod statement;
+mod writer;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+pub(crate) use self::statement::{column, execute, fetch_all};
+use crate::StoreError;
+use crate::db::{Connection, Probe, Tx};
+
+/// The first release without the WAL-reset bug.
+const OLDEST_SAFE: i32 = 3_051_003;
+
+/// An open database file.
+#[derive(Clone)]
+pub(crate) struct Database {
+    writer: writer::Writer,
+    readers: reader::Readers,
+    path: PathBuf,
+    /// Held for as long as the database is open.
+    _lock: Option<Arc<File>>,
+}
+
+/// What to open.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) path: PathBuf,
+    pub(crate) readers: usize,
+}
+
+impl Database {
+    pub(crate) fn open(
+        settings: &Settings,
+        lock: Option<File>,
+        probe: Option<&Probe>,
+    ) -> Result<Self, StoreError> {
+        let writer =
+            writer::Writer::start(connect(&settings.path, Access::Write)?, probe.cloned())?;
+        let readers = reader::Readers::start(
+            (0..settings.readers.max(1))
+                .map(|_| connect(&settings.path, Access::Read))
+                .collect::<Result<_, _>>()?,
+            probe,
+        )?;
+        Ok(Self {
+            writer,
+            readers,
+            path: settings.path.clone(),
+            _lock: lock.map(Arc::new),
+        })
+    }
+
+    pub(crate) async fn write<T, F>(&self, op: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>
+            + Send
+            + 'static,
+    {
+        self.writer.write(op).await
+    }
+
+    pub(crate) async fn read<T, F>(&self, op: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>
+            + Send
+            + 'static,
+    {
+        self.readers.read(op).await
+    }
+
+    /// Copies the database, as it is at this moment, into a new file.
+    pub(crate) async fn copy_into(&self, path: PathBuf) -> Result<(), StoreError> {
+        self.readers.copy_into(path).await
+    }
+
+    /// Reads every page and tells what does not fit together.
+    pub(crate) async fn check(&self) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let checked = tokio::task::spawn_blocking(move || {
+            let connection = connect(&path, Access::Read)?;
+            connection
+                .query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0))
+                .map_err(|error| map_error(&error))
+        });
+        match checked.await.map_err(StoreError::internal)??.as_str() {
+            "ok" => Ok(()),
+            damage => Err(StoreError::internal(damage)),
+        }
+    }
+
+    /// Empties the write-ahead log, where overwritten values would otherwise wait for the next reset.
+    pub(crate) async fn scrub(&self) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let scrubbed = tokio::task::spawn_blocking(move || {
+            let connection = connect(&path, Access::Write)?;
+            connection
+                .execute_batch("pragma wal_checkpoint(truncate)")
+                .map_err(|error| map_error(&error))
+        });
+        scrubbed.await.map_err(StoreError::internal)?
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// Takes the data folder for this process, until the file is dropped.
+pub(crate) fn lock(database: &Path) -> Result<File, StoreError> {
+    let path = database.with_extension("lock");
+    let cannot_open = |error: std::io::Error| StoreError::Open {
+        path: path.clone(),
+        reason: error.to_string(),
+    };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(cannot_open)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::Locked(
+            database.parent().unwrap_or(database).to_owned(),
+        )),
+        Err(std::fs::TryLockError::Error(error)) => Err(cannot_open(error)),
+    }
+}
+
+/// What a connection may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// Opens a connection with the settings every connection of ours has.
+#[expect(clippy::disallowed_methods, reason = "the one place that opens SQLite")]
+pub(crate) fn connect(path: &Path, access: Access) -> Result<rusqlite::Connection, StoreError> {
+    refuse_old(rusqlite::version_number(), rusqlite::version())?;
+    let failed = |error: rusqlite::Error| open_error(path, &error);
+    let connection = rusqlite::Connection::open(path).map_err(failed)?;
+    connection.set_prepared_statement_cache_capacity(256);
+    // `mmap_size=0`: a mapped file turns a disk error into a crash. `synchronous=full`: an acknowledged commit survives
+    // a power cut. The writer alone checkpoints, since readers cannot write.
+    connection
+        .execute_batch(
+            "pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
+             pragma foreign_keys = on; pragma trusted_schema = off; pragma cell_size_check = on;
+             pragma mmap_size = 0; pragma journal_size_limit = 16777216; pragma temp_store = memory;
+             pragma cache_size = -4096; pragma secure_delete = on;",
+        )
+        .map_err(failed)?;
+    if access == Access::Read {
+        connection
+            .execute_batch("pragma query_only = on;")
+            .map_err(failed)?;
+    }
+    Ok(connection)
+}
+
+/// Refuses a SQLite that can corrupt a database.
+fn refuse_old(number: i32, version: &str) -> Result<(), StoreError> {
+    if number < OLDEST_SAFE {
+        Err(StoreError::OldSqlite(version.to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+fn open_error(path: &Path, error: &rusqlite::Error) -> StoreError {
+    match map_error(error) {
+        StoreError::DiskFull => StoreError::DiskFull,
+        _ => StoreError::Open {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        },
+    }
+}
+
+/// Polls an operation once. It can only be waiting for something that is not the database, which is a mistake.
+fn run_now<T, F>(
+    connection: &mut rusqlite::Connection,
+    probe: Option<&Probe>,
+    op: F,
+) -> Result<T, StoreError>
+where
+    F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>,
+{
+    let mut tx = Tx {
+        connection: Connection::Sqlite(connection),
+        probe,
+    };
+    let outcome =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| op(&mut tx).now_or_never()));
+    match outcome {
+        Ok(Some(result)) => result,
+        Ok(None) => Err(StoreError::internal(
+            "an operation waited for something while a transaction was open",
+        )),
+        Err(_) => Err(StoreError::internal("an operation panicked")),
+    }
+}
+
+/// Sorts SQLite errors by what a caller can do about them.
+pub(crate) fn map_error(error: &rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => StoreError::DiskFull,
+        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
+            StoreError::Busy
+        }
+        Some(rusqlite::ErrorCode::OperationInterrupted) => StoreError::Busy,
+        Some(rusqlite::ErrorCode::SystemIoFailure) => StoreError::Stopped,
+        _ => StoreError::internal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sqlite_that_can_corrupt_a_database_is_refused() {
+        assert!(refuse_old(3_051_003, "3.51.3").is_ok());
+        assert!(refuse_old(rusqlite::version_number(), rusqlite::version()).is_ok());
+        let message = refuse_old(3_040_001, "3.40.1").unwrap_err().to_string();
+        assert!(
+            message.contains("3.40.1") && message.contains("WAL"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_reader_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        connect(&path, Access::Write)
+            .unwrap()
+            .execute_batch("create table t (x)")
+            .unwrap();
+        let reader = connect(&path, Access::Read).unwrap();
+        assert!(reader.execute_batch("insert into t values (1)").is_err());
+    }
+
+    #[test]
+    fn commits_are_flushed_to_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = connect(&folder.path().join("a.db"), Access::Write).unwrap();
+        let level: i64 = connection
+            .query_row("pragma synchronous", [], |row| row.get(0))
+            .unwrap();
+        let mode: String = connection
+            .query_row("pragma journal_mode", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!((level, mode.as_str()), (2, "wal"));
+    }
+}

@@ -1,0 +1,96 @@
+//! Statements on a SQLite connection.
+
+use std::borrow::Cow;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection};
+
+use super::map_error;
+use crate::StoreError;
+use crate::row::{FromRow, Row};
+use crate::sql::{Kind, Sql, Value};
+
+pub(crate) fn execute(
+    connection: &Connection,
+    sql: Sql,
+    params: &[Value<'_>],
+) -> Result<u64, StoreError> {
+    let mut statement = bound(connection, sql, params)?;
+    let changed = statement.raw_execute().map_err(|error| map_error(&error))?;
+    Ok(changed as u64)
+}
+
+pub(crate) fn fetch_all<T: FromRow>(
+    connection: &Connection,
+    sql: Sql,
+    params: &[Value<'_>],
+) -> Result<Vec<T>, StoreError> {
+    let mut statement = bound(connection, sql, params)?;
+    let mut rows = statement.raw_query();
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(|error| map_error(&error))? {
+        found.push(T::from_row(&Row::Sqlite(row))?);
+    }
+    Ok(found)
+}
+
+/// Prepares a statement, or takes it from the cache, and binds its values.
+///
+/// To SQLite `$2` is a name, numbered by where it first stands, so that values are bound by name.
+fn bound<'c>(
+    connection: &'c Connection,
+    sql: Sql,
+    params: &[Value<'_>],
+) -> Result<CachedStatement<'c>, StoreError> {
+    const NAMES: [&str; 12] = [
+        "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12",
+    ];
+    let mut statement = connection
+        .prepare_cached(sql.text)
+        .map_err(|error| map_error(&error))?;
+    if params.len() > NAMES.len() || statement.parameter_count() != params.len() {
+        return Err(StoreError::internal(format_args!(
+            "{} has another number of parameters",
+            sql.name
+        )));
+    }
+    for (name, value) in NAMES.iter().zip(params) {
+        let index = statement
+            .parameter_index(name)
+            .map_err(|error| map_error(&error))?
+            .ok_or_else(|| {
+                StoreError::internal(format_args!("{} does not use {name}", sql.name))
+            })?;
+        statement
+            .raw_bind_parameter(index, to_sql(value))
+            .map_err(|error| map_error(&error))?;
+    }
+    Ok(statement)
+}
+
+fn to_sql<'v>(value: &'v Value<'_>) -> ToSqlOutput<'v> {
+    ToSqlOutput::Borrowed(match value {
+        Value::Null(_) => ValueRef::Null,
+        Value::Text(text) => ValueRef::Text(text.as_bytes()),
+        Value::Int(number) => ValueRef::Integer(*number),
+        Value::Bytes(bytes) => ValueRef::Blob(bytes),
+        Value::Bool(truth) => ValueRef::Integer((*truth).into()),
+    })
+}
+
+pub(crate) fn column<'r>(
+    row: &'r rusqlite::Row<'_>,
+    name: &'static str,
+) -> Result<Value<'r>, StoreError> {
+    match row.get_ref(name).map_err(|error| map_error(&error))? {
+        ValueRef::Null => Ok(Value::Null(Kind::Text)),
+        ValueRef::Integer(number) => Ok(Value::Int(number)),
+        ValueRef::Text(text) => std::str::from_utf8(text)
+            .map(|text| Value::Text(Cow::Borrowed(text)))
+            .map_err(StoreError::internal),
+        ValueRef::Blob(bytes) => Ok(Value::Bytes(Cow::Borrowed(bytes))),
+        ValueRef::Real(_) => Err(StoreError::internal(format_args!(
+            "column {name} holds a fraction"
+        ))),
+    }
+}

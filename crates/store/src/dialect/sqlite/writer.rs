@@ -1,0 +1,219 @@
+//! The one writer: group commit.
+//!
+//! While a commit waits for the disk, further operations queue up; the next transaction takes all of them, each in a
+//! savepoint of its own, and one flush makes them durable together. Nobody waits for a timer.
+
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use futures_util::future::BoxFuture;
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use super::{map_error, run_now};
+use crate::StoreError;
+use crate::db::{Point, Probe, Tx};
+
+/// How many operations share one flush at the most.
+const LARGEST_GROUP: usize = 64;
+/// How many operations may wait; more are told that the database is busy.
+const LONGEST_QUEUE: usize = 4096;
+
+/// A handle to the writer's thread.
+#[derive(Clone)]
+pub(super) struct Writer {
+    queue: Sender<Message>,
+}
+
+enum Message {
+    Write(Box<dyn Operation>),
+    Close(oneshot::Sender<()>),
+}
+
+/// A caller's operation with its result type erased; `Pending` is the only one.
+trait Operation: Send {
+    /// Runs it inside its savepoint and tells whether it succeeded.
+    fn run(&mut self, connection: &mut Connection, probe: Option<&Probe>) -> bool;
+    /// Gives the caller the operation's own result, or why the group did not commit.
+    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>);
+}
+
+struct Pending<T, F> {
+    op: Option<F>,
+    result: Option<Result<T, StoreError>>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, F> Operation for Pending<T, F>
+where
+    T: Send + 'static,
+    F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>> + Send + 'static,
+{
+    fn run(&mut self, connection: &mut Connection, probe: Option<&Probe>) -> bool {
+        self.result = self.op.take().map(|op| run_now(connection, probe, op));
+        matches!(self.result, Some(Ok(_)))
+    }
+
+    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>) {
+        let answer = match (self.result, committed) {
+            (Some(Err(error)), _) | (_, Err(error)) => Err(error),
+            (Some(result), Ok(())) => result,
+            (None, Ok(())) => Err(StoreError::internal("an operation was not run")),
+        };
+        // A caller that went away does not want its answer; the write stands all the same.
+        let _ = self.reply.send(answer);
+    }
+}
+
+impl Writer {
+    pub(super) fn start(connection: Connection, probe: Option<Probe>) -> Result<Self, StoreError> {
+        let (queue, messages) = bounded(LONGEST_QUEUE);
+        thread::Builder::new()
+            .name("sqlite-writer".into())
+            .spawn(move || {
+                Group {
+                    connection,
+                    probe,
+                    stopped: false,
+                }
+                .serve(&messages)
+            })
+            .map_err(StoreError::internal)?;
+        Ok(Self { queue })
+    }
+
+    pub(super) async fn write<T, F>(&self, op: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>
+            + Send
+            + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let pending = Box::new(Pending {
+            op: Some(op),
+            result: None,
+            reply,
+        });
+        self.queue
+            .try_send(Message::Write(pending))
+            .map_err(|error| match error {
+                crossbeam_channel::TrySendError::Full(_) => StoreError::Busy,
+                crossbeam_channel::TrySendError::Disconnected(_) => {
+                    StoreError::Unavailable("it is closed".into())
+                }
+            })?;
+        answer
+            .await
+            .map_err(|_| StoreError::Unavailable("it is closed".into()))?
+    }
+
+    /// Finishes what is queued and stops the thread.
+    pub(super) async fn close(&self) {
+        let (reply, closed) = oneshot::channel();
+        if self.queue.send(Message::Close(reply)).is_ok() {
+            let _ = closed.await;
+        }
+    }
+}
+
+/// The writer's state on its own thread.
+struct Group {
+    connection: Connection,
+    probe: Option<Probe>,
+    /// Set when a flush failed: what the disk holds is unknown, and a second try could report success for lost data.
+    stopped: bool,
+}
+
+impl Group {
+    fn serve(mut self, messages: &Receiver<Message>) {
+        let mut close = None;
+        while close.is_none() {
+            match messages.recv() {
+                Ok(Message::Write(first)) => {
+                    let mut group = vec![first];
+                    while group.len() < LARGEST_GROUP && close.is_none() {
+                        match messages.try_recv() {
+                            Ok(Message::Write(next)) => group.push(next),
+                            Ok(Message::Close(reply)) => close = Some(reply),
+                            Err(_) => break,
+                        }
+                    }
+                    self.commit(group);
+                }
+                Ok(Message::Close(reply)) => close = Some(reply),
+                Err(_) => return,
+            }
+        }
+        // Leaves a database file that is whole without its log; a failure only leaves the log in place.
+        let _ = self
+            .connection
+            .execute_batch("pragma wal_checkpoint(truncate)");
+        drop(self.connection);
+        if let Some(reply) = close {
+            let _ = reply.send(());
+        }
+    }
+
+    fn commit(&mut self, mut group: Vec<Box<dyn Operation>>) {
+        let outcome = if self.stopped {
+            Err(StoreError::Stopped)
+        } else {
+            self.run(&mut group)
+        };
+        if outcome.is_err() && !self.connection.is_autocommit() {
+            let _ = self.connection.execute_batch("rollback");
+        }
+        if matches!(outcome, Err(StoreError::Stopped)) && !self.stopped {
+            self.stopped = true;
+            tracing::error!(
+                "The disk failed while saving; nothing more is written until a restart."
+            );
+        }
+        for operation in group {
+            operation.acknowledge(outcome.as_ref().map(|()| ()).map_err(again));
+        }
+    }
+
+    /// Runs the group in one transaction; an operation that fails takes only its own savepoint back.
+    fn run(&mut self, group: &mut [Box<dyn Operation>]) -> Result<(), StoreError> {
+        self.batch("begin immediate")?;
+        for operation in group {
+            self.batch("savepoint operation")?;
+            let succeeded = operation.run(&mut self.connection, self.probe.as_ref());
+            if self.connection.is_autocommit() {
+                // SQLite took the whole transaction back by itself, as it does when the disk is full.
+                return Err(StoreError::DiskFull);
+            }
+            if !succeeded {
+                self.batch("rollback to operation")?;
+            }
+            self.batch("release operation")?;
+        }
+        if let Some(probe) = &self.probe {
+            probe(Point::Commit)?;
+        }
+        self.batch("commit")
+    }
+
+    fn batch(&self, sql: &'static str) -> Result<(), StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(sql)
+            .map_err(|error| map_error(&error))?;
+        statement
+            .raw_execute()
+            .map(|_| ())
+            .map_err(|error| map_error(&error))
+    }
+}
+
+/// The same error once more, for each of the group.
+fn again(error: &StoreError) -> StoreError {
+    match error {
+        StoreError::DiskFull => StoreError::DiskFull,
+        StoreError::Busy => StoreError::Busy,
+        StoreError::Stopped => StoreError::Stopped,
+        other => StoreError::internal(other),
+    }
+}

@@ -1,0 +1,181 @@
+#![doc = include_str!("../README.md")]
+
+mod api_keys;
+mod contacts;
+mod crypto;
+mod db;
+mod dialect;
+mod error;
+mod holder;
+mod identifiers;
+mod keys;
+mod lines;
+mod members;
+mod migrate;
+mod open;
+mod orgs;
+mod row;
+mod sessions;
+mod sql;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use steward_model::{Clock, IdGen, OrgId, Scope, Timestamp};
+
+pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
+pub use self::contacts::{Contact, NewContact};
+pub use self::crypto::MasterKeys;
+pub use self::db::{Point, Probe};
+pub use self::error::StoreError;
+pub use self::holder::Holder;
+pub use self::identifiers::KnownIdentifier;
+pub use self::lines::{Line, NewLine};
+pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
+pub use self::open::{Access, Database, StoreOptions};
+pub use self::orgs::Org;
+pub use self::sessions::{NewSession, SessionPrincipal};
+pub use self::sql::Sql;
+
+use self::db::Db;
+use self::keys::KeyStore;
+
+/// Everything Steward keeps. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    db: Db,
+    keys: KeyStore,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdGen>,
+    identity_version: AtomicU64,
+}
+
+/// The part of the store that belongs to one organisation. What is another's cannot be named through it.
+#[derive(Clone, Copy)]
+pub struct OrgStore<'s> {
+    store: &'s Store,
+    org: OrgId,
+}
+
+/// A slice of a list in the order of ids.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// Begin after this id; from the start if there is none.
+    pub after: Option<String>,
+    /// At most this many.
+    pub limit: u32,
+}
+
+impl Store {
+    /// What belongs to `org`.
+    pub fn org(&self, org: OrgId) -> OrgStore<'_> {
+        OrgStore { store: self, org }
+    }
+
+    /// Counts changes to members, keys and sessions, so that whoever remembers an answer knows when to ask again.
+    ///
+    /// `None` when other processes write to the database too: then every answer must be asked for.
+    pub fn identity_version(&self) -> Option<u64> {
+        match &self.inner.db {
+            Db::Sqlite(_) => Some(self.inner.identity_version.load(Ordering::Acquire)),
+            Db::Postgres(_) => None,
+        }
+    }
+
+    /// Proves that the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.count_orgs().await.map(|_| ())
+    }
+
+    /// Proves that the database takes writes, by one that changes nothing.
+    pub async fn ping_writer(&self) -> Result<(), StoreError> {
+        self.prune_expired_sign_ins().await
+    }
+
+    /// Reads the whole database once and opens a key, and tells what is damaged.
+    pub async fn check_integrity(&self) -> Result<(), StoreError> {
+        if let Db::Sqlite(database) = &self.inner.db {
+            database.check().await?;
+        }
+        self.ping().await?;
+        match self.first_org().await? {
+            Some(org) => self
+                .inner
+                .keys
+                .find(&Scope::Org(org).to_string())
+                .await
+                .map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Moves every data key to a fresh master key; tells how many.
+    pub async fn rotate_master_key(&self) -> Result<u64, StoreError> {
+        self.inner.keys.rotate().await
+    }
+
+    /// Destroys the key of a scope: its content is forgotten, and stays so.
+    pub async fn forget_scope(&self, scope: Scope) -> Result<(), StoreError> {
+        self.inner.keys.destroy(&scope.to_string()).await
+    }
+
+    /// Writes a consistent copy of the data, without its keys, into a new file. For SQLite; Postgres has its own tools.
+    pub async fn back_up(&self, path: &Path) -> Result<(), StoreError> {
+        match &self.inner.db {
+            Db::Sqlite(database) => database.copy_into(path.to_owned()).await,
+            Db::Postgres(_) => Err(StoreError::Open {
+                path: path.to_owned(),
+                reason: "back up Postgres with pg_dump --exclude-schema=steward_keys, and the keys apart".into(),
+            }),
+        }
+    }
+
+    /// Finishes what is under way and closes the databases.
+    pub async fn close(&self) {
+        self.inner.db.close().await;
+        self.inner.keys.db.close().await;
+    }
+
+    fn db(&self) -> &Db {
+        &self.inner.db
+    }
+
+    fn now(&self) -> Timestamp {
+        self.inner.clock.now()
+    }
+
+    fn ids(&self) -> &dyn IdGen {
+        self.inner.ids.as_ref()
+    }
+
+    fn identity_changed(&self) {
+        self.inner.identity_version.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+impl OrgStore<'_> {
+    fn db(&self) -> &Db {
+        &self.store.inner.db
+    }
+}
+
+/// Every statement there is, for the tests that run them all on both databases.
+pub fn statements() -> Vec<Sql> {
+    [
+        api_keys::STATEMENTS,
+        contacts::STATEMENTS,
+        identifiers::STATEMENTS,
+        keys::STATEMENTS,
+        lines::STATEMENTS,
+        members::STATEMENTS,
+        migrate::STATEMENTS,
+        orgs::STATEMENTS,
+        sessions::STATEMENTS,
+    ]
+    .concat()
+}

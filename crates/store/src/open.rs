@@ -1,0 +1,185 @@
+//! Opening the databases: migrate first, on a connection of its own, then serve.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use steward_model::{Clock, IdGen, SystemClock, SystemIds};
+
+use crate::crypto::MasterKeys;
+use crate::db::{Db, Probe};
+use crate::dialect::{postgres, sqlite};
+use crate::keys::KeyStore;
+use crate::migrate::{self, Migration};
+use crate::{Inner, Store, StoreError};
+
+/// Which database, and where.
+#[derive(Clone)]
+pub enum Database {
+    /// A file.
+    Sqlite {
+        /// The file; made if it is missing.
+        path: PathBuf,
+        /// How many threads read from it.
+        readers: usize,
+    },
+    /// A server.
+    Postgres {
+        /// Its URL, with user and password.
+        url: String,
+        /// The most connections to hold.
+        max_connections: u32,
+    },
+}
+
+/// Whether another process may have the data open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// This process alone, as a server must: a second one is refused.
+    Alone,
+    /// Beside a running server, for a short errand of the command line. SQLite only; Postgres is always shared.
+    Beside,
+}
+
+/// What the store needs to open.
+pub struct StoreOptions {
+    /// Who else may have it open.
+    pub access: Access,
+    /// Where the data is.
+    pub data: Database,
+    /// Where the wrapped data keys are, apart from the data.
+    pub keys: Database,
+    /// What unwraps them.
+    pub master: MasterKeys,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// New ids.
+    pub ids: Arc<dyn IdGen>,
+    /// For tests: looks at every statement, or makes it fail.
+    pub probe: Option<Probe>,
+}
+
+impl StoreOptions {
+    /// Two files in one folder, the system's clock and ids.
+    pub fn in_folder(folder: &std::path::Path, master: MasterKeys) -> Self {
+        Self {
+            access: Access::Alone,
+            data: Database::Sqlite {
+                path: folder.join("steward.db"),
+                readers: 2,
+            },
+            keys: Database::Sqlite {
+                path: folder.join("keys.db"),
+                readers: 1,
+            },
+            master,
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(SystemIds),
+            probe: None,
+        }
+    }
+}
+
+impl Store {
+    /// Opens both databases, and brings them to the schema this program knows.
+    pub async fn open(options: StoreOptions) -> Result<Self, StoreError> {
+        let probe = options.probe.as_ref();
+        let clock = options.clock;
+        let data = open(
+            &options.data,
+            Part::Data,
+            options.access,
+            probe,
+            clock.as_ref(),
+        )
+        .await?;
+        let keys = open(
+            &options.keys,
+            Part::Keys,
+            Access::Beside,
+            probe,
+            clock.as_ref(),
+        )
+        .await?;
+        let keys = KeyStore::open(keys, options.master, Arc::clone(&clock)).await?;
+        let inner = Inner {
+            db: data,
+            keys,
+            clock,
+            ids: options.ids,
+            identity_version: AtomicU64::new(0),
+        };
+        Ok(Self {
+            inner: Arc::new(inner),
+        })
+    }
+
+    /// Moves the keys of a store to a fresh master key without opening its data, so that it works beside a running
+    /// server. Tells how many were moved.
+    pub async fn rotate_master_key_of(
+        keys: &Database,
+        master: MasterKeys,
+    ) -> Result<u64, StoreError> {
+        let db = open(keys, Part::Keys, Access::Beside, None, &SystemClock).await?;
+        let keys = KeyStore::open(db, master, Arc::new(SystemClock)).await?;
+        let moved = keys.rotate().await;
+        keys.db.close().await;
+        moved
+    }
+}
+
+/// The two halves, which differ in where they are and who may open them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Data,
+    Keys,
+}
+
+impl Part {
+    fn migrations(self) -> &'static [Migration] {
+        match self {
+            Self::Data => migrate::DATA,
+            Self::Keys => migrate::KEYS,
+        }
+    }
+
+    fn schema(self) -> &'static str {
+        match self {
+            Self::Data => "steward",
+            Self::Keys => "steward_keys",
+        }
+    }
+}
+
+async fn open(
+    database: &Database,
+    part: Part,
+    access: Access,
+    probe: Option<&Probe>,
+    clock: &dyn Clock,
+) -> Result<Db, StoreError> {
+    match database {
+        Database::Sqlite { path, readers } => {
+            let lock = match access {
+                Access::Alone => Some(sqlite::lock(path)?),
+                Access::Beside => None,
+            };
+            let settings = sqlite::Settings {
+                path: path.clone(),
+                readers: *readers,
+            };
+            migrate::sqlite(&settings, part.migrations(), probe, clock.now()).await?;
+            Ok(Db::Sqlite(sqlite::Database::open(&settings, lock, probe)?))
+        }
+        Database::Postgres {
+            url,
+            max_connections,
+        } => {
+            let settings = postgres::Settings::parse(url, part.schema(), *max_connections)?;
+            migrate::postgres(&settings, part.migrations(), probe, clock.now()).await?;
+            Ok(Db::Postgres(
+                postgres::Database::open(&settings, probe.cloned()).await?,
+            ))
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Lines: the addresses an organisation is reached at.
+
+use steward_model::{Clock as _, Identifier, LineId, LineKind, SystemIds};
+use steward_store::{Line, NewLine, StoreError};
+use steward_testkit::TestDatabase;
+
+use super::story::{all, email, external, new_org, page, phone};
+
+stories![
+    a_line_is_found_as_it_was_made,
+    a_line_is_a_phone_number_or_a_mailbox,
+    lines_are_listed_page_by_page,
+    an_address_is_one_line_of_an_org,
+    a_line_can_be_relabelled,
+    a_line_is_removed_once,
+    what_belongs_to_another_org_is_not_there,
+];
+
+fn line(address: Identifier, label: &str) -> NewLine {
+    NewLine {
+        address,
+        label: label.into(),
+    }
+}
+
+async fn a_line_is_found_as_it_was_made(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let office = line(phone("+1 415 555 0123"), "Office");
+    let made = store.org(org).create_line(office).await.unwrap();
+    let expected = Line {
+        id: made.id,
+        kind: LineKind::Phone,
+        address: "+14155550123".into(),
+        label: "Office".into(),
+        created_at: db.clock().now(),
+    };
+    assert_eq!(made, expected);
+    let store = db.reopen(store).await;
+    let org = store.org(org);
+    let found = org.line_by_address(&phone("+14155550123")).await.unwrap();
+    assert_eq!(found.as_ref(), Some(&expected));
+    assert_eq!(org.line(made.id).await.unwrap(), Some(expected));
+    let missing = LineId::generate(&SystemIds);
+    assert_eq!(org.line(missing).await.unwrap(), None);
+    let unknown = phone("+14155550199");
+    assert_eq!(org.line_by_address(&unknown).await.unwrap(), None);
+}
+
+async fn a_line_is_a_phone_number_or_a_mailbox(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let org = store.org(org);
+    let desk = line(email("desk@example.com"), "Desk");
+    assert_eq!(org.create_line(desk).await.unwrap().kind, LineKind::Mailbox);
+    assert_err!(
+        org.create_line(line(external("auth|77"), "Odd")).await,
+        StoreError::Refused(_)
+    );
+    assert_eq!(org.lines(&all()).await.unwrap().len(), 1);
+}
+
+async fn lines_are_listed_page_by_page(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let org = store.org(org);
+    let mut made = Vec::new();
+    for number in 0..3 {
+        let number = phone(&format!("+1415555010{number}"));
+        made.push(org.create_line(line(number, "Office")).await.unwrap());
+    }
+    let first = org.lines(&page(None, 2)).await.unwrap();
+    assert_eq!(first, made[..2]);
+    let after = Some(first[1].id.to_string());
+    assert_eq!(org.lines(&page(after, 2)).await.unwrap(), made[2..]);
+}
+
+async fn an_address_is_one_line_of_an_org(db: TestDatabase) {
+    let store = db.open().await;
+    let (mine, _) = new_org(&store, "Mine").await;
+    let (other, _) = new_org(&store, "Other").await;
+    let office = || line(phone("+14155550123"), "Office");
+    let made = store.org(mine).create_line(office()).await.unwrap();
+    assert_err!(
+        store.org(mine).create_line(office()).await,
+        StoreError::Conflict("line")
+    );
+    assert_eq!(store.org(mine).lines(&all()).await.unwrap(), [made]);
+    store.org(other).create_line(office()).await.unwrap();
+}
+
+async fn a_line_can_be_relabelled(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let org = store.org(org);
+    let made = org
+        .create_line(line(phone("+14155550123"), "Office"))
+        .await
+        .unwrap();
+    let relabelled = org
+        .relabel_line(made.id, "Reception")
+        .await
+        .unwrap()
+        .unwrap();
+    let expected = Line {
+        label: "Reception".into(),
+        ..made
+    };
+    assert_eq!(relabelled, expected);
+    let missing = LineId::generate(&SystemIds);
+    assert_eq!(org.relabel_line(missing, "Nowhere").await.unwrap(), None);
+}
+
+async fn a_line_is_removed_once(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let org = store.org(org);
+    let made = org
+        .create_line(line(phone("+14155550123"), "Office"))
+        .await
+        .unwrap();
+    assert!(org.delete_line(made.id).await.unwrap());
+    assert!(!org.delete_line(made.id).await.unwrap());
+    assert_eq!(org.lines(&all()).await.unwrap(), []);
+}
+
+async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
+    let store = db.open().await;
+    let (mine, _) = new_org(&store, "Mine").await;
+    let (other, _) = new_org(&store, "Other").await;
+    let number = phone("+14155550123");
+    let made = store
+        .org(mine)
+        .create_line(line(number.clone(), "Office"))
+        .await
+        .unwrap();
+    let other = store.org(other);
+    assert_eq!(other.line(made.id).await.unwrap(), None);
+    assert_eq!(other.line_by_address(&number).await.unwrap(), None);
+    assert_eq!(other.lines(&all()).await.unwrap(), []);
+    assert_eq!(other.relabel_line(made.id, "Eve").await.unwrap(), None);
+    assert!(!other.delete_line(made.id).await.unwrap());
+    assert_eq!(store.org(mine).line(made.id).await.unwrap(), Some(made));
+}

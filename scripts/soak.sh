@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The long version of the tests: STEWARD_SOAK=1 multiplies their counts. Hours, not minutes.
+set -euo pipefail
+source "$(dirname "$0")/lib.sh"
+
+require_toolchain
+have cargo-nextest || die "cargo-nextest is missing: \`cargo install --locked cargo-nextest\`."
+scripts/system.sh postgres strace
+scripts/web.sh build
+trap 'scripts/postgres.sh stop' EXIT
+TEST_POSTGRES_URL="$(scripts/postgres.sh start)"
+export TEST_POSTGRES_URL STEWARD_SOAK=1
+
+failed=()
+cargo nextest run --workspace --profile soak || failed+=("the tests")
+for script in tests/soak/*.sh; do
+    [[ -e $script ]] || continue
+    echo "==> $script"
+    bash "$script" || failed+=("$script")
+done
+scripts/fuzz.sh --if-possible 60 || failed+=("fuzzing")
+if ((${#failed[@]})); then
+    printf 'failed: %s\n' "${failed[@]}" >&2
+    exit 1
+fi

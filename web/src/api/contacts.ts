@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client";
+import { keys } from "./keys";
+import { pageSize, paging } from "./paging";
+
+export const contactsQuery = (query: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.contactList(query),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        client.GET("/api/contacts", {
+          params: { query: { limit: pageSize, cursor: pageParam, query: query || undefined } },
+          signal,
+        }),
+      ),
+    ...paging,
+  });
+
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.contact(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/contacts/{contact_id}", { params: { path: { contact_id: id } }, signal })),
+  });
+
+export const createContact = mutationOptions({
+  mutationFn: (body: { name?: string; phone?: string; email?: string }) =>
+    unwrap(client.POST("/api/contacts", { body })),
+  onSuccess: refresh,
+});
+
+export const updateContact = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: { name: string }) =>
+      unwrap(client.PATCH("/api/contacts/{contact_id}", { params: { path: { contact_id: id } }, body })),
+    onSuccess: refresh,
+  });
+
+export const forgetContact = (id: string) =>
+  mutationOptions({
+    mutationFn: () =>
+      unwrap(client.POST("/api/contacts/{contact_id}/forget", { params: { path: { contact_id: id } } })),
+    onSuccess: refresh,
+  });
+
+export const deleteContact = (id: string) =>
+  mutationOptions({
+    mutationFn: () =>
+      unwrap(client.DELETE("/api/contacts/{contact_id}", { params: { path: { contact_id: id } } })),
+    // Only the lists: the deleted contact's own page may still be on screen, and would fetch what is gone.
+    onSuccess: (_data, _input, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: keys.contactLists }),
+  });
+
+function refresh(
+  _data: unknown,
+  _input: unknown,
+  _result: unknown,
+  { client: cache }: { client: QueryClient },
+) {
+  return cache.invalidateQueries({ queryKey: keys.contacts });
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+
+interface PageProps {
+  title: string;
+  description?: ReactNode;
+  /** What stands before the title, such as the way back to a list. */
+  back?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page: one heading, which takes focus after navigation, and the content. */
+export function Page({ title, description, back, actions, children }: PageProps) {
+  return (
+    <div className="flex min-h-full flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-7">
+      <header className="flex flex-col gap-3">
+        {back}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+              {title}
+            </h1>
+            {description && <p className="max-w-prose text-muted">{description}</p>}
+          </div>
+          {actions && <div className="flex shrink-0 gap-2">{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

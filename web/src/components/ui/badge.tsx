@@ -1,0 +1,20 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ReactNode } from "react";
+
+const style = cva(
+  "inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap",
+  {
+    variants: {
+      tone: {
+        neutral: "bg-hover text-muted",
+        accent: "bg-accent-soft text-accent-text",
+        warning: "bg-warning-soft text-warning-text",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+export function Badge({ tone, children }: VariantProps<typeof style> & { children: ReactNode }) {
+  return <span className={style({ tone })}>{children}</span>;
+}

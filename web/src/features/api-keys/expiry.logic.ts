@@ -1,0 +1,13 @@
+export const expiryChoices = [
+  { days: "7", label: "In 7 days" },
+  { days: "30", label: "In 30 days" },
+  { days: "90", label: "In 90 days" },
+  { days: "365", label: "In one year" },
+  { days: "", label: "Never" },
+] as const;
+
+/** The moment a choice of days stands for; none for "never". */
+export function expiryDate(days: string, now: Date): string | undefined {
+  if (days === "") return undefined;
+  return new Date(now.getTime() + Number(days) * 86_400_000).toISOString();
+}

@@ -1,0 +1,28 @@
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const pause = 200;
+
+/** Searches once the typing pauses, so that a word is one request and not one per letter. */
+export function ContactSearch({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
+  const [text, setText] = useState(query);
+  useEffect(() => {
+    if (text.trim() === query) return;
+    const timer = setTimeout(() => onSearch(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text, query, onSearch]);
+  return (
+    <search className="relative max-w-sm">
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
+      <input
+        type="search"
+        aria-label="Search contacts"
+        placeholder="Search contacts"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className="h-9 w-full rounded-md border border-line-strong/60 bg-raised pr-2.5 pl-8.5 transition-colors placeholder:text-muted hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0"
+      />
+    </search>
+  );
+}

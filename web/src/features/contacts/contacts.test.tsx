@@ -1,0 +1,111 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { maria, plainMember } from "@/test/fixtures";
+import { renderApp } from "@/test/render";
+import { failure, nothing, page, server, signedInAs } from "@/test/server";
+
+const forgotten = { ...maria, name: null, identifiers: [], forgotten: true };
+
+beforeEach(() => signedInAs());
+
+test("typing searches on the server and keeps the focus", async () => {
+  const queries: (string | null)[] = [];
+  server.use(
+    http.get("*/api/contacts", ({ request }) => {
+      const query = new URL(request.url).searchParams.get("query");
+      queries.push(query);
+      return page(query === "zoe" ? [] : [maria]);
+    }),
+  );
+  const { router, user } = renderApp("/settings/contacts");
+  expect(await screen.findByRole("link", { name: "Maria Santos" })).toBeVisible();
+  const box = screen.getByRole("searchbox", { name: "Search contacts" });
+  await user.type(box, "zoe");
+  expect(await screen.findByRole("heading", { name: "No contact matches" })).toBeVisible();
+  expect(box).toHaveFocus();
+  expect(queries).toEqual([null, "zoe"]);
+  expect(router.state.location.search).toEqual({ query: "zoe" });
+});
+
+test("a contact is added; a refusal is shown at its field", async () => {
+  server.use(
+    http.get("*/api/contacts", () => page([])),
+    http.post("*/api/contacts", async ({ request }) => {
+      const body = (await request.json()) as { phone?: string };
+      return body.phone === undefined
+        ? failure(422, { code: "invalid", message: "Give a phone number.", field: "phone" })
+        : HttpResponse.json({ ...maria, ...body }, { status: 201 });
+    }),
+  );
+  const { user } = renderApp("/settings/contacts");
+  expect(await screen.findByRole("heading", { name: "No contacts" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Add contact" }));
+  const add = screen.getAllByRole("button", { name: "Add contact" }).at(-1) as HTMLElement;
+  await user.click(add);
+  expect(await screen.findByText("Give a phone number.")).toBeVisible();
+  await user.type(screen.getByLabelText("Phone"), "+14155550188");
+  await user.click(add);
+  expect(await screen.findByText("The contact was added.")).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a contact's name is edited", async () => {
+  let name: string | null = maria.name;
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, name })),
+    http.patch("*/api/contacts/c-maria", async ({ request }) => {
+      name = ((await request.json()) as { name: string }).name;
+      return HttpResponse.json({ ...maria, name });
+    }),
+  );
+  const { user } = renderApp("/settings/contacts/c-maria");
+  const field = await screen.findByLabelText("Contact name");
+  await user.clear(field);
+  await user.type(field, "Maria S.");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Maria S." })).toBeVisible();
+});
+
+test("forgetting needs the name typed and leaves an entry that says so", async () => {
+  let current = maria;
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json(current)),
+    http.post("*/api/contacts/c-maria/forget", () => {
+      current = forgotten;
+      return nothing();
+    }),
+  );
+  const { user } = renderApp("/settings/contacts/c-maria");
+  await user.click(await screen.findByRole("button", { name: "Forget contact" }));
+  await user.type(screen.getByLabelText(/to confirm/), "Maria Santos{Enter}");
+  expect(await screen.findByRole("heading", { level: 1, name: "Forgotten contact" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Forget contact" })).toBeNull();
+  expect(document.body).not.toHaveTextContent("+14155550188");
+});
+
+test("a forgotten contact is listed as forgotten", async () => {
+  server.use(http.get("*/api/contacts", () => page([forgotten])));
+  renderApp("/settings/contacts");
+  expect(await screen.findByText("forgotten")).toBeVisible();
+});
+
+test("a contact is deleted after a question", async () => {
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json(maria)),
+    http.get("*/api/contacts", () => page([])),
+    http.delete("*/api/contacts/c-maria", () => nothing()),
+  );
+  const { user } = renderApp("/settings/contacts/c-maria");
+  await user.click(await screen.findByRole("button", { name: "Delete contact" }));
+  await user.click(screen.getAllByRole("button", { name: "Delete contact" }).at(-1) as HTMLElement);
+  expect(await screen.findByRole("heading", { name: "No contacts" })).toBeVisible();
+});
+
+test("a plain member can neither forget nor delete", async () => {
+  signedInAs(plainMember);
+  server.use(http.get("*/api/contacts/c-maria", () => HttpResponse.json(maria)));
+  renderApp("/settings/contacts/c-maria");
+  expect(await screen.findByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Forget|Delete/ })).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { createLine } from "@/api/lines";
+import type { LineKind } from "@/api/types";
+import { FormDialog } from "@/components/form-dialog";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/field";
+import { submitted } from "@/lib/form";
+import { toast } from "@/lib/toast";
+
+export function CreateLineButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden /> Add line
+      </Button>
+      {open && <CreateLineDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const fields = ["kind", "address", "label"] as const;
+
+function CreateLineDialog({ onClose }: { onClose: () => void }) {
+  const { mutate, isPending, error } = useMutation(createLine);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { kind, address, label } = submitted(event, ...fields);
+    mutate(
+      { kind: kind as LineKind, address, label },
+      {
+        onSuccess: () => {
+          onClose();
+          toast(`${label} was added.`);
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title="Add a line"
+      description="A number or mailbox the team already owns."
+      action="Add line"
+      fields={fields}
+      pending={isPending}
+      failure={error}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <SelectField name="kind" label="Kind" failure={error}>
+        <option value="phone">Phone number</option>
+        <option value="mailbox">Mailbox</option>
+      </SelectField>
+      <TextField
+        name="address"
+        label="Address"
+        hint="A number with country code, such as +14155550123, or an email address."
+        autoComplete="off"
+        required
+        maxLength={320}
+        failure={error}
+      />
+      <TextField name="label" label="Label" autoComplete="off" required maxLength={200} failure={error} />
+    </FormDialog>
+  );
+}

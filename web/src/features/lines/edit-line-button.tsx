@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { updateLine } from "@/api/lines";
+import type { Line } from "@/api/types";
+import { FormDialog } from "@/components/form-dialog";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { submitted } from "@/lib/form";
+import { toast } from "@/lib/toast";
+
+export function EditLineButton({ line }: { line: Line }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label={`Edit ${line.label}`} onClick={() => setOpen(true)}>
+        <Pencil aria-hidden />
+      </Button>
+      {open && <EditLineDialog line={line} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const fields = ["label"] as const;
+
+function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { mutate, isPending, error } = useMutation(updateLine(line.id));
+  const onSubmit = (event: FormEvent<HTMLFormElement>) =>
+    mutate(submitted(event, ...fields), {
+      onSuccess: () => {
+        onClose();
+        toast("The label was saved.");
+      },
+    });
+  return (
+    <FormDialog
+      title="Edit line"
+      description={`The address ${line.address} cannot be changed. Add another line instead.`}
+      action="Save"
+      fields={fields}
+      pending={isPending}
+      failure={error}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <TextField
+        name="label"
+        label="Label"
+        defaultValue={line.label}
+        autoComplete="off"
+        required
+        maxLength={200}
+        failure={error}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { Mail, Phone } from "lucide-react";
+import { linesQuery } from "@/api/lines";
+import type { Line } from "@/api/types";
+import { EmptyState } from "@/components/empty-state";
+import { LoadMore } from "@/components/load-more";
+import { List, ListRow } from "@/components/ui/list";
+import { DeleteLineButton } from "./delete-line-button";
+import { EditLineButton } from "./edit-line-button";
+
+export function LineList({ editable }: { editable: boolean }) {
+  const list = useSuspenseInfiniteQuery(linesQuery);
+  const lines = list.data.pages.flatMap((page) => page.items);
+  if (lines.length === 0) {
+    return (
+      <EmptyState icon={Phone} title="No lines">
+        <p>A line is a phone number or mailbox the team is reached at. Lines an admin adds appear here.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <List label="Lines">
+        {lines.map((line) => (
+          <LineRow key={line.id} line={line} editable={editable} />
+        ))}
+      </List>
+      <LoadMore {...list} />
+    </>
+  );
+}
+
+function LineRow({ line, editable }: { line: Line; editable: boolean }) {
+  const Icon = line.kind === "phone" ? Phone : Mail;
+  return (
+    <ListRow
+      icon={
+        <span className="flex size-7 shrink-0 items-center justify-center rounded-full bg-hover text-muted">
+          <Icon aria-hidden className="size-3.5" />
+        </span>
+      }
+      title={line.label || line.address}
+      detail={`${line.kind === "phone" ? "Phone" : "Mailbox"} · ${line.address}`}
+      actions={
+        editable && (
+          <>
+            <EditLineButton line={line} />
+            <DeleteLineButton line={line} />
+          </>
+        )
+      }
+    />
+  );
+}

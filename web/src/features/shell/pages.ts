@@ -1,0 +1,62 @@
+import type { LinkProps } from "@tanstack/react-router";
+import {
+  BookOpen,
+  Bot,
+  Building2,
+  ChartNoAxesColumn,
+  CircleUserRound,
+  Contact,
+  FolderTree,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  MessageSquareText,
+  Phone,
+  Settings,
+  ShieldCheck,
+  Users,
+  WalletCards,
+} from "lucide-react";
+
+export interface PageLink {
+  to: NonNullable<LinkProps["to"]>;
+  label: string;
+  icon: LucideIcon;
+}
+
+export const pageGroups: { label: string; pages: PageLink[] }[] = [
+  {
+    label: "Conversations",
+    pages: [
+      { to: "/inbox", label: "Inbox", icon: Inbox },
+      { to: "/chat", label: "Chat", icon: MessageSquareText },
+      { to: "/approvals", label: "Approvals", icon: ShieldCheck },
+    ],
+  },
+  {
+    label: "Knowledge",
+    pages: [
+      { to: "/memory", label: "Memory", icon: BookOpen },
+      { to: "/workspace", label: "Workspace", icon: FolderTree },
+      { to: "/accounts", label: "Accounts", icon: WalletCards },
+    ],
+  },
+  {
+    label: "Operation",
+    pages: [
+      { to: "/agents", label: "Agents", icon: Bot },
+      { to: "/usage", label: "Usage", icon: ChartNoAxesColumn },
+    ],
+  },
+];
+
+export const settingsPage: PageLink = { to: "/settings", label: "Settings", icon: Settings };
+
+export const settingsPages: PageLink[] = [
+  { to: "/settings/profile", label: "Profile", icon: CircleUserRound },
+  { to: "/settings/organisation", label: "Organisation", icon: Building2 },
+  { to: "/settings/members", label: "Members", icon: Users },
+  { to: "/settings/keys", label: "API keys", icon: KeyRound },
+  { to: "/settings/contacts", label: "Contacts", icon: Contact },
+  { to: "/settings/lines", label: "Lines", icon: Phone },
+];

@@ -1,0 +1,103 @@
+import { onlineManager } from "@tanstack/react-query";
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { renderApp } from "@/test/render";
+import { failure, page, server, signedInAs } from "@/test/server";
+
+beforeEach(() => signedInAs());
+
+test.each([
+  ["inbox", "Inbox", "No conversations yet"],
+  ["chat", "Chat", "No chats yet"],
+  ["approvals", "Approvals", "Nothing to approve"],
+  ["memory", "Memory", "Nothing remembered yet"],
+  ["workspace", "Workspace", "No files yet"],
+  ["accounts", "Accounts", "No accounts yet"],
+  ["agents", "Agents", "No agents yet"],
+  ["usage", "Usage", "No usage yet"],
+])("/%s says that it is empty and pretends nothing", async (path, title, empty) => {
+  renderApp(`/${path}`);
+  expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+  const main = screen.getByRole("main");
+  expect(within(main).getByRole("heading", { level: 2, name: empty })).toBeVisible();
+  expect(within(main).getByText(/with a later version/)).toBeVisible();
+  expect(within(main).queryByRole("button")).toBeNull();
+  expect(screen.getByRole("link", { name: title })).toHaveAttribute("aria-current", "page");
+  await waitFor(() => expect(document.title).toBe(`${title} · Steward`));
+});
+
+test("the start page is the inbox", async () => {
+  const { router } = renderApp("/");
+  expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/inbox");
+});
+
+test("navigation moves the focus to the new heading", async () => {
+  const { user } = renderApp("/inbox");
+  await user.click(await screen.findByRole("link", { name: "Memory" }));
+  const heading = await screen.findByRole("heading", { level: 1, name: "Memory" });
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test("the palette opens with the keyboard, finds a page and goes there", async () => {
+  const { user } = renderApp("/inbox");
+  await screen.findByRole("heading", { level: 1, name: "Inbox" });
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox", { name: /Go to a page/ });
+  await user.type(box, "appr");
+  expect(screen.getByRole("option", { name: /Approvals/ })).toHaveAttribute("aria-selected", "true");
+  await user.keyboard("{Enter}");
+  expect(await screen.findByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("the palette says when nothing matches", async () => {
+  const { user } = renderApp("/inbox");
+  await user.click((await screen.findAllByRole("button", { name: /^Go to/ }))[0] as HTMLElement);
+  await user.type(await screen.findByRole("combobox"), "zzz");
+  expect(screen.getByText("Nothing matches.")).toBeVisible();
+});
+
+test("the theme is chosen in the member menu", async () => {
+  const { user } = renderApp("/inbox");
+  const [menu] = await screen.findAllByRole("button", { name: "Ada Lovelace, owner: open menu" });
+  await user.click(menu as HTMLElement);
+  await user.click(await screen.findByRole("menuitemradio", { name: "Dark" }));
+  expect(document.documentElement).toHaveAttribute("data-theme", "dark");
+});
+
+test("the sidebar collapses, keeps its names and remembers", async () => {
+  const { user } = renderApp("/inbox");
+  await user.click(await screen.findByRole("button", { name: "Collapse sidebar" }));
+  expect(screen.getByRole("button", { name: "Expand sidebar" })).toHaveAttribute("aria-expanded", "false");
+  expect(screen.getByRole("link", { name: "Approvals" })).toBeInTheDocument();
+  expect(localStorage.getItem("steward.sidebar")).toBe("collapsed");
+});
+
+test("an unknown address is a page that says so", async () => {
+  renderApp("/no-such-page");
+  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+});
+
+test("a browser that believes it is offline still talks to its server", async () => {
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  renderApp("/inbox");
+  expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+});
+
+test("a failure shows its request id and can be retried", async () => {
+  // React reports what an error boundary caught, which is the point here.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(
+    http.get("*/api/lines", () => failure(500, { code: "internal", message: "It broke." }), { once: true }),
+    http.get("*/api/lines", () => page([])),
+  );
+  const { user } = renderApp("/settings/lines");
+  expect(await screen.findByText("It broke.")).toBeVisible();
+  expect(screen.getByText("req-1")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "No lines" })).toBeVisible();
+});

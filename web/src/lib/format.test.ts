@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { formatRelative, formatWait, initials } from "./format";
+
+const now = new Date("2026-05-10T12:00:00Z");
+
+test.each([
+  ["2026-05-10T12:15:00Z", "in 15 minutes"],
+  ["2026-05-10T12:00:20Z", "in less than a minute"],
+  ["2026-05-10T11:59:40Z", "just now"],
+  ["2026-05-10T09:00:00Z", "3 hours ago"],
+  ["2026-05-09T11:00:00Z", "yesterday"],
+  ["2026-05-01T12:00:00Z", "9 days ago"],
+  ["2025-05-10T12:00:00Z", "May 10, 2025"],
+])("formats %s as %s", (value, expected) => {
+  expect(formatRelative(value, now)).toBe(expected);
+});
+
+test.each([
+  [1, "1 second"],
+  [30, "30 seconds"],
+  [60, "1 minute"],
+  [61, "2 minutes"],
+])("formats a wait of %i seconds as %s", (seconds, expected) => {
+  expect(formatWait(seconds)).toBe(expected);
+});
+
+test.each([
+  ["Ada Lovelace", "AL"],
+  ["ada", "A"],
+  ["Ana María de la Cruz", "AC"],
+  ["𝒜da", "𝒜"],
+  ["  ", "?"],
+])("shortens %j to %s", (name, expected) => {
+  expect(initials(name)).toBe(expected);
+});

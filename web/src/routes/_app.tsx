@@ -1,0 +1,23 @@
+import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { isSignedOut } from "@/api/error";
+import { meQuery } from "@/api/me";
+import { Shell } from "@/features/shell/shell";
+
+export const Route = createFileRoute("/_app")({
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({
+        to: "/sign-in",
+        search: location.pathname === "/" ? {} : { return_to: location.href },
+      });
+    }
+  },
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+});

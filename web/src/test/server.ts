@@ -1,0 +1,28 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import type { Me } from "@/api/types";
+import { me } from "./fixtures";
+
+export const server = setupServer();
+
+export function signedInAs(who: Me = me) {
+  server.use(http.get("*/v1/me", () => HttpResponse.json(who)));
+}
+
+/** The server's error envelope. */
+export function failure(
+  status: number,
+  error: { code: string; message: string; field?: string },
+  headers: Record<string, string> = {},
+) {
+  return HttpResponse.json({ error }, { status, headers: { "x-request-id": "req-1", ...headers } });
+}
+
+/** One page of a list. */
+export function page<Item>(items: Item[], nextCursor: string | null = null) {
+  return HttpResponse.json({ items, next_cursor: nextCursor });
+}
+
+export function nothing() {
+  return new HttpResponse(null, { status: 204 });
+}

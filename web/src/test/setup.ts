@@ -1,0 +1,22 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { rememberCsrfToken } from "@/api/client";
+import { setTheme } from "@/lib/theme";
+import { server } from "./server";
+
+// A page is loaded when a test first needs it, which takes longer than the default second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+
+// A request nobody planned for is a mistake in the test or in the code.
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  rememberCsrfToken(null);
+  setTheme("system");
+  localStorage.clear();
+});
+
+afterAll(() => server.close());

@@ -1,0 +1,38 @@
+import tailwindcss from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const server = "http://127.0.0.1:8787";
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      generatedRouteTree: "./src/route-tree.gen.ts",
+      quoteStyle: "double",
+      semicolons: true,
+    }),
+    react(),
+    tailwindcss(),
+  ],
+  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  server: {
+    proxy: { "/v1": server, "/api": server, "/auth": server, "/health": server },
+  },
+  build: {
+    // The oldest browsers with `light-dark()`, which every colour token uses.
+    target: ["chrome123", "firefox120", "safari17.5"],
+    // A data: URL would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+  test: {
+    environment: "happy-dom",
+    setupFiles: ["./src/test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    testTimeout: 30_000,
+  },
+});
