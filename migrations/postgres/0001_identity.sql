@@ -8,6 +8,13 @@ create table org (
     created_at bigint not null
 );
 
+-- One row, which says that somebody set this instance up: of several nodes that start at once, one does.
+create table instance (
+    id bigint primary key check (id = 1),
+    first_org_id text not null references org (id) on delete cascade,
+    set_up_at bigint not null
+);
+
 create table member (
     id text primary key,
     org_id text not null references org (id) on delete cascade,

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod bench;
 mod config;
 mod doctor;
 mod exit;
@@ -71,6 +72,9 @@ enum Command {
     Health,
     /// Print the API's description
     Openapi,
+    /// Measure the program on this machine
+    #[command(subcommand)]
+    Bench(bench::Command),
 }
 
 /// Runs the program.
@@ -102,6 +106,7 @@ fn execute(cli: Cli) -> Result<(), Failure> {
             Command::Restore(restore) => restore.run(&load(&sources)?).await,
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
+            Command::Bench(command) => bench::run(command).await,
         }
     })
 }

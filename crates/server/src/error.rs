@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -255,6 +255,10 @@ impl IntoResponse for ApiError {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::PAYLOAD_TOO_LARGE {
+            // The rest of the body is not read, so the connection ends here; untold, a client would use it again.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         if let Some(wait) = self.retry_after {
             // Rounded up: a caller that waits exactly this long must not be refused again.

@@ -125,6 +125,10 @@ async fn a_body_of_the_wrong_shape_names_the_field() {
             "422 invalid_field body body: invalid length 0, expected an object",
         ),
         (
+            r#" ["tea",[]]"#,
+            "422 invalid_field body body: invalid type: sequence, expected an object",
+        ),
+        (
             "7",
             "422 invalid_field body body: invalid type: integer `7`, expected an object",
         ),

@@ -30,20 +30,7 @@ pub(crate) async fn ensure(
 ) -> Result<FirstOwner, ApiError> {
     let mut owner = match store.first_org().await? {
         Some(org) => existing(store, org).await?,
-        None => {
-            let new = NewMember {
-                name: "Owner".into(),
-                role: Role::Owner,
-                identifiers: Vec::new(),
-            };
-            let (org, member) = store.create_org("My organisation", new).await?;
-            FirstOwner {
-                org: org.id,
-                member: member.id,
-                new_token: None,
-                is_new: true,
-            }
-        }
+        None => set_up(store).await?,
     };
     match configured {
         Some(token) => adopt(store, &owner, &Token::given(token)).await?,
@@ -55,6 +42,31 @@ pub(crate) async fn ensure(
         None => {}
     }
     Ok(owner)
+}
+
+async fn set_up(store: &Store) -> Result<FirstOwner, ApiError> {
+    let new = NewMember {
+        name: "Owner".into(),
+        role: Role::Owner,
+        identifiers: Vec::new(),
+    };
+    match store.create_first_org("My organisation", new).await {
+        Ok((org, member)) => Ok(FirstOwner {
+            org: org.id,
+            member: member.id,
+            new_token: None,
+            is_new: true,
+        }),
+        // Another node was faster.
+        Err(StoreError::Conflict(_)) => {
+            let org = store
+                .first_org()
+                .await?
+                .ok_or_else(|| ApiError::internal("the organisation is gone"))?;
+            existing(store, org).await
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The oldest owner.

@@ -1,5 +1,6 @@
 //! The frame of the API's description; the operations come from the handlers.
 
+use http::StatusCode;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{
     Components, Content, Info, License, OpenApi, OpenApiBuilder, Ref, RefOr, Response,
@@ -39,6 +40,30 @@ pub(crate) fn base() -> OpenApi {
         .info(info)
         .components(Some(components))
         .build()
+}
+
+/// Gives every answer without a description the meaning of its status: OpenAPI 3.1 requires one.
+pub(crate) fn describe_answers(description: &mut OpenApi) {
+    for item in description.paths.paths.values_mut() {
+        let operations = [
+            &mut item.get,
+            &mut item.put,
+            &mut item.post,
+            &mut item.delete,
+            &mut item.patch,
+        ];
+        for operation in operations.into_iter().flatten() {
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && response.description.is_empty()
+                {
+                    let status = status.parse::<StatusCode>().ok();
+                    let meaning = status.and_then(|status| status.canonical_reason());
+                    response.description = meaning.unwrap_or("The answer").to_owned();
+                }
+            }
+        }
+    }
 }
 
 /// The errors every operation may answer with, in the one envelope.

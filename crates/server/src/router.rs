@@ -62,7 +62,7 @@ macro_rules! route {
 
 /// The whole application without the layers around it, and its description.
 pub(crate) fn router(app: App) -> (Router, OpenApi) {
-    let (routes, description) = api().0.split_for_parts();
+    let (routes, description) = parts();
     let page = openapi::Page::new(&description);
     let router = routes
         .with_state(app)
@@ -74,7 +74,13 @@ pub(crate) fn router(app: App) -> (Router, OpenApi) {
 
 /// The API's description alone.
 pub(crate) fn description() -> OpenApi {
-    api().0.split_for_parts().1
+    parts().1
+}
+
+fn parts() -> (Router<App>, OpenApi) {
+    let (routes, mut description) = api().0.split_for_parts();
+    document::describe_answers(&mut description);
+    (routes, description)
 }
 
 fn api() -> ApiRouter {

@@ -78,7 +78,6 @@ impl KeyStore {
         mut master: MasterKeys,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, StoreError> {
-        let current = master.current().to_owned();
         let ring = match db.read(transaction!(|tx| { ring(tx).await })).await? {
             Some(ring) => ring,
             None => start_ring(&db, &mut master).await?,
@@ -89,11 +88,16 @@ impl KeyStore {
                 path.display()
             )));
         }
+        if !master.has(&ring) && master.file().is_some() {
+            // A rotation may have ended since the file was read.
+            master = master.reload()?;
+        }
         if !master.has(&ring) {
             return Err(StoreError::MasterKey(format!(
                 "this is not the master key the data was encrypted under (it has id {ring}): give the right one"
             )));
         }
+        let current = master.current().to_owned();
         if ring != current {
             // A rotation was interrupted after the new key had been saved, or a new key was put first by hand.
             db.write(transaction!(|tx| {

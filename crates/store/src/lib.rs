@@ -17,6 +17,8 @@ mod orgs;
 mod row;
 mod sessions;
 mod sql;
+#[cfg(test)]
+mod writer_tests;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -126,13 +128,12 @@ impl Store {
 
     /// Writes a consistent copy of the data, without its keys, into a new file. For SQLite; Postgres has its own tools.
     pub async fn back_up(&self, path: &Path) -> Result<(), StoreError> {
-        match &self.inner.db {
-            Db::Sqlite(database) => database.copy_into(path.to_owned()).await,
-            Db::Postgres(_) => Err(StoreError::Open {
-                path: path.to_owned(),
-                reason: "back up Postgres with pg_dump --exclude-schema=steward_keys, and the keys apart".into(),
-            }),
-        }
+        copy(&self.inner.db, path).await
+    }
+
+    /// The same for the wrapped data keys. Whoever has both copies and the master key can read everything.
+    pub async fn back_up_keys(&self, path: &Path) -> Result<(), StoreError> {
+        copy(&self.inner.keys.db, path).await
     }
 
     /// Finishes what is under way and closes the databases.
@@ -161,6 +162,17 @@ impl Store {
 impl OrgStore<'_> {
     fn db(&self) -> &Db {
         &self.store.inner.db
+    }
+}
+
+async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
+    match db {
+        Db::Sqlite(database) => database.copy_into(path.to_owned()).await,
+        Db::Postgres(_) => Err(StoreError::Open {
+            path: path.to_owned(),
+            reason: "back Postgres up with pg_dump, the schema steward_keys apart from the rest"
+                .into(),
+        }),
     }
 }
 

@@ -46,12 +46,27 @@ statements! {
     RECORD = "insert into schema_migration (version, name, checksum, applied_at) values ($1, $2, $3, $4)";
 }
 
+/// What to do with migrations that were not applied yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pending {
+    /// Apply them: this process is about to serve.
+    Apply,
+    /// Refuse to go on: another process serves, and may not know the new schema.
+    Refuse,
+}
+
+/// Which schema to bring a database to.
+pub(crate) struct Plan {
+    pub(crate) migrations: &'static [Migration],
+    pub(crate) pending: Pending,
+    pub(crate) now: Timestamp,
+}
+
 /// Migrates a SQLite file.
 pub(crate) async fn sqlite(
     settings: &sqlite::Settings,
-    migrations: &[Migration],
+    plan: &Plan,
     probe: Option<&Probe>,
-    now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut connection = sqlite::connect(&settings.path, sqlite::Access::Write)?;
     let batch = |connection: &rusqlite::Connection, sql: &str| {
@@ -65,7 +80,7 @@ pub(crate) async fn sqlite(
             connection: Connection::Sqlite(&mut connection),
             probe,
         };
-        let step = apply_next(&mut tx, migrations, |migration| migration.sqlite, now).await;
+        let step = apply_next(&mut tx, plan, |migration| migration.sqlite).await;
         let step = step.and_then(|step| tx.at(Point::Commit).map(|()| step));
         match step {
             Ok(Step::Applied) => batch(&connection, "commit")?,
@@ -82,9 +97,8 @@ pub(crate) async fn sqlite(
 /// Migrates a Postgres schema.
 pub(crate) async fn postgres(
     settings: &postgres::Settings,
-    migrations: &[Migration],
+    plan: &Plan,
     probe: Option<&Probe>,
-    now: Timestamp,
 ) -> Result<(), StoreError> {
     let mut connection = settings.connect_alone().await?;
     loop {
@@ -95,7 +109,7 @@ pub(crate) async fn postgres(
             connection: Connection::Postgres(&mut transaction),
             probe,
         };
-        let step = apply_next(&mut tx, migrations, |migration| migration.postgres, now).await?;
+        let step = apply_next(&mut tx, plan, |migration| migration.postgres).await?;
         tx.at(Point::Commit)?;
         transaction.commit().await.map_err(postgres::map_error)?;
         if matches!(step, Step::UpToDate) {
@@ -111,10 +125,10 @@ enum Step {
 
 async fn apply_next(
     tx: &mut Tx<'_>,
-    migrations: &[Migration],
+    plan: &Plan,
     text: fn(&Migration) -> &'static str,
-    now: Timestamp,
 ) -> Result<Step, StoreError> {
+    let migrations = plan.migrations;
     tx.execute(CREATE, params![]).await?;
     let latest: Only<i64> = one(tx.fetch_optional(LATEST, params![]).await?)?;
     let known = migrations.last().map_or(0, |migration| migration.version);
@@ -145,6 +159,14 @@ async fn apply_next(
     else {
         return Ok(Step::UpToDate);
     };
+    if plan.pending == Pending::Refuse {
+        let reason =
+            "it was not applied yet: stop the running server and start this version".into();
+        return Err(StoreError::Migration {
+            name: next.name,
+            reason,
+        });
+    }
     for statement in split(text(next)) {
         tx.execute(
             Sql {
@@ -159,7 +181,7 @@ async fn apply_next(
             reason: error.to_string(),
         })?;
     }
-    let record = params![next.version, next.name, checksum_of(text(next)), now];
+    let record = params![next.version, next.name, checksum_of(text(next)), plan.now];
     tx.execute(RECORD, record).await?;
     Ok(Step::Applied)
 }

@@ -10,7 +10,7 @@ use crate::crypto::MasterKeys;
 use crate::db::{Db, Probe};
 use crate::dialect::{postgres, sqlite};
 use crate::keys::KeyStore;
-use crate::migrate::{self, Migration};
+use crate::migrate::{self, Migration, Pending, Plan};
 use crate::{Inner, Store, StoreError};
 
 /// Which database, and where.
@@ -96,7 +96,7 @@ impl Store {
         let keys = open(
             &options.keys,
             Part::Keys,
-            Access::Beside,
+            options.access,
             probe,
             clock.as_ref(),
         )
@@ -158,17 +158,32 @@ async fn open(
     probe: Option<&Probe>,
     clock: &dyn Clock,
 ) -> Result<Db, StoreError> {
+    let plan = Plan {
+        migrations: part.migrations(),
+        pending: match access {
+            Access::Alone => Pending::Apply,
+            Access::Beside => Pending::Refuse,
+        },
+        now: clock.now(),
+    };
     match database {
         Database::Sqlite { path, readers } => {
-            let lock = match access {
-                Access::Alone => Some(sqlite::lock(path)?),
-                Access::Beside => None,
+            let lock = match (part, access) {
+                (Part::Data, Access::Alone) => Some(sqlite::lock(path)?),
+                (Part::Keys, Access::Alone) => None,
+                (_, Access::Beside) if path.exists() => None,
+                (_, Access::Beside) => {
+                    return Err(StoreError::Open {
+                        path: path.clone(),
+                        reason: "there is no database yet: start `steward serve` once".into(),
+                    });
+                }
             };
             let settings = sqlite::Settings {
                 path: path.clone(),
                 readers: *readers,
             };
-            migrate::sqlite(&settings, part.migrations(), probe, clock.now()).await?;
+            migrate::sqlite(&settings, &plan, probe).await?;
             Ok(Db::Sqlite(sqlite::Database::open(&settings, lock, probe)?))
         }
         Database::Postgres {
@@ -176,7 +191,7 @@ async fn open(
             max_connections,
         } => {
             let settings = postgres::Settings::parse(url, part.schema(), *max_connections)?;
-            migrate::postgres(&settings, part.migrations(), probe, clock.now()).await?;
+            migrate::postgres(&settings, &plan, probe).await?;
             Ok(Db::Postgres(
                 postgres::Database::open(&settings, probe.cloned()).await?,
             ))

@@ -12,6 +12,7 @@ statements! {
     INSERT = "insert into org (id, name, created_at) values ($1, $2, $3)";
     FIND = "select id, name, created_at from org where id = $1";
     RENAME = "update org set name = $1 where id = $2";
+    SET_UP = "insert into instance (id, first_org_id, set_up_at) values (1, $1, $2) on conflict (id) do nothing";
     COUNT = "select count(*) as value from org";
     FIRST = "select id as value from org order by created_at, id limit 1";
 }
@@ -61,6 +62,25 @@ impl Store {
         name: &str,
         owner: NewMember,
     ) -> Result<(Org, Member), StoreError> {
+        self.insert_org(name, owner, Place::Another).await
+    }
+
+    /// The same for the first organisation of an instance. A conflict if there is one: of several nodes that start at
+    /// once, one makes it.
+    pub async fn create_first_org(
+        &self,
+        name: &str,
+        owner: NewMember,
+    ) -> Result<(Org, Member), StoreError> {
+        self.insert_org(name, owner, Place::First).await
+    }
+
+    async fn insert_org(
+        &self,
+        name: &str,
+        owner: NewMember,
+        place: Place,
+    ) -> Result<(Org, Member), StoreError> {
         let org = Org {
             id: OrgId::generate(self.ids()),
             name: name.to_owned(),
@@ -77,12 +97,24 @@ impl Store {
             .write(transaction!(|tx| {
                 tx.execute(INSERT, params![row.id, row.name.as_str(), row.created_at])
                     .await?;
+                if place == Place::First
+                    && tx.execute(SET_UP, params![row.id, row.created_at]).await? == 0
+                {
+                    return Err(StoreError::Conflict("organisation"));
+                }
                 prepared.insert(tx).await
             }))
             .await?;
         self.identity_changed();
         Ok((org, member))
     }
+}
+
+/// Which organisation of the instance it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    First,
+    Another,
 }
 
 impl OrgStore<'_> {

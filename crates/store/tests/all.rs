@@ -7,8 +7,14 @@ mod suite {
 
     mod api_keys;
     mod contacts;
+    mod encryption;
+    mod keys;
     mod lines;
     mod members;
+    mod migrations;
     mod orgs;
+    mod rotation;
     mod sessions;
+    mod statements;
+    mod text;
 }

@@ -62,6 +62,14 @@ impl TestDatabase {
         })
     }
 
+    /// A fresh one of this kind.
+    pub async fn on(backend: Backend) -> Self {
+        match backend {
+            Backend::Sqlite => Self::sqlite(),
+            Backend::Postgres => Self::postgres().await.unwrap(),
+        }
+    }
+
     /// Calls `probe` at every point of every store opened from here, after those that were given before.
     #[must_use]
     pub fn with_probe(mut self, probe: Probe) -> Self {
@@ -149,12 +157,34 @@ impl TestDatabase {
 
     /// The bare tables of the data.
     pub fn data(&self) -> Raw {
-        Raw::new(&self.data_location(), "steward")
+        self.raw("steward.db", "steward")
     }
 
     /// The bare tables of the keys.
     pub fn keys(&self) -> Raw {
-        Raw::new(&self.keys_location(), "steward_keys")
+        self.raw("keys.db", "steward_keys")
+    }
+
+    /// Takes everything away but the master key.
+    pub async fn wipe(&self) {
+        match &self.postgres {
+            None => {
+                for entry in std::fs::read_dir(self.folder()).unwrap() {
+                    let path = entry.unwrap().path();
+                    if path != self.master_key() {
+                        std::fs::remove_file(path).unwrap();
+                    }
+                }
+            }
+            Some(slot) => slot.empty().await,
+        }
+    }
+
+    fn raw(&self, file: &str, schema: &'static str) -> Raw {
+        match &self.postgres {
+            None => Raw::sqlite(self.folder().join(file)),
+            Some(slot) => Raw::postgres(slot, schema),
+        }
     }
 
     fn location(&self, file: &str, max_connections: u32) -> Database {
@@ -164,7 +194,7 @@ impl TestDatabase {
                 readers: 2,
             },
             Some(slot) => Database::Postgres {
-                url: slot.url().to_owned(),
+                url: slot.url(),
                 max_connections,
             },
         }

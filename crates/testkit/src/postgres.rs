@@ -5,22 +5,23 @@
 //! test, and whoever takes it next empties it first.
 
 use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{
     AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Row as _,
 };
+use tokio::sync::Mutex;
 
 /// As many as tests could ever run at once.
-const SLOTS: i32 = 128;
-/// The first half of the lock's key; the second is the slot's number.
-const LOCK: i32 = 7_316_922;
+const SLOTS: u32 = 32;
 
 /// A database that nobody else uses while this lives.
 pub(crate) struct Slot {
-    url: String,
-    /// Holds the lock.
-    _connection: PgConnection,
+    options: PgConnectOptions,
+    /// Holds the lock, and serves those who look at the bare tables.
+    connection: Arc<Mutex<PgConnection>>,
 }
 
 impl Slot {
@@ -30,61 +31,80 @@ impl Slot {
         reason = "a test has no configuration to read it from"
     )]
     pub(crate) async fn take() -> Option<Self> {
+        // Tests that run at once begin their search in different places.
+        static TAKEN: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var("TEST_POSTGRES_URL").ok()?;
-        let options = PgConnectOptions::from_str(&server).expect("TEST_POSTGRES_URL is not a URL");
-        let mut connection = PgConnection::connect_with(&options)
-            .await
-            .expect("TEST_POSTGRES_URL does not answer");
-        let name = lock(&mut connection).await;
-        let options = options.database(&name);
-        empty(&options).await;
-        Some(Self {
-            url: options.to_url_lossy().to_string(),
-            _connection: connection,
-        })
+        let server = PgConnectOptions::from_str(&server).expect("TEST_POSTGRES_URL is not a URL");
+        let first = std::process::id() % 4 + TAKEN.fetch_add(1, Ordering::Relaxed);
+        for slot in first..first + SLOTS {
+            let name = format!("steward_test_{}", slot % SLOTS + 1);
+            let options = server.clone().database(&name);
+            let mut connection = connect_or_create(&server, &options, &name).await;
+            if try_lock(&mut connection).await {
+                let slot = Self {
+                    options,
+                    connection: Arc::new(Mutex::new(connection)),
+                };
+                slot.empty().await;
+                return Some(slot);
+            }
+        }
+        panic!("more than {SLOTS} tests use Postgres at once");
     }
 
     /// Where the database is.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
+    pub(crate) fn url(&self) -> String {
+        self.options.to_url_lossy().to_string()
+    }
+
+    /// How to reach it.
+    pub(crate) fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+
+    /// The connection that is there anyway.
+    pub(crate) fn connection(&self) -> &Arc<Mutex<PgConnection>> {
+        &self.connection
+    }
+
+    /// Ends stores that were left open and drops what they kept.
+    pub(crate) async fn empty(&self) {
+        let mut connection = self.connection.lock().await;
+        for sql in [
+            "select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = current_database() and application_name = 'steward'",
+            "set client_min_messages = warning",
+            "drop schema if exists steward, steward_keys cascade",
+        ] {
+            connection.execute(sql).await.unwrap();
+        }
     }
 }
 
-async fn lock(connection: &mut PgConnection) -> String {
-    for slot in 1..=SLOTS {
-        let row = sqlx::query("select pg_try_advisory_lock($1, $2)")
-            .bind(LOCK)
-            .bind(slot)
-            .fetch_one(&mut *connection)
-            .await
-            .unwrap();
-        if !row.get::<bool, _>(0) {
-            continue;
-        }
-        let name = format!("steward_test_{slot}");
-        let exists = sqlx::query("select 1 from pg_database where datname = $1")
-            .bind(&name)
-            .fetch_optional(&mut *connection)
-            .await
-            .unwrap();
-        if exists.is_none() {
-            let create = AssertSqlSafe(format!("create database {name}"));
-            connection.execute(create).await.unwrap();
-        }
-        return name;
+async fn connect_or_create(
+    server: &PgConnectOptions,
+    options: &PgConnectOptions,
+    name: &str,
+) -> PgConnection {
+    if let Ok(connection) = PgConnection::connect_with(options).await {
+        return connection;
     }
-    panic!("more than {SLOTS} tests use Postgres at once");
+    let mut connection = PgConnection::connect_with(server)
+        .await
+        .expect("TEST_POSTGRES_URL does not answer");
+    // Another test may make it at the same moment; what counts is that it is there then.
+    let created = connection
+        .execute(AssertSqlSafe(format!("create database {name}")))
+        .await;
+    PgConnection::connect_with(options)
+        .await
+        .unwrap_or_else(|error| panic!("{name} cannot be used: {error}, {created:?}"))
 }
 
-async fn empty(options: &PgConnectOptions) {
-    let mut connection = PgConnection::connect_with(options).await.unwrap();
-    for sql in [
-        "select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and pid <> pg_backend_pid()",
-        "set client_min_messages = warning",
-        "drop schema if exists steward, steward_keys cascade",
-    ] {
-        connection.execute(sql).await.unwrap();
-    }
-    connection.close().await.unwrap();
+async fn try_lock(connection: &mut PgConnection) -> bool {
+    let row = sqlx::query("select pg_try_advisory_lock(7316922)")
+        .fetch_one(connection)
+        .await
+        .unwrap();
+    row.get(0)
 }

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::str::FromStr as _;
+use std::sync::Arc;
 
 use rusqlite::types::ValueRef;
 use sqlx::postgres::{PgConnectOptions, PgRow};
 use sqlx::{
-    AssertSqlSafe, Column as _, Connection as _, PgConnection, Row as _, TypeInfo as _,
-    ValueRef as _,
+    AssertSqlSafe, Column as _, Connection as _, Executor as _, PgConnection, Row as _,
+    TypeInfo as _, ValueRef as _,
 };
-use steward_store::Database;
+use tokio::sync::Mutex;
 
-/// A way to the bare tables of one part of the store. Every call has a connection of its own.
+use crate::postgres::Slot;
+
+/// A way to the bare tables of one part of the store.
 #[derive(Clone)]
 pub struct Raw {
     place: Place,
@@ -24,6 +26,7 @@ enum Place {
     Postgres {
         options: Box<PgConnectOptions>,
         schema: &'static str,
+        connection: Arc<Mutex<PgConnection>>,
     },
 }
 
@@ -44,18 +47,34 @@ pub enum Cell {
 pub type Dump = BTreeMap<String, Vec<Vec<Cell>>>;
 
 impl Raw {
-    pub(crate) fn new(database: &Database, schema: &'static str) -> Self {
-        let place = match database {
-            Database::Sqlite { path, .. } => Place::Sqlite(path.clone()),
-            Database::Postgres { url, .. } => Place::Postgres {
-                options: Box::new(
-                    PgConnectOptions::from_str(url)
-                        .unwrap()
-                        .options([("search_path", schema)]),
-                ),
-                schema,
-            },
+    pub(crate) fn sqlite(path: PathBuf) -> Self {
+        Self {
+            place: Place::Sqlite(path),
+        }
+    }
+
+    pub(crate) fn postgres(slot: &Slot, schema: &'static str) -> Self {
+        let place = Place::Postgres {
+            options: Box::new(slot.options().clone()),
+            schema,
+            connection: Arc::clone(slot.connection()),
         };
+        Self { place }
+    }
+
+    /// The same with a connection of its own, for [`crate::run_aside`]: a connection cannot leave its runtime.
+    #[must_use]
+    pub async fn apart(&self) -> Self {
+        let mut place = self.place.clone();
+        if let Place::Postgres {
+            options,
+            connection,
+            ..
+        } = &mut place
+        {
+            let own = PgConnection::connect_with(options).await.unwrap();
+            *connection = Arc::new(Mutex::new(own));
+        }
         Self { place }
     }
 
@@ -63,13 +82,14 @@ impl Raw {
     pub async fn execute(&self, sql: &str) {
         match &self.place {
             Place::Sqlite(path) => connect(path).execute_batch(sql).unwrap(),
-            Place::Postgres { options, .. } => {
-                let mut connection = PgConnection::connect_with(options).await.unwrap();
+            Place::Postgres {
+                connection, schema, ..
+            } => {
+                let sql = format!("set search_path = {schema}; {sql}");
                 sqlx::raw_sql(AssertSqlSafe(sql))
-                    .execute(&mut connection)
+                    .execute(&mut *connection.lock().await)
                     .await
                     .unwrap();
-                connection.close().await.unwrap();
             }
         }
     }
@@ -88,13 +108,15 @@ impl Raw {
                 }
                 found
             }
-            Place::Postgres { options, .. } => {
-                let mut connection = PgConnection::connect_with(options).await.unwrap();
-                let rows = sqlx::query(AssertSqlSafe(sql))
-                    .fetch_all(&mut connection)
-                    .await
-                    .unwrap();
-                connection.close().await.unwrap();
+            Place::Postgres {
+                connection, schema, ..
+            } => {
+                let mut connection = connection.lock().await;
+                let path = AssertSqlSafe(format!("set search_path = {schema}"));
+                connection.execute(path).await.unwrap();
+                // Not prepared: the tables behind a statement come and go.
+                let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
+                let rows = query.fetch_all(&mut *connection).await.unwrap();
                 rows.iter().map(postgres_row).collect()
             }
         }
@@ -161,8 +183,9 @@ impl Raw {
 )]
 fn connect(path: &PathBuf) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(path).unwrap();
+    // What a test does by hand need not survive a power cut.
     connection
-        .busy_timeout(std::time::Duration::from_secs(5))
+        .execute_batch("pragma busy_timeout = 5000; pragma synchronous = off")
         .unwrap();
     connection
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
+import type { IdentifierKind } from "./types";
 
 export const contactsQuery = (query: string) =>
   infiniteQueryOptions({
@@ -33,6 +34,29 @@ export const updateContact = (id: string) =>
   mutationOptions({
     mutationFn: (body: { name: string }) =>
       unwrap(client.PATCH("/api/contacts/{contact_id}", { params: { path: { contact_id: id } }, body })),
+    onSuccess: refresh,
+  });
+
+export const addContactIdentifier = (contactId: string) =>
+  mutationOptions({
+    mutationFn: (body: { kind: IdentifierKind; value: string }) =>
+      unwrap(
+        client.POST("/api/contacts/{contact_id}/identifiers", {
+          params: { path: { contact_id: contactId } },
+          body,
+        }),
+      ),
+    onSuccess: refresh,
+  });
+
+export const removeContactIdentifier = (contactId: string) =>
+  mutationOptions({
+    mutationFn: (identifierId: string) =>
+      unwrap(
+        client.DELETE("/api/contacts/{contact_id}/identifiers/{identifier_id}", {
+          params: { path: { contact_id: contactId, identifier_id: identifierId } },
+        }),
+      ),
     onSuccess: refresh,
   });
 

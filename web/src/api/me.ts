@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { dismissAllToasts } from "@/lib/toast";
 import { client, rememberCsrfToken, unwrap } from "./client";
 import { keys } from "./keys";
+import type { components } from "./schema";
 import type { Me } from "./types";
 
 export const meQuery = queryOptions({
@@ -47,6 +49,7 @@ export const changePassword = mutationOptions({
 /** Forgets everything a member saw. Call it once their pages are gone, or those would fetch it all again. */
 export function endSession(cache: QueryClient): void {
   rememberCsrfToken(null);
+  dismissAllToasts();
   cache.removeQueries();
 }
 
@@ -60,7 +63,7 @@ function startSession(
   cache.setQueryData(keys.me, me);
 }
 
-function remember(me: Me): Me {
+function remember(me: components["schemas"]["Me"]): Me {
   rememberCsrfToken(me.csrf_token ?? null);
-  return me;
+  return me as Me;
 }

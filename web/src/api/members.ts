@@ -40,7 +40,7 @@ export const deleteMember = (id: string) =>
       cache.invalidateQueries({ queryKey: keys.memberList }),
   });
 
-export const addIdentifier = (memberId: string) =>
+export const addMemberIdentifier = (memberId: string) =>
   mutationOptions({
     mutationFn: (body: { kind: IdentifierKind; value: string }) =>
       unwrap(
@@ -52,7 +52,7 @@ export const addIdentifier = (memberId: string) =>
     onSuccess: refresh,
   });
 
-export const removeIdentifier = (memberId: string) =>
+export const removeMemberIdentifier = (memberId: string) =>
   mutationOptions({
     mutationFn: (identifierId: string) =>
       unwrap(

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { apiKeysQuery } from "@/api/api-keys";
-import { meQuery } from "@/api/me";
+import { isAdmin, meQuery } from "@/api/me";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { CreateKeyButton } from "@/features/api-keys/create-key-button";
@@ -20,8 +20,8 @@ export const Route = createFileRoute("/_app/settings/keys")({
 function ApiKeys() {
   const me = useSuspenseQuery(meQuery).data;
   return (
-    <Page {...frame} actions={<CreateKeyButton scopes={me.scopes} />}>
-      <KeyList />
+    <Page {...frame} actions={<CreateKeyButton widest={isAdmin(me) ? "admin" : "write"} />}>
+      <KeyList me={me} />
     </Page>
   );
 }

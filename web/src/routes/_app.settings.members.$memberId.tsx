@@ -6,8 +6,8 @@ import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { DeleteMember } from "@/features/members/delete-member";
-import { Identifiers } from "@/features/members/identifiers";
 import { MemberForm } from "@/features/members/member-form";
+import { MemberIdentifiers } from "@/features/members/member-identifiers";
 import { SignInLinkSection } from "@/features/members/sign-in-link";
 import { titled } from "@/lib/title";
 
@@ -28,7 +28,7 @@ function MemberPage() {
   return (
     <Page title={member.name} back={<BackLink to="/settings/members">Members</BackLink>}>
       {editable && <MemberForm member={member} by={me.member.role} />}
-      <Identifiers member={member} editable={editable} />
+      <MemberIdentifiers member={member} editable={editable} />
       {editable && <SignInLinkSection member={member} />}
       {editable && member.id !== me.member.id && <DeleteMember member={member} />}
     </Page>

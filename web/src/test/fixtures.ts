@@ -22,6 +22,7 @@ export const grace: Member = {
 
 export const apiKey: ApiKey = {
   id: "k-1",
+  member_id: "m-ada",
   name: "Nightly import",
   prefix: "stw_abcd",
   scopes: ["read"],

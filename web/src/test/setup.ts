@@ -3,6 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { rememberCsrfToken } from "@/api/client";
 import { setTheme } from "@/lib/theme";
+import { dismissAllToasts } from "@/lib/toast";
 import { server } from "./server";
 
 // A page is loaded when a test first needs it, which takes longer than the default second on a busy machine.
@@ -16,6 +17,7 @@ afterEach(() => {
   server.resetHandlers();
   rememberCsrfToken(null);
   setTheme("system");
+  dismissAllToasts();
   localStorage.clear();
 });
 

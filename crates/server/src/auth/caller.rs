@@ -142,9 +142,9 @@ impl Anyone {
         &self.app
     }
 
-    /// Counts an attempt to sign in from this address, and for this name.
-    pub(crate) fn count_sign_in(&self, name: &str) -> Result<(), ApiError> {
-        for key in [self.address.as_str(), name] {
+    /// Counts an attempt to sign in: from this address, and by this name where one is given.
+    pub(crate) fn count_sign_in(&self, name: Option<&str>) -> Result<(), ApiError> {
+        for key in [Some(self.address.as_str()), name].into_iter().flatten() {
             self.app
                 .limiter
                 .check(key.as_bytes(), Kind::SignIn)

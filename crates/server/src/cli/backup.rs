@@ -14,6 +14,9 @@ use crate::config::Config;
 pub(super) struct Backup {
     /// The file to write; must not exist
     file: PathBuf,
+    /// Also copy the wrapped data keys, into a file that belongs somewhere else
+    #[arg(long, value_name = "FILE")]
+    keys: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -26,14 +29,19 @@ impl Backup {
     pub(super) async fn run(self, config: &Config) -> Result<(), Failure> {
         let location = Location::find(config)?;
         let home = location.home.clone();
-        if self.file.exists() {
-            return Err(Failure::other(format!(
-                "{} exists already: choose another name",
-                self.file.display()
-            )));
+        for file in [Some(&self.file), self.keys.as_ref()].into_iter().flatten() {
+            if file.exists() {
+                return Err(Failure::other(format!(
+                    "{} exists already: choose another name",
+                    file.display()
+                )));
+            }
         }
         let store = location.open(Access::Beside).await?;
         store.back_up(&self.file).await?;
+        if let Some(keys) = &self.keys {
+            store.back_up_keys(keys).await?;
+        }
         store.close().await;
         say(format_args!("Wrote {}.", self.file.display()));
         say(format_args!(

@@ -47,6 +47,13 @@ async fn examine(config: &Config, findings: &mut Vec<Finding>) {
         true => Finding::Good("The web UI is part of this binary.".into()),
         false => Finding::Note("This binary has no web UI: run `make web` and build again.".into()),
     });
+    if !config.home.exists() {
+        let folder = config.home.display();
+        findings.push(Finding::Note(format!(
+            "There is no data folder {folder} yet: `steward serve` makes it."
+        )));
+        return;
+    }
     match Location::find(config) {
         Ok(location) => {
             let folder = location.home.path().display().to_string();

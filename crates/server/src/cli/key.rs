@@ -1,7 +1,7 @@
 //! `steward key`.
 
 use clap::Subcommand;
-use steward_store::Store;
+use steward_store::{Database, Store};
 
 use super::open::Location;
 use super::{Failure, load, say};
@@ -36,10 +36,17 @@ async fn rotate(sources: &Sources) -> Result<(), Failure> {
     if given.len() == 1 {
         return Err(Failure::configuration(
             "the master key comes from the configuration, where this program cannot change it: make a new one with \
-             `steward key new`, put it in front (`new,old`), restart every server, and run this again",
+             `steward key new`, add it behind the old one (`old,new`) and restart every server, put it in front \
+             (`new,old`) and restart them again, then run this",
         ));
     }
     let location = Location::find(&config)?;
+    if given.is_empty() && matches!(location.keys, Database::Postgres { .. }) {
+        return Err(Failure::configuration(
+            "other nodes may share this Postgres, and their key files would not learn of a new key: give the master \
+             keys through `security.master_key` on every node, as docs/OPERATIONS.md describes",
+        ));
+    }
     let master_file = location.home.master_key();
     let moved = Store::rotate_master_key_of(&location.keys, location.master).await?;
     say(format_args!(

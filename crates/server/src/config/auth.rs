@@ -28,7 +28,7 @@ pub struct Oidc {
     /// Makes a member for somebody from an allowed domain who signs in for the first time.
     #[serde(default)]
     pub create_members: bool,
-    /// Id of the org that tokens sign in to. Without it, the only org there is.
+    /// Id of the org that tokens sign in to. Without it, the oldest one.
     pub org: Option<String>,
 }
 

@@ -14,7 +14,7 @@ pub struct Database {
     /// Address of the database. Without it, SQLite in the data folder.
     #[schemars(example = "postgres://steward:password@db.example.com/steward")]
     pub url: Option<Secret>,
-    /// Address of the database for wrapped data keys, so that a restored backup of the data cannot bring a forgotten key back. Without it, `keys.db` in the data folder.
+    /// Address of the database for wrapped data keys, so that a restored backup of the data cannot bring a forgotten key back. Without it, a schema of its own in the Postgres of `url`, or `keys.db` in the data folder.
     #[schemars(example = "postgres://steward:password@keys.example.com/keys")]
     pub keys_url: Option<Secret>,
     /// Most connections to Postgres.

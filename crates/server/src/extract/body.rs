@@ -30,6 +30,11 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     })?;
     parser.end().map_err(|error| syntax_error(&error))?;
     refuse_nul(text)?;
+    // serde reads an array into a struct, field by field and without their names; no caller means that.
+    if text.trim_start().starts_with('[') {
+        let message = "body: invalid type: sequence, expected an object";
+        return Err(ApiError::invalid_field("body", message));
+    }
     Ok(value)
 }
 

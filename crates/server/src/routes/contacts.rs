@@ -17,6 +17,9 @@ use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
 
+/// As long as the longest address.
+const LONGEST_QUERY: usize = 254;
+
 /// A person outside. A forgotten one has its id and nothing else.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Contact)]
@@ -79,6 +82,16 @@ pub(crate) async fn list_contacts(
     Query(query): Query<ContactQuery>,
 ) -> Result<Json<List<ContactView>>, ApiError> {
     let page = page::asked(query.limit, query.cursor)?;
+    if query
+        .query
+        .as_ref()
+        .is_some_and(|query| query.chars().count() > LONGEST_QUERY)
+    {
+        return Err(ApiError::invalid_field(
+            "query",
+            "This must have at most 254 characters.",
+        ));
+    }
     let contacts = match query
         .query
         .as_deref()

@@ -66,7 +66,7 @@ pub(crate) async fn with_password(
         .email
         .parse::<EmailAddress>()
         .map_err(|_| invalid_credentials());
-    anyone.count_sign_in(email.as_ref().map_or("", EmailAddress::as_str))?;
+    anyone.count_sign_in(email.as_ref().ok().map(EmailAddress::as_str))?;
     let candidates = match email {
         Ok(email) => {
             app.store
@@ -97,7 +97,7 @@ pub(crate) async fn with_link(
     Json(body): Json<LinkSignIn>,
 ) -> Result<Response, ApiError> {
     let app = anyone.app();
-    anyone.count_sign_in("")?;
+    anyone.count_sign_in(None)?;
     let taken = app
         .store
         .take_sign_in_link(&hash_token(&body.token))

@@ -13,7 +13,7 @@ use crate::openapi::Failures;
 /// Ends the session of this browser. A caller with an API key has none to end.
 #[utoipa::path(
     post, path = "/auth/sign-out", tag = "sign in",
-    security(("session" = [])),
+    security(("bearer" = []), ("session" = [])),
     responses((status = 204, description = "Signed out."), Failures)
 )]
 pub(crate) async fn sign_out(caller: Caller) -> Result<Response, ApiError> {

@@ -45,6 +45,7 @@ impl Settings {
             .options([
                 ("search_path", schema),
                 ("statement_timeout", "5000"),
+                ("client_min_messages", "warning"),
                 ("idle_in_transaction_session_timeout", "10000"),
                 ("synchronous_commit", "on"),
             ]);

@@ -246,7 +246,12 @@ async fn a_name_set_meanwhile_does_not_bring_an_old_role_back(db: TestDatabase) 
         let update =
             matches!(point, Point::Statement(sql) if sql.name.ends_with("members::UPDATE"));
         if update && !struck.swap(true, Ordering::SeqCst) {
-            run_aside(data.execute("update member set role = 'member' where role = 'admin'"));
+            run_aside(async {
+                data.apart()
+                    .await
+                    .execute("update member set role = 'member' where role = 'admin'")
+                    .await;
+            });
         }
         Ok(())
     }));

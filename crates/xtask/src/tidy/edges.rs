@@ -24,8 +24,8 @@ const EDGES: [(&str, &[&str]); ORDER.len()] = [
 
 /// Third-party crates that stay in a few of ours, and why.
 const CONFINED: [(&str, &[&str], &str); 5] = [
-    ("sqlx", &["store"], "only `store` knows SQL"),
-    ("rusqlite", &["store"], "only `store` knows SQL"),
+    ("sqlx", &["store", "testkit"], "only `store` knows SQL"),
+    ("rusqlite", &["store", "testkit"], "only `store` knows SQL"),
     ("axum", &["server", "testkit"], "only `server` knows HTTP"),
     ("utoipa", &["server", "testkit"], "only `server` knows HTTP"),
     (

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { apiKey } from "@/test/fixtures";
+import { apiKey, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
-import { expiryDate } from "./expiry.logic";
+import { expiryDate, scopesUpTo } from "./key-choices.logic";
 
 beforeEach(() => signedInAs());
 
@@ -12,6 +12,11 @@ test("an expiry is counted in days from now, and never is no date", () => {
   const now = new Date("2026-05-10T12:00:00Z");
   expect(expiryDate("7", now)).toBe("2026-05-17T12:00:00.000Z");
   expect(expiryDate("", now)).toBeUndefined();
+});
+
+test("a scope includes the narrower ones", () => {
+  expect(scopesUpTo("read")).toEqual(["read"]);
+  expect(scopesUpTo("admin")).toEqual(["read", "write", "admin"]);
 });
 
 test("a new key's token is shown once", async () => {
@@ -28,7 +33,7 @@ test("a new key's token is shown once", async () => {
   await user.click(screen.getByRole("button", { name: "Create key" }));
   const dialog = screen.getByRole("dialog", { name: "Create an API key" });
   await user.type(within(dialog).getByLabelText("Name"), "Nightly import");
-  await user.click(within(dialog).getByRole("checkbox", { name: /write/ }));
+  await user.click(within(dialog).getByRole("radio", { name: /write/ }));
   await user.selectOptions(within(dialog).getByLabelText("Expires"), "Never");
   server.use(http.get("*/api/keys", () => page([apiKey])));
   await user.click(within(dialog).getByRole("button", { name: "Create key" }));
@@ -53,7 +58,7 @@ test("a refused scope is shown at the scopes", async () => {
   await user.type(within(dialog).getByLabelText("Name"), "X");
   await user.click(within(dialog).getByRole("button", { name: "Create key" }));
   await waitFor(() =>
-    expect(within(dialog).getByRole("group", { name: "Scopes" })).toHaveAccessibleDescription(
+    expect(within(dialog).getByRole("group", { name: "Scope" })).toHaveAccessibleDescription(
       "Choose at least one scope.",
     ),
   );
@@ -80,4 +85,19 @@ test("an expired key says so and cannot be revoked", async () => {
   renderApp("/settings/keys");
   expect(await screen.findByText("expired")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Revoke Nightly import" })).toBeNull();
+});
+
+test("a plain member revokes only their own keys and cannot give the widest scope", async () => {
+  signedInAs(plainMember);
+  server.use(
+    http.get("*/api/keys", () =>
+      page([apiKey, { ...apiKey, id: "k-2", name: "Reports", member_id: "m-grace" }]),
+    ),
+  );
+  const { user } = renderApp("/settings/keys");
+  expect(await screen.findByRole("button", { name: "Revoke Nightly import" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Revoke Reports" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  expect(screen.getByRole("radio", { name: /write/ })).toBeVisible();
+  expect(screen.queryByRole("radio", { name: /admin/ })).toBeNull();
 });

@@ -9,29 +9,28 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
-import { expiryChoices, expiryDate } from "./expiry.logic";
+import { expiryChoices, expiryDate, scopesUpTo } from "./key-choices.logic";
 import { ScopeField } from "./scope-field";
 
-export function CreateKeyButton({ scopes }: { scopes: readonly Scope[] }) {
+export function CreateKeyButton({ widest }: { widest: Scope }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden /> Create key
       </Button>
-      {open && <CreateKeyDialog scopes={scopes} onClose={() => setOpen(false)} />}
+      {open && <CreateKeyDialog widest={widest} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-const fields = ["name", "expires_at"] as const;
+const fields = ["name", "scope", "expires_at"] as const;
 
-function CreateKeyDialog({ scopes, onClose }: { scopes: readonly Scope[]; onClose: () => void }) {
+function CreateKeyDialog({ widest, onClose }: { widest: Scope; onClose: () => void }) {
   const { mutate, isPending, error, data } = useMutation(createApiKey);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { name, expires_at } = submitted(event, ...fields);
-    const chosen = new FormData(event.currentTarget).getAll("scopes") as Scope[];
-    mutate({ name, scopes: chosen, expires_at: expiryDate(expires_at, new Date()) });
+    const { name, scope, expires_at } = submitted(event, ...fields);
+    mutate({ name, scopes: scopesUpTo(scope as Scope), expires_at: expiryDate(expires_at, new Date()) });
   };
   if (data) {
     return (
@@ -52,7 +51,7 @@ function CreateKeyDialog({ scopes, onClose }: { scopes: readonly Scope[]; onClos
   return (
     <FormDialog
       title="Create an API key"
-      description="A program with this key acts as you, within these scopes."
+      description="A program with this key acts as you, within this scope."
       action="Create key"
       fields={[...fields, "scopes"]}
       pending={isPending}
@@ -69,7 +68,7 @@ function CreateKeyDialog({ scopes, onClose }: { scopes: readonly Scope[]; onClos
         maxLength={200}
         failure={error}
       />
-      <ScopeField scopes={scopes} failure={error} />
+      <ScopeField widest={widest} failure={error} />
       <SelectField name="expires_at" label="Expires" defaultValue="90" failure={error}>
         {expiryChoices.map(({ days, label }) => (
           <option key={days} value={days}>

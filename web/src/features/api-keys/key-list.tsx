@@ -1,7 +1,8 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { apiKeysQuery } from "@/api/api-keys";
-import type { ApiKey } from "@/api/types";
+import { isAdmin } from "@/api/me";
+import type { ApiKey, Me } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
@@ -9,13 +10,15 @@ import { Badge } from "@/components/ui/badge";
 import { List, ListRow } from "@/components/ui/list";
 import { RevokeButton } from "./revoke-button";
 
-export function KeyList() {
+export function KeyList({ me }: { me: Me }) {
   const list = useSuspenseInfiniteQuery(apiKeysQuery);
   const keys = list.data.pages.flatMap((page) => page.items);
   if (keys.length === 0) {
     return (
       <EmptyState icon={KeyRound} title="No API keys">
-        <p>A key lets a program act as you, within the scopes you give it. Keys you create appear here.</p>
+        <p>
+          A key lets a program act as you, within the scope you give it. The keys of the team appear here.
+        </p>
       </EmptyState>
     );
   }
@@ -23,7 +26,7 @@ export function KeyList() {
     <>
       <List label="API keys">
         {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} />
+          <KeyRow key={key.id} apiKey={key} me={me} />
         ))}
       </List>
       <LoadMore {...list} />
@@ -31,7 +34,8 @@ export function KeyList() {
   );
 }
 
-function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+function KeyRow({ apiKey, me }: { apiKey: ApiKey; me: Me }) {
+  const own = apiKey.member_id === me.member.id;
   const status = statusOf(apiKey, new Date());
   return (
     <ListRow
@@ -41,6 +45,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {apiKey.scopes.map((scope) => (
             <Badge key={scope}>{scope}</Badge>
           ))}
+          {own && <Badge tone="accent">Yours</Badge>}
           {status !== "active" && <Badge tone="warning">{status}</Badge>}
         </>
       }
@@ -65,7 +70,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           "Never used"
         )
       }
-      actions={status === "active" && <RevokeButton apiKey={apiKey} />}
+      actions={status === "active" && (own || isAdmin(me)) && <RevokeButton apiKey={apiKey} />}
     />
   );
 }

@@ -99,6 +99,18 @@ test("signing out leads to the sign-in page", async () => {
   expect(signedOutWith).toBe(me.csrf_token);
 });
 
+test("a sign-out that fails says so and keeps the page", async () => {
+  signedInAs();
+  server.use(http.post("*/auth/sign-out", () => failure(500, { code: "internal", message: "It broke." })));
+  const { user } = renderApp("/inbox");
+  await user.click((await screen.findAllByRole("button", { name: /open menu/ }))[0] as HTMLElement);
+  await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+  expect(await screen.findByText("You are still signed in. It broke.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByText(/still signed in/)).toBeNull();
+  expect(screen.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+});
+
 test("a session that ends while working leads to sign-in and back", async () => {
   signedInAs();
   server.use(http.get("*/api/org", () => failure(401, { code: "unauthorized", message: "Sign in." })));

@@ -17,7 +17,7 @@ export function ContactList({ query }: { query: string }) {
   if (contacts.length === 0 && query !== "") {
     return (
       <EmptyState icon={SearchX} title="No contact matches">
-        <p>Try another part of a name, number or address.</p>
+        <p>Search for part of a name, or for a whole phone number or email address.</p>
       </EmptyState>
     );
   }

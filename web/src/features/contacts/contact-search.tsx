@@ -12,7 +12,13 @@ export function ContactSearch({ query, onSearch }: { query: string; onSearch: (q
     return () => clearTimeout(timer);
   }, [text, query, onSearch]);
   return (
-    <search className="relative max-w-sm">
+    <form
+      className="relative max-w-sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
       <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
       <input
         type="search"
@@ -23,6 +29,6 @@ export function ContactSearch({ query, onSearch }: { query: string; onSearch: (q
         onChange={(event) => setText(event.currentTarget.value)}
         className="h-9 w-full rounded-md border border-line-strong/60 bg-raised pr-2.5 pl-8.5 transition-colors placeholder:text-muted hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0"
       />
-    </search>
+    </form>
   );
 }

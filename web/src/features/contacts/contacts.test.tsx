@@ -9,7 +9,7 @@ const forgotten = { ...maria, name: null, identifiers: [], forgotten: true };
 
 beforeEach(() => signedInAs());
 
-test("typing searches on the server and keeps the focus", async () => {
+test("a search runs on the server, stands in the address and keeps the focus", async () => {
   const queries: (string | null)[] = [];
   server.use(
     http.get("*/api/contacts", ({ request }) => {
@@ -21,7 +21,8 @@ test("typing searches on the server and keeps the focus", async () => {
   const { router, user } = renderApp("/settings/contacts");
   expect(await screen.findByRole("link", { name: "Maria Santos" })).toBeVisible();
   const box = screen.getByRole("searchbox", { name: "Search contacts" });
-  await user.type(box, "zoe");
+  await user.click(box);
+  await user.paste("zoe");
   expect(await screen.findByRole("heading", { name: "No contact matches" })).toBeVisible();
   expect(box).toHaveFocus();
   expect(queries).toEqual([null, "zoe"]);
@@ -51,7 +52,7 @@ test("a contact is added; a refusal is shown at its field", async () => {
 });
 
 test("a contact's name is edited", async () => {
-  let name: string | null = maria.name;
+  let name = maria.name;
   server.use(
     http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, name })),
     http.patch("*/api/contacts/c-maria", async ({ request }) => {
@@ -65,6 +66,28 @@ test("a contact's name is edited", async () => {
   await user.type(field, "Maria S.");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Maria S." })).toBeVisible();
+});
+
+test("a contact's identifiers are added and removed", async () => {
+  let identifiers = maria.identifiers;
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, identifiers })),
+    http.post("*/api/contacts/c-maria/identifiers", () => {
+      const added = { id: "i-9", kind: "email", value: "maria@example.org" } as const;
+      identifiers = [...identifiers, added];
+      return HttpResponse.json(added, { status: 201 });
+    }),
+    http.delete("*/api/contacts/c-maria/identifiers/i-2", () => {
+      identifiers = identifiers.filter(({ id }) => id !== "i-2");
+      return nothing();
+    }),
+  );
+  const { user } = renderApp("/settings/contacts/c-maria");
+  await user.type(await screen.findByLabelText("Value"), "maria@example.org");
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  await user.click(await screen.findByRole("button", { name: "Remove +14155550188" }));
+  expect(await screen.findByText("+14155550188 was removed.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Remove maria@example.org" })).toBeVisible();
 });
 
 test("forgetting needs the name typed and leaves an entry that says so", async () => {

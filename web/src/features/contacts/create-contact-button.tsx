@@ -39,7 +39,7 @@ function CreateContactDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add a contact"
-      description="A phone number or an email address is how Steward recognises them."
+      description="A name, a phone number or an email address is enough."
       action="Add contact"
       fields={fields}
       pending={isPending}
@@ -47,7 +47,7 @@ function CreateContactDialog({ onClose }: { onClose: () => void }) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <TextField name="name" label="Name (optional)" autoComplete="off" maxLength={200} failure={error} />
+      <TextField name="name" label="Name" autoComplete="off" maxLength={200} failure={error} />
       <TextField
         name="phone"
         type="tel"

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { isSignedOut } from "@/api/error";
 import { endSession, meQuery, signOut } from "@/api/me";
 import { Avatar } from "@/components/ui/avatar";
 import {
@@ -13,7 +14,7 @@ import {
   MenuSeparator,
 } from "@/components/ui/menu";
 import { setTheme, type Theme, useTheme } from "@/lib/theme";
-import { toast } from "@/lib/toast";
+import { toastFailure } from "@/lib/toast";
 
 interface MemberMenuProps {
   collapsed: boolean;
@@ -96,6 +97,8 @@ function useSignOut() {
       await navigate({ to: "/sign-in" });
       endSession(cache);
     },
-    onError: (error) => toast(`You are still signed in. ${error.message}`),
+    onError: (error) => {
+      if (!isSignedOut(error)) toastFailure(`You are still signed in. ${error.message}`);
+    },
   });
 }

@@ -13,7 +13,7 @@ use crate::routes::text;
 
 /// Add a way a contact is reached
 #[utoipa::path(
-    post, path = "/api/contacts/{contact_id}/identifiers", tag = "contacts",
+    post, path = "/api/contacts/{contact_id}/identifiers", tag = "contacts", operation_id = "add_contact_identifier",
     security(("bearer" = []), ("session" = [])),
     params(("contact_id" = String, Path, format = "uuid")),
     request_body = NewIdentifierBody, responses((status = 201, body = IdentifierView), Failures)
@@ -34,6 +34,7 @@ pub(crate) async fn add_identifier(
 /// Take a way a contact is reached away
 #[utoipa::path(
     delete, path = "/api/contacts/{contact_id}/identifiers/{identifier_id}", tag = "contacts",
+    operation_id = "remove_contact_identifier",
     security(("bearer" = []), ("session" = [])),
     params(("contact_id" = String, Path, format = "uuid"), ("identifier_id" = String, Path, format = "uuid")),
     responses((status = 204, description = "Removed."), Failures)

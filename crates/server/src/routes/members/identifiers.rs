@@ -24,7 +24,7 @@ pub(crate) struct NewIdentifierBody {
 
 /// Add a way a member is known
 #[utoipa::path(
-    post, path = "/api/members/{member_id}/identifiers", tag = "members",
+    post, path = "/api/members/{member_id}/identifiers", tag = "members", operation_id = "add_member_identifier",
     security(("bearer" = []), ("session" = [])),
     params(("member_id" = String, Path, format = "uuid")),
     request_body = NewIdentifierBody, responses((status = 201, body = IdentifierView), Failures)
@@ -46,6 +46,7 @@ pub(crate) async fn add_identifier(
 /// Take a way a member is known away
 #[utoipa::path(
     delete, path = "/api/members/{member_id}/identifiers/{identifier_id}", tag = "members",
+    operation_id = "remove_member_identifier",
     security(("bearer" = []), ("session" = [])),
     params(("member_id" = String, Path, format = "uuid"), ("identifier_id" = String, Path, format = "uuid")),
     responses((status = 204, description = "Removed."), Failures)

@@ -1,8 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
-import { addIdentifier, removeIdentifier } from "@/api/members";
-import type { IdentifierKind, Member } from "@/api/types";
+import type { Identifier, IdentifierKind } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { FormError, SelectField, TextField } from "@/components/ui/field";
 import { List, ListRow } from "@/components/ui/list";
@@ -12,15 +11,26 @@ import { toast } from "@/lib/toast";
 
 const kinds: Record<IdentifierKind, string> = { email: "Email", phone: "Phone", external: "External id" };
 
-export function Identifiers({ member, editable }: { member: Member; editable: boolean }) {
-  const remove = useMutation(removeIdentifier(member.id));
+type Add = UseMutationResult<unknown, Error, { kind: IdentifierKind; value: string }>;
+type Remove = UseMutationResult<unknown, Error, string>;
+
+interface IdentifiersProps {
+  name: string;
+  identifiers: readonly Identifier[];
+  editable: boolean;
+  add: Add;
+  remove: Remove;
+}
+
+/** What Steward recognises a person by. */
+export function Identifiers({ name, identifiers, editable, add, remove }: IdentifiersProps) {
   return (
-    <Section title="Identifiers" description={`What Steward recognises ${member.name} by.`}>
-      {member.identifiers.length === 0 ? (
+    <Section title="Identifiers" description={`What Steward recognises ${name} by.`}>
+      {identifiers.length === 0 ? (
         <p className="text-muted">None yet.</p>
       ) : (
         <List label="Identifiers">
-          {member.identifiers.map(({ id, kind, value }) => (
+          {identifiers.map(({ id, kind, value }) => (
             <ListRow
               key={id}
               title={value}
@@ -43,15 +53,14 @@ export function Identifiers({ member, editable }: { member: Member; editable: bo
         </List>
       )}
       <FormError failure={remove.error} fields={[]} />
-      {editable && <AddIdentifier memberId={member.id} />}
+      {editable && <AddIdentifier {...add} />}
     </Section>
   );
 }
 
 const fields = ["kind", "value"] as const;
 
-function AddIdentifier({ memberId }: { memberId: string }) {
-  const { mutate, isPending, error } = useMutation(addIdentifier(memberId));
+function AddIdentifier({ mutate, isPending, error }: Add) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const { kind, value } = submitted(event, ...fields);
@@ -80,7 +89,7 @@ function AddIdentifier({ memberId }: { memberId: string }) {
           label="Value"
           autoComplete="off"
           required
-          maxLength={320}
+          maxLength={254}
           failure={error}
           className="min-w-48 flex-1"
         />

@@ -1,3 +1,12 @@
+import type { Scope } from "@/api/types";
+
+const scopes: readonly Scope[] = ["read", "write", "admin"];
+
+/** A scope and those it includes, narrowest first. */
+export function scopesUpTo(widest: Scope): Scope[] {
+  return scopes.slice(0, scopes.indexOf(widest) + 1);
+}
+
 export const expiryChoices = [
   { days: "7", label: "In 7 days" },
   { days: "30", label: "In 30 days" },

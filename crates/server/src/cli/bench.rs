@@ -1,0 +1,73 @@
+//! `steward bench`: measures the program on the machine at hand, as another process sees it.
+
+mod child;
+mod load;
+mod start;
+
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use super::{Failure, say};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Authenticated requests per second to GET /v1/me
+    Http(Http),
+    /// Time from start to the first answer, memory at rest, size of the binary
+    Start(Start),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Http {
+    /// How long to measure, after a second of warming up
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Connections that are kept busy
+    #[arg(long, default_value_t = 32)]
+    connections: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Start {
+    /// Size the database is filled to first, in megabytes
+    #[arg(long, default_value_t = 1024)]
+    database_mb: u64,
+    /// How often to start
+    #[arg(long, default_value_t = 7)]
+    rounds: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) async fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Http(http) => {
+            let figures =
+                load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
+            print(http.json, &figures)
+        }
+        Command::Start(start) => {
+            let figures = start::measure(start.database_mb, start.rounds).await?;
+            print(start.json, &figures)
+        }
+    }
+}
+
+/// One figure a line, or all of them as JSON.
+fn print(json: bool, figures: &impl Serialize) -> Result<(), Failure> {
+    let value = serde_json::to_value(figures).map_err(Failure::other)?;
+    if json {
+        say(value);
+        return Ok(());
+    }
+    for (name, figure) in value.as_object().into_iter().flatten() {
+        say(format_args!("{name:24} {figure}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Who may do what.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use steward_model::Role;
+use steward_testkit::on_both;
+
+use crate::support::tenant::add_member;
+use crate::support::{Document, TestServer, sqlite};
+
+/// Operations that need more than to be a member. Whatever changes things and is not here is open to every member;
+/// an operation that is added must be put into one of the two lists.
+const ADMIN: [&str; 13] = [
+    "DELETE /api/contacts/{contact_id}",
+    "DELETE /api/lines/{line_id}",
+    "DELETE /api/members/{member_id}",
+    "DELETE /api/members/{member_id}/identifiers/{identifier_id}",
+    "PATCH /api/lines/{line_id}",
+    "PATCH /api/members/{member_id}",
+    "PATCH /api/org",
+    "POST /api/contacts/{contact_id}/forget",
+    "POST /api/lines",
+    "POST /api/members",
+    "POST /api/members/{member_id}/identifiers",
+    "POST /api/members/{member_id}/sign-in-link",
+    // One's own key is everybody's to revoke; the tests ask for the owner's.
+    "DELETE /api/keys/{key_id}",
+];
+const MEMBER: [&str; 8] = [
+    "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
+    "PATCH /api/contacts/{contact_id}",
+    "PATCH /api/me",
+    "POST /api/contacts",
+    "POST /api/contacts/{contact_id}/identifiers",
+    "POST /api/keys",
+    "POST /auth/sign-out",
+    // Refused to every key, whatever its holder's role.
+    "PUT /api/me/password",
+];
+
+#[tokio::test]
+async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admin() {
+    let server = sqlite().await;
+    let tokens = BTreeMap::from([
+        (Role::Member, "stw_plain_member_0123456789"),
+        (Role::Admin, "stw_plain_admin_0123456789"),
+    ]);
+    for (role, token) in &tokens {
+        add_member(&server.store, server.ours.org, *role, token).await;
+    }
+    let mut served = Vec::new();
+    for (number, operation) in Document::fetch(&server)
+        .await
+        .operations()
+        .iter()
+        .enumerate()
+    {
+        let name = operation.name();
+        if operation.is_safe() || operation.is_public() {
+            continue;
+        }
+        assert!(
+            ADMIN.contains(&name.as_str()) != MEMBER.contains(&name.as_str()),
+            "{name} must be in one of the two lists"
+        );
+        let path = operation.path_of(&server.ours.ids);
+        let ask = async |token: &str| {
+            let request = server
+                .request(operation.method.clone(), &path)
+                .bearer(token);
+            match operation.good_body(number) {
+                Some(body) => request.json(&body).send().await,
+                None => request.send().await,
+            }
+        };
+        if ADMIN.contains(&name.as_str()) {
+            let refused = ask(tokens[&Role::Member]).await;
+            assert_eq!(refused.code(), "forbidden", "{name}: {refused}");
+            served.push((name, operation.clone(), number));
+        } else if name != "PUT /api/me/password" {
+            let answer = ask(tokens[&Role::Member]).await;
+            assert!(answer.status.is_success(), "{name}: {answer}");
+        }
+    }
+    // Deletions last: what they delete is needed by the others.
+    served.sort_by_key(|(_, operation, _)| {
+        (
+            operation.method == "DELETE",
+            std::cmp::Reverse(operation.path.len()),
+        )
+    });
+    for (name, operation, number) in served {
+        let path = operation.path_of(&server.ours.ids);
+        let request = server.request(operation.method.clone(), &path);
+        let request = request.bearer(tokens[&Role::Admin]);
+        let answer = match operation.good_body(number) {
+            Some(body) => request.json(&body).send().await,
+            None => request.send().await,
+        };
+        assert!(answer.status.is_success(), "{name}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn an_admin_can_neither_make_nor_touch_an_owner() {
+    let server = sqlite().await;
+    let token = "stw_plain_admin_0123456789";
+    let admin = add_member(&server.store, server.ours.org, Role::Admin, token).await;
+    let owner = server.ours.owner;
+    let identifiers = server
+        .get(&format!("/api/members/{owner}"))
+        .bearer(token)
+        .send()
+        .await
+        .expect(200);
+    let identifier = identifiers["identifiers"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let before = server.dump().await;
+    for (method, path, body) in [
+        (
+            "POST",
+            "/api/members".to_owned(),
+            json!({"name": "X", "role": "owner"}),
+        ),
+        (
+            "PATCH",
+            format!("/api/members/{admin}"),
+            json!({"role": "owner"}),
+        ),
+        (
+            "PATCH",
+            format!("/api/members/{owner}"),
+            json!({"role": "member"}),
+        ),
+        (
+            "PATCH",
+            format!("/api/members/{owner}"),
+            json!({"name": "Nobody"}),
+        ),
+        ("DELETE", format!("/api/members/{owner}"), json!({})),
+        (
+            "POST",
+            format!("/api/members/{owner}/sign-in-link"),
+            json!({}),
+        ),
+        (
+            "POST",
+            format!("/api/members/{owner}/identifiers"),
+            json!({"kind": "email", "value": "evil@example.org"}),
+        ),
+        (
+            "DELETE",
+            format!("/api/members/{owner}/identifiers/{identifier}"),
+            json!({}),
+        ),
+    ] {
+        let answer = server
+            .request(method.parse().unwrap(), &path)
+            .bearer(token)
+            .json(&body)
+            .send()
+            .await;
+        assert_eq!(
+            answer.code(),
+            "forbidden",
+            "{method} {path} {body}: {answer}"
+        );
+    }
+    assert_eq!(server.dump().await, before, "something was changed");
+}
+
+#[test]
+fn the_last_owner_stays_one() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let path = format!("/api/members/{}", server.ours.owner);
+        let owner = &server.ours.token;
+        let ask = async |method: &str, body| {
+            server
+                .request(method.parse().unwrap(), &path)
+                .bearer(owner)
+                .json(&body)
+                .send()
+                .await
+        };
+        assert_eq!(
+            ask("PATCH", json!({"role": "admin"})).await.code(),
+            "conflict"
+        );
+        assert_eq!(ask("DELETE", json!({})).await.code(), "conflict");
+        add_member(
+            &server.store,
+            server.ours.org,
+            Role::Owner,
+            "stw_second_owner_0123456789",
+        )
+        .await;
+        ask("PATCH", json!({"role": "admin"})).await.expect(200);
+    });
+}
+
+#[test]
+fn a_role_that_is_taken_away_is_gone_at_once() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let token = "stw_plain_admin_0123456789";
+        let admin = add_member(&server.store, server.ours.org, Role::Admin, token).await;
+        let rename = async || {
+            server
+                .patch("/api/org")
+                .bearer(token)
+                .json(&json!({"name": "New"}))
+                .send()
+                .await
+        };
+        rename().await.expect(200);
+        let demote = server
+            .patch(&format!("/api/members/{admin}"))
+            .bearer(&server.ours.token);
+        demote
+            .json(&json!({"role": "member"}))
+            .send()
+            .await
+            .expect(200);
+        assert_eq!(rename().await.code(), "forbidden");
+    });
+}
+
+#[test]
+fn deleting_a_member_ends_their_keys_and_sessions_at_once_and_forgets_what_was_theirs() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let token = "stw_leaver_0123456789abc";
+        let leaver = add_member(&server.store, server.ours.org, Role::Member, token).await;
+        let browser = server.browser(&leaver.to_string()).await;
+        let unused_link = server.link_token(&leaver.to_string()).await;
+        assert!(browser.is_signed_in().await);
+        server.get("/v1/me").bearer(token).send().await.expect(200);
+
+        let path = format!("/api/members/{leaver}");
+        server
+            .delete(&path)
+            .bearer(&server.ours.token)
+            .send()
+            .await
+            .expect(204);
+
+        assert_eq!(server.get("/v1/me").bearer(token).send().await.status, 401);
+        assert!(!browser.is_signed_in().await);
+        let link = server
+            .post("/auth/link")
+            .json(&json!({"token": unused_link}))
+            .send()
+            .await;
+        assert_eq!(link.code(), "invalid_link");
+        assert_eq!(
+            server
+                .get(&path)
+                .bearer(&server.ours.token)
+                .send()
+                .await
+                .code(),
+            "not_found"
+        );
+        let data = format!("{:?}", server.database.data().dump().await);
+        assert!(
+            !data.contains(&leaver.to_string()),
+            "a row of theirs is left"
+        );
+        let sql = format!("select wrapped from data_key where scope = 'member:{leaver}'");
+        let key = server.database.keys().value(&sql).await;
+        assert_eq!(
+            key,
+            steward_testkit::Cell::Null,
+            "their key is not destroyed"
+        );
+    });
+}

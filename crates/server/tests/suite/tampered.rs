@@ -1,0 +1,167 @@
+//! Rows that were changed behind Steward's back.
+
+use serde_json::Value;
+use steward_testkit::{Cell, Raw, on_both};
+
+use crate::support::{TestServer, sqlite};
+
+/// A sealed column, and where what it holds is read.
+const SEALED: [(&str, &str); 5] = [
+    ("contact.name_enc", "/api/contacts/{contact}"),
+    ("contact_identifier.value_enc", "/api/contacts/{contact}"),
+    ("line.address_enc", "/api/lines/{line}"),
+    ("member.name_enc", "/api/members/{member}"),
+    ("member_identifier.value_enc", "/api/members/{member}"),
+];
+
+#[tokio::test]
+async fn every_sealed_column_is_looked_at() {
+    let server = sqlite().await;
+    for table in server.database.data().tables().await {
+        let columns = server
+            .database
+            .data()
+            .rows(&format!("select name from pragma_table_info('{table}')"))
+            .await;
+        for column in columns.into_iter().flatten() {
+            let Cell::Text(column) = column else {
+                panic!("{column:?}")
+            };
+            let listed = SEALED
+                .iter()
+                .any(|(name, _)| *name == format!("{table}.{column}"));
+            assert_eq!(column.ends_with("_enc"), listed, "{table}.{column}");
+        }
+    }
+}
+
+#[test]
+fn a_row_with_flipped_bits_is_called_tampered_and_others_are_read() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let data = server.database.data();
+        for (place, path) in SEALED {
+            let (table, column) = place.split_once('.').unwrap();
+            let whole = sealed(&data, &server, table, column).await;
+            let others = others(&server).await;
+            for at in 0..whole.len() {
+                // Every byte on SQLite; the first, the last and some between where a statement is a connection.
+                if server.database.backend() == steward_testkit::Backend::Postgres && at % 16 != 0 {
+                    continue;
+                }
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << (at % 8);
+                store(&data, &server, table, column, flipped).await;
+                assert_tampered(&server, path, &format!("byte {at} of {place}")).await;
+            }
+            for (what, blob) in [
+                ("nothing", Vec::new()),
+                ("the tag cut off", whole[..whole.len() - 1].to_vec()),
+                ("more at its end", [whole.as_slice(), &[0]].concat()),
+                ("a megabyte of zeros", vec![0; 1 << 20]),
+            ] {
+                store(&data, &server, table, column, blob).await;
+                assert_tampered(&server, path, &format!("{what} in {place}")).await;
+            }
+            store(&data, &server, table, column, whole).await;
+            assert_eq!(self::others(&server).await, others, "{place}");
+        }
+    });
+}
+
+#[test]
+fn a_ciphertext_of_another_organisation_does_not_open() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let data = server.database.data();
+        for (place, path) in SEALED {
+            let (table, column) = place.split_once('.').unwrap();
+            let theirs = format!(
+                "select {column} from {table} where org_id = '{}' order by id desc",
+                server.theirs.org
+            );
+            let Cell::Bytes(moved) = data.value(&theirs).await else {
+                panic!("{place}")
+            };
+            let whole = sealed(&data, &server, table, column).await;
+            store(&data, &server, table, column, moved).await;
+            assert_tampered(&server, path, place).await;
+            store(&data, &server, table, column, whole).await;
+        }
+    });
+}
+
+async fn assert_tampered(server: &TestServer, path: &str, what: &str) {
+    let answer = server
+        .get(&fill(server, path))
+        .bearer(&server.ours.token)
+        .send()
+        .await;
+    assert_eq!(answer.code(), "tampered", "{what}: {answer}");
+    for (path, read) in others(server).await {
+        assert_eq!(read["error"], Value::Null, "{what}: {path} says {read}");
+    }
+}
+
+/// What has nothing to do with the changed rows: the caller, and everything of the other organisation.
+async fn others(server: &TestServer) -> Vec<(String, Value)> {
+    let mut answers = Vec::new();
+    for (token, path) in [
+        (&server.ours.token, "/v1/me".to_owned()),
+        (&server.ours.token, "/api/keys".to_owned()),
+        (&server.theirs.token, "/api/contacts".to_owned()),
+        (&server.theirs.token, "/api/members".to_owned()),
+        (&server.theirs.token, "/api/lines".to_owned()),
+    ] {
+        let mut read: Value =
+            serde_json::from_slice(&server.get(&path).bearer(token).send().await.body).unwrap();
+        // When a key was last used is noted aside, some time later.
+        for item in read["items"].as_array_mut().into_iter().flatten() {
+            item["last_used_at"].take();
+        }
+        answers.push((path, read));
+    }
+    answers
+}
+
+fn fill(server: &TestServer, path: &str) -> String {
+    let ids = &server.ours.ids;
+    path.replace("{contact}", &ids.contact)
+        .replace("{line}", &ids.line)
+        .replace("{member}", &ids.member)
+}
+
+fn row(server: &TestServer, table: &str) -> String {
+    let ids = &server.ours.ids;
+    let id = match table {
+        "contact" => &ids.contact,
+        "contact_identifier" => &ids.contact_identifier,
+        "line" => &ids.line,
+        "member" => &ids.member,
+        "member_identifier" => &ids.member_identifier,
+        _ => panic!("{table}"),
+    };
+    format!("id = '{id}'")
+}
+
+async fn sealed(data: &Raw, server: &TestServer, table: &str, column: &str) -> Vec<u8> {
+    match data
+        .value(&format!(
+            "select {column} from {table} where {}",
+            row(server, table)
+        ))
+        .await
+    {
+        Cell::Bytes(bytes) => bytes,
+        other => panic!("{table}.{column} holds {other:?}"),
+    }
+}
+
+async fn store(data: &Raw, server: &TestServer, table: &str, column: &str, blob: Vec<u8>) {
+    let value = data.literal(&Cell::Bytes(blob));
+    data.execute(&format!(
+        "update {table} set {column} = {value} where {}",
+        row(server, table)
+    ))
+    .await;
+}

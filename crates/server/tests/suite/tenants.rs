@@ -1,0 +1,214 @@
+//! What belongs to another organisation does not exist: test 48, generated from the API's description.
+
+use std::collections::BTreeSet;
+
+use http::Method;
+use steward_model::Role;
+use steward_testkit::{TestDatabase, on_both};
+
+use crate::support::tenant::add_member;
+use crate::support::{Answer, Document, Operation, TestServer, sqlite};
+
+const NOWHERE: &str = "01900000-0000-7000-8000-00000000dead";
+const NO_ID: [&str; 6] = [
+    "not-an-id",
+    "0",
+    "%00",
+    "%ff",
+    "..%2f..%2fetc%2fpasswd",
+    "' or '1'='1' --%20",
+];
+
+#[test]
+fn nothing_of_another_organisation_can_be_reached_by_its_id() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        server.settle(2).await;
+        let before = server.dump().await;
+        let operations = Document::fetch(&server).await.operations();
+        let with_ids = operations.iter().filter(|o| !o.parameters().is_empty());
+        for operation in with_ids {
+            let missing = call(
+                &server,
+                operation,
+                &operation.path_with(|_, _| NOWHERE.into()),
+            )
+            .await;
+            assert_eq!(
+                missing.code(),
+                "not_found",
+                "{}: {missing}",
+                operation.name()
+            );
+            for path in foreign_paths(&server, operation) {
+                let answer = call(&server, operation, &path).await;
+                assert_same(&answer, &missing, &format!("{} {path}", operation.method));
+            }
+        }
+        assert_eq!(server.dump().await, before, "something was changed");
+    });
+}
+
+#[tokio::test]
+async fn whoever_may_not_do_a_thing_learns_nothing_of_what_exists() {
+    let server = sqlite().await;
+    let token = "stw_just_a_member_0123456789";
+    add_member(&server.store, server.ours.org, Role::Member, token).await;
+    let operations = Document::fetch(&server).await.operations();
+    for operation in operations.iter().filter(|o| !o.parameters().is_empty()) {
+        let ask = async |path: String| {
+            let request = server
+                .request(operation.method.clone(), &path)
+                .bearer(token);
+            match operation.good_body(1) {
+                Some(body) => request.json(&body).send().await,
+                None => request.send().await,
+            }
+        };
+        let missing = ask(operation.path_with(|_, _| NOWHERE.into())).await;
+        assert!(matches!(missing.status.as_u16(), 403 | 404), "{missing}");
+        let foreign = ask(operation.path_of(&server.theirs.ids)).await;
+        assert_same(&foreign, &missing, &operation.name());
+    }
+}
+
+#[test]
+fn no_list_tells_of_another_organisation() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let operations = Document::fetch(&server).await.operations();
+        let mut lists = 0;
+        let plain =
+            |o: &&Operation| o.method == Method::GET && o.parameters().is_empty() && !o.is_public();
+        for operation in operations.iter().filter(plain) {
+            for query in queries(&server, operation) {
+                let path = format!("{}{query}", operation.path);
+                let text = server
+                    .get(&path)
+                    .bearer(&server.ours.token)
+                    .send()
+                    .await
+                    .text();
+                let foreign = server.theirs.canaries().into_iter();
+                let ids = server.theirs.ids.all().map(str::to_owned);
+                for word in foreign.chain(ids).chain([server.theirs.org.to_string()]) {
+                    assert!(!text.contains(&word), "{path} tells {word}: {text}");
+                }
+                lists += usize::from(text.contains("next_cursor") && query.is_empty());
+            }
+        }
+        assert!(lists >= 4, "only {lists} lists were looked at");
+    });
+}
+
+#[tokio::test]
+async fn a_list_tells_of_what_is_our_own() {
+    let server = sqlite().await;
+    for (path, id) in [
+        ("/api/members", &server.ours.ids.member),
+        ("/api/contacts", &server.ours.ids.contact),
+        ("/api/lines", &server.ours.ids.line),
+        ("/api/keys", &server.ours.ids.key),
+    ] {
+        let answer = server.get(path).bearer(&server.ours.token).send().await;
+        assert!(answer.text().contains(id.as_str()), "{path}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn two_organisations_may_know_the_same_person() {
+    let server = TestServer::new(TestDatabase::sqlite()).await;
+    let body = serde_json::json!({"name": "Ana", "email": "ana@example.org"});
+    for tenant in [&server.ours, &server.theirs] {
+        for path in ["/api/contacts", "/api/members"] {
+            let mut body = body.clone();
+            if path == "/api/members" {
+                body["role"] = "member".into();
+            }
+            let made = server
+                .post(path)
+                .bearer(&tenant.token)
+                .json(&body)
+                .send()
+                .await;
+            made.expect(201);
+        }
+    }
+}
+
+/// Every way to put an id that names nothing of ours: foreign, of another kind, or none at all.
+fn foreign_paths(server: &TestServer, operation: &Operation) -> BTreeSet<String> {
+    let (ours, theirs) = (&server.ours.ids, &server.theirs.ids);
+    let count = operation.parameters().len();
+    let mut paths = BTreeSet::from([operation.path_of(theirs)]);
+    let own = |name: &str| {
+        ours.for_parameter(&operation.path, name)
+            .unwrap()
+            .to_owned()
+    };
+    let foreign = |name: &str| {
+        theirs
+            .for_parameter(&operation.path, name)
+            .unwrap()
+            .to_owned()
+    };
+    for odd in 0..count {
+        // All of it ours but one.
+        paths.insert(operation.path_with(|at, name| match at == odd {
+            true => foreign(name),
+            false => own(name),
+        }));
+        let strangers = ours.all().into_iter().chain(theirs.all()).chain(NO_ID);
+        for stranger in strangers {
+            paths.insert(operation.path_with(|at, name| match at == odd {
+                true => stranger.replace(' ', "%20"),
+                false => own(name),
+            }));
+        }
+    }
+    paths.remove(&operation.path_of(ours));
+    paths
+}
+
+/// Nothing asked for, and what a curious caller would ask for.
+fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
+    let parameters = operation.description["parameters"].as_array();
+    let names = parameters
+        .into_iter()
+        .flatten()
+        .filter_map(|p| p["name"].as_str());
+    let mut queries = vec![String::new()];
+    for name in names {
+        match name {
+            "limit" => queries.push("?limit=200".into()),
+            // Ids count up, so everything of theirs comes after everything of ours.
+            "cursor" => queries.push(format!("?cursor={}", server.ours.org)),
+            "query" => queries.extend(
+                ["canary", "contact%40theirs.example", "%2B14155550102"]
+                    .map(|words| format!("?query={words}")),
+            ),
+            other => panic!(
+                "nobody knows what to ask for in `{other}` of {}",
+                operation.name()
+            ),
+        }
+    }
+    queries
+}
+
+async fn call(server: &TestServer, operation: &Operation, path: &str) -> Answer {
+    let request = server
+        .request(operation.method.clone(), path)
+        .bearer(&server.ours.token);
+    match operation.good_body(1) {
+        Some(body) => request.json(&body).send().await,
+        None => request.send().await,
+    }
+}
+
+#[track_caller]
+fn assert_same(answer: &Answer, missing: &Answer, what: &str) {
+    assert_eq!(answer.status, missing.status, "{what}: {answer}");
+    assert_eq!(answer.text(), missing.text(), "{what}");
+    assert_eq!(answer.stable_headers(), missing.stable_headers(), "{what}");
+}

@@ -1,0 +1,168 @@
+//! The API's own description, from which tests are generated: a route that is added later is covered without being named.
+
+use http::Method;
+use serde_json::{Map, Value, json};
+
+use super::server::TestServer;
+use super::tenant::Ids;
+
+/// Operations that anyone may call. There is no other list of them.
+pub(crate) const PUBLIC: [&str; 5] = [
+    "GET /health",
+    "GET /metrics",
+    "GET /ready",
+    "POST /auth/link",
+    "POST /auth/sign-in",
+];
+
+/// `/openapi.json`.
+pub(crate) struct Document(pub(crate) Value);
+
+/// One method of one path.
+#[derive(Debug, Clone)]
+pub(crate) struct Operation {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) description: Value,
+    /// The schema of the body with its references resolved.
+    pub(crate) body: Option<Value>,
+}
+
+impl Document {
+    pub(crate) async fn fetch(server: &TestServer) -> Self {
+        Self(server.get("/openapi.json").send().await.expect(200))
+    }
+
+    pub(crate) fn operations(&self) -> Vec<Operation> {
+        let paths = self.0["paths"].as_object().unwrap();
+        let operations: Vec<_> = paths
+            .iter()
+            .flat_map(|(path, methods)| {
+                let methods = methods.as_object().unwrap();
+                methods
+                    .iter()
+                    .map(|(method, description)| self.operation(path, method, description))
+            })
+            .collect();
+        assert!(operations.len() > 30, "the document is nearly empty");
+        operations
+    }
+
+    fn operation(&self, path: &str, method: &str, description: &Value) -> Operation {
+        let body = description.pointer("/requestBody/content/application~1json/schema");
+        Operation {
+            method: method.to_uppercase().parse().unwrap(),
+            path: path.to_owned(),
+            description: description.clone(),
+            body: body.map(|schema| self.resolve(schema)),
+        }
+    }
+
+    /// Replaces references by what they name.
+    fn resolve(&self, schema: &Value) -> Value {
+        match schema {
+            Value::Object(fields) => match fields.get("$ref").and_then(Value::as_str) {
+                Some(name) => self.resolve(self.0.pointer(&name[1..]).unwrap()),
+                None => fields
+                    .iter()
+                    .map(|(name, value)| (name.clone(), self.resolve(value)))
+                    .collect::<Map<_, _>>()
+                    .into(),
+            },
+            Value::Array(items) => items.iter().map(|item| self.resolve(item)).collect(),
+            other => other.clone(),
+        }
+    }
+}
+
+impl Operation {
+    /// `GET /api/org`.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    pub(crate) fn is_public(&self) -> bool {
+        PUBLIC.contains(&self.name().as_str())
+    }
+
+    pub(crate) fn is_safe(&self) -> bool {
+        self.method.is_safe()
+    }
+
+    /// The names between braces.
+    pub(crate) fn parameters(&self) -> Vec<&str> {
+        let parts = self.path.split('/');
+        parts
+            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+            .collect()
+    }
+
+    /// The path with a value for each parameter.
+    pub(crate) fn path_with(&self, mut value: impl FnMut(usize, &str) -> String) -> String {
+        let mut path = self.path.clone();
+        for (at, name) in self.parameters().into_iter().enumerate() {
+            path = path.replace(&format!("{{{name}}}"), &value(at, name));
+        }
+        path
+    }
+
+    /// The path of what these ids name.
+    pub(crate) fn path_of(&self, ids: &Ids) -> String {
+        self.path_with(|_, name| match ids.for_parameter(&self.path, name) {
+            Some(id) => id.to_owned(),
+            None => panic!(
+                "nobody knows an id for `{name}` of {}: add one to `Ids`",
+                self.name()
+            ),
+        })
+    }
+
+    /// The properties of the body, and whether each is required.
+    pub(crate) fn fields(&self) -> Vec<(String, Value, bool)> {
+        let Some(body) = &self.body else {
+            return Vec::new();
+        };
+        let required = body["required"].as_array().cloned().unwrap_or_default();
+        let properties = body["properties"].as_object().unwrap();
+        properties
+            .iter()
+            .map(|(name, schema)| {
+                let needed = required.contains(&Value::from(name.as_str()));
+                (name.clone(), schema.clone(), needed)
+            })
+            .collect()
+    }
+
+    /// A body the operation accepts; `number` makes addresses differ.
+    pub(crate) fn good_body(&self, number: usize) -> Option<Value> {
+        self.body.as_ref()?;
+        let fields = self.fields().into_iter().map(|(name, schema, _)| {
+            let value = sample(&name, &schema, number);
+            (name, value)
+        });
+        Some(fields.collect::<Map<_, _>>().into())
+    }
+}
+
+/// A value of a property, by its name where the schema cannot say enough.
+fn sample(name: &str, schema: &Value, number: usize) -> Value {
+    if let Some(words) = schema["enum"].as_array() {
+        // The last role is the one that anybody who may make members may make.
+        return words[if name == "role" { words.len() - 1 } else { 0 }].clone();
+    }
+    match name {
+        "email" | "value" => json!(format!("sample-{number}@example.org")),
+        "phone" | "address" => json!(format!("+1415666{number:04}")),
+        "expires_at" => json!("2030-01-01T00:00:00Z"),
+        "current_password" | "new_password" => json!("a long enough password"),
+        _ => match schema["type"].as_str() {
+            Some("array") => json!([sample("item", &schema["items"], number)]),
+            Some("boolean") => json!(true),
+            Some("integer" | "number") => json!(1),
+            _ => match schema["oneOf"].as_array() {
+                Some(choices) => sample(name, choices.last().unwrap(), number),
+                None => json!(format!("Sample {number}")),
+            },
+        },
+    }
+}

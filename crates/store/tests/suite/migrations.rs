@@ -1,0 +1,154 @@
+//! Migrations: the same on both databases, whole or not at all.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use futures_util::future::join_all;
+use steward_store::{Access, MasterKeys, Store, StoreError, StoreOptions};
+use steward_testkit::{Dump, FailAt, Schema, TestDatabase, on_both};
+
+stories![
+    a_database_of_a_later_version_is_refused,
+    a_migration_that_was_changed_is_refused,
+    nodes_that_start_at_once_all_find_the_tables,
+];
+
+/// The migrations of a database, by the names the store gives them.
+pub(super) fn names(database: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../migrations")
+        .join(database);
+    let in_folder = |path: &Path, prefix: &str| -> Vec<String> {
+        let files = std::fs::read_dir(path)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        let names = files.filter_map(|name| Some(name.to_str()?.strip_suffix(".sql")?.to_owned()));
+        names.map(|name| format!("{prefix}{name}")).collect()
+    };
+    let mut names = in_folder(&folder, "");
+    names.extend(in_folder(&folder.join("keys"), "keys/"));
+    names.into_iter().collect()
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    assert!(!names("sqlite").is_empty());
+    assert_eq!(names("sqlite"), names("postgres"));
+}
+
+#[tokio::test]
+async fn both_databases_have_the_same_tables_columns_and_indexes() {
+    let Some(postgres) = TestDatabase::postgres().await else {
+        return;
+    };
+    let sqlite = TestDatabase::sqlite();
+    for db in [&sqlite, &postgres] {
+        db.open().await.close().await;
+    }
+    for (one, other) in [
+        (sqlite.data(), postgres.data()),
+        (sqlite.keys(), postgres.keys()),
+    ] {
+        let (one, other) = (Schema::of(&one).await, Schema::of(&other).await);
+        assert!(one.columns.len() > 5 && !one.indexes.is_empty(), "{one:?}");
+        assert_eq!(one, other);
+    }
+}
+
+async fn a_database_of_a_later_version_is_refused(db: TestDatabase) {
+    db.open().await.close().await;
+    for part in [db.data(), db.keys()] {
+        part.execute("insert into schema_migration values (99, 'later', '', 0)")
+            .await;
+        let before = part.dump().await;
+        let error = db.try_open().await.err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "the database has schema version 99, this Steward knows up to 1: \
+             start the newer Steward, or restore a backup made before the upgrade"
+        );
+        assert_eq!(part.dump().await, before);
+        part.execute("delete from schema_migration where version = 99")
+            .await;
+    }
+    db.open().await.close().await;
+}
+
+async fn a_migration_that_was_changed_is_refused(db: TestDatabase) {
+    db.open().await.close().await;
+    db.data()
+        .execute("update schema_migration set checksum = 'another'")
+        .await;
+    let error = db.try_open().await.err().unwrap();
+    assert!(
+        matches!(
+            error,
+            StoreError::Migration {
+                name: "0001_identity",
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert!(error.to_string().contains("append-only"), "{error}");
+}
+
+async fn nodes_that_start_at_once_all_find_the_tables(db: TestDatabase) {
+    let key = "ab".repeat(32);
+    let nodes = (0..6).map(|_| {
+        let options = StoreOptions {
+            access: Access::Beside,
+            master: MasterKeys::parse(&key).unwrap(),
+            ..db.options()
+        };
+        tokio::spawn(Store::open(options))
+    });
+    for node in join_all(nodes).await {
+        let store = node.unwrap().unwrap();
+        assert_eq!(store.count_orgs().await.unwrap(), 0);
+        store.close().await;
+    }
+}
+
+#[test]
+fn a_migration_that_fails_at_any_point_leaves_nothing_behind() {
+    on_both(|db| async move {
+        db.open().await.close().await;
+        let whole = [
+            tables(&db.data().dump().await),
+            tables(&db.keys().dump().await),
+        ];
+        db.wipe().await;
+        let faults = FailAt::default();
+        let db = db.with_probe(faults.probe());
+        let mut n = 1;
+        loop {
+            // Where the last attempt left nothing, this one is also the next start after it, and comes further.
+            faults.arm(n, || StoreError::DiskFull);
+            let opened = db.try_open().await;
+            if !faults.disarm() {
+                let store = opened.unwrap();
+                assert_eq!(store.count_orgs().await.unwrap(), 0);
+                break;
+            }
+            assert!(opened.is_err(), "the fault at point {n} was ignored");
+            let left = [
+                tables(&db.data().dump().await),
+                tables(&db.keys().dump().await),
+            ];
+            for (left, whole) in left.iter().zip(&whole) {
+                let nothing_or_all = left.is_empty() || left == whole;
+                assert!(nothing_or_all, "after point {n}: {left:?}");
+            }
+            if !left[0].is_empty() {
+                db.wipe().await;
+            }
+            n += 1;
+        }
+        assert!(n > 40, "the sweep ended at point {n}");
+    });
+}
+
+fn tables(dump: &Dump) -> Vec<String> {
+    dump.keys().cloned().collect()
+}

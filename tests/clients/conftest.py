@@ -1,0 +1,51 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from harness import Api, Steward
+from postgres import Postgres
+
+StartSteward = Callable[..., Steward]
+
+
+@pytest.fixture(scope="session")
+def url() -> str:
+    """The server that `scripts/clients.sh` started, with every setting at its default."""
+    return os.environ["STEWARD_URL"]
+
+
+@pytest.fixture
+def owner(url: str) -> Iterator[Api]:
+    """The first owner at that server."""
+    with Api(url, os.environ["STEWARD_ADMIN_TOKEN"]) as api:
+        yield api
+
+
+@pytest.fixture
+def start_steward(tmp_path: Path) -> Iterator[StartSteward]:
+    """Starts servers of the test's own: `start_steward(SETTING=value, …)`."""
+    started: list[Steward] = []
+
+    def start(**settings: str) -> Steward:
+        steward = Steward(tmp_path / f"steward-{len(started)}", settings)
+        started.append(steward)
+        return steward.start()
+
+    yield start
+    for steward in started:
+        steward.kill()
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A Postgres of the tests' own, which they may stop and start."""
+    postgres = Postgres(tmp_path_factory.mktemp("postgres"))
+    try:
+        yield postgres.create()
+    finally:
+        postgres.remove()

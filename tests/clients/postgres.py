@@ -1,0 +1,72 @@
+"""A private Postgres for the tests, made by `scripts/postgres.sh`, that can be stopped and started."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from harness import PATIENCE, ROOT
+
+SCRIPT = ROOT / "scripts" / "postgres.sh"
+
+
+class Postgres:
+    """One cluster."""
+
+    def __init__(self, folder: Path) -> None:
+        # The script keeps its cluster below the target folder: with one of our own, ours does not take the place of
+        # the cluster that another suite is using.
+        self.environment = os.environ | {"CARGO_TARGET_DIR": str(folder)}
+        self.location = folder / "postgres" / "location"
+        self.url = ""
+
+    def create(self) -> Postgres:
+        self.url = self._script("start")
+        return self
+
+    def remove(self) -> None:
+        self._script("stop")
+
+    def database(self, name: str) -> str:
+        """Makes an empty database and tells its URL."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f'create database "{name}"')
+        return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
+
+    def crash(self) -> None:
+        """Ends every process of the cluster without a goodbye to anybody."""
+        self._control("stop", "--mode=immediate")
+
+    def start(self) -> None:
+        port = urlsplit(self.url).port
+        self._control("start", f"--options=-p {port}", f"--log={self._data().parent / 'postgres.log'}")
+
+    def _data(self) -> Path:
+        return Path(self.location.read_text()) / "data"
+
+    def _script(self, verb: str) -> str:
+        done = subprocess.run(
+            [SCRIPT, verb], env=self.environment, stdout=subprocess.PIPE, text=True, timeout=2 * PATIENCE, check=True
+        )
+        return done.stdout.strip()
+
+    def _control(self, *arguments: str) -> None:
+        data = self._data()
+        owner = pwd.getpwuid(data.stat().st_uid)
+        # Postgres refuses to run as root, so the script has lent the cluster to somebody else.
+        user = {} if os.getuid() == owner.pw_uid else {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        program = Path(self._script("find")) / "pg_ctl"
+        # The log takes what it prints: a pipe would stay open for as long as the server it starts.
+        subprocess.run(
+            [program, *arguments, "--wait", "--silent", f"--pgdata={data}"],
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=True,
+            **user,
+        )

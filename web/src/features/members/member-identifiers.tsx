@@ -1,0 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
+import { addMemberIdentifier, removeMemberIdentifier } from "@/api/members";
+import type { Member } from "@/api/types";
+import { Identifiers } from "@/components/identifiers";
+
+export function MemberIdentifiers({ member, editable }: { member: Member; editable: boolean }) {
+  const add = useMutation(addMemberIdentifier(member.id));
+  const remove = useMutation(removeMemberIdentifier(member.id));
+  return <Identifiers name={member.name} identifiers={member.identifiers} {...{ editable, add, remove }} />;
+}
