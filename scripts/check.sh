@@ -8,4 +8,4 @@ require_toolchain
 [[ -e web/dist/index.html ]] || scripts/web.sh build
 cargo fmt --all --check
 cargo check --workspace --all-targets
-cargo run --quiet --package xtask -- tidy
+cargo run --quiet --package xtask -- tidy --sources

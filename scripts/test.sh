@@ -92,7 +92,7 @@ mkdir -p "$logs"
 export CARGO_TERM_COLOR=never NO_COLOR=1 CARGO_TERM_PROGRESS_WHEN=never
 
 first fmt cargo fmt --all --check
-first tidy cargo run --quiet --package xtask -- tidy
+first tidy cargo run --quiet --package xtask -- tidy --sources
 first deny scripts/deny.sh
 # Before any Rust that holds the server: the UI is embedded in it.
 suite web scripts/web.sh check || true

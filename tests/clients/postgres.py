@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import secrets
 import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -31,10 +32,11 @@ class Postgres:
     def remove(self) -> None:
         self._script("stop")
 
-    def database(self, name: str) -> str:
+    def database(self) -> str:
         """Makes an empty database and tells its URL."""
+        name = f"test_{secrets.token_hex(8)}"
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f'create database "{name}"')
+            connection.execute(f'create database {name}')
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
 
     def crash(self) -> None:
@@ -44,6 +46,12 @@ class Postgres:
     def start(self) -> None:
         port = urlsplit(self.url).port
         self._control("start", f"--options=-p {port}", f"--log={self._data().parent / 'postgres.log'}")
+
+    def dump(self, url: str) -> bytes:
+        """All that is in a database, as its owner would carry it away."""
+        # The folder of the server's programs may hold links to some of them only.
+        program = (Path(self._script("find")) / "pg_ctl").resolve().with_name("pg_dump")
+        return subprocess.run([program, url], stdout=subprocess.PIPE, timeout=PATIENCE, check=True).stdout
 
     def _data(self) -> Path:
         return Path(self.location.read_text()) / "data"

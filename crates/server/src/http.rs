@@ -114,11 +114,14 @@ where
         let error_shape = ErrorShape::of_path(request.uri().path());
         let record = log_request::start(&mut request, &request_id);
         DefaultBodyLimit::max(shared.settings.body_limit).apply(&mut request);
-        let answer = self.inner.call(request);
+        let is_change = !request.method().is_safe();
+        let answer = panics::catch(self.inner.call(request)).instrument(record.span().clone());
         Box::pin(async move {
-            let mut response = answer_in_time(answer, shared.settings.timeout)
-                .instrument(record.span().clone())
-                .await;
+            let limit = shared.settings.timeout;
+            let mut response = match is_change {
+                true => answer_in_time(to_the_end(answer), limit).await,
+                false => answer_in_time(answer, limit).await,
+            };
             response = name_refusal_of_axum(response);
             error_shape.apply(&mut response);
             shared.headers.apply(response.headers_mut());
@@ -131,13 +134,21 @@ where
     }
 }
 
-async fn answer_in_time<F>(answer: F, limit: Duration) -> Response
-where
-    F: Future<Output = Result<Response, Infallible>>,
-{
-    match tokio::time::timeout(limit, panics::catch(answer)).await {
+async fn answer_in_time(answer: impl Future<Output = Response>, limit: Duration) -> Response {
+    match tokio::time::timeout(limit, answer).await {
         Ok(response) => response,
         Err(_) => ApiError::timeout().into_response(),
+    }
+}
+
+/// Runs a handler to its end even if the caller hangs up or the time is over.
+///
+/// Dropped between its commit and what must follow, a handler would leave a key revoked in the database and still
+/// remembered as good, or a member deleted and not forgotten.
+async fn to_the_end(answer: impl Future<Output = Response> + Send + 'static) -> Response {
+    match tokio::spawn(answer).await {
+        Ok(response) => response,
+        Err(error) => ApiError::internal(error).into_response(),
     }
 }
 

@@ -53,7 +53,8 @@ proptest! {
         let id = masters.current();
         prop_assert_eq!(masters.unwrap(id, &scope, version, &wrapped).unwrap(), raw);
         prop_assert!(masters.unwrap(id, &scope, version + 1, &wrapped).is_err());
-        prop_assert!(masters.unwrap(id, &format!("{scope}x"), version, &wrapped).is_err());
+        let longer = scope + "x";
+        prop_assert!(masters.unwrap(id, &longer, version, &wrapped).is_err());
     }
 
     #[test]

@@ -7,12 +7,15 @@ mod suite {
 
     mod api_keys;
     mod contacts;
+    mod disk;
     mod encryption;
+    mod faults;
     mod keys;
     mod lines;
     mod members;
     mod migrations;
     mod orgs;
+    mod postgres;
     mod rotation;
     mod sessions;
     mod statements;

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use http::header::{AUTHORIZATION, HOST, ORIGIN};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
-use steward_model::{ApiKeyId, KeyScope, MemberId, OrgId, Role, SessionId};
+use steward_model::{ApiKeyId, KeyScope, MemberId, OrgId, Role, SessionId, Timestamp};
 use steward_store::{Holder, OrgStore};
 use subtle::ConstantTimeEq as _;
 
@@ -56,6 +56,14 @@ impl Caller {
         match &self.via {
             Via::ApiKey { scopes, .. } => scopes,
             Via::Session { .. } | Via::Oidc => KeyScope::ALL,
+        }
+    }
+
+    /// When the calling key ends; a person in a browser can sign in again.
+    pub(crate) fn key_expires_at(&self) -> Option<Timestamp> {
+        match &self.via {
+            Via::ApiKey { .. } => self.principal.expires_at,
+            Via::Session { .. } | Via::Oidc => None,
         }
     }
 

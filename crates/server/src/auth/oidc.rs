@@ -11,6 +11,7 @@ use self::jwks::Jwks;
 use super::principal::{Credential, Principal};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::routes::text;
 
 /// What the tokens of the service must say.
 #[derive(Debug, Clone)]
@@ -91,9 +92,8 @@ impl Oidc {
                     tracing::info!(reason, "An OIDC token was refused.");
                     ApiError::unauthorized()
                 }
-                jwks::KeyError::Unreachable(reason) => {
+                jwks::KeyError::Unreachable => {
                     ApiError::unavailable("The sign-in service cannot be reached.")
-                        .with_detail(reason)
                 }
             })?;
         key.verify(token).ok_or_else(ApiError::unauthorized)
@@ -119,7 +119,9 @@ impl Oidc {
             tracing::info!("An OIDC token was refused: its holder is not a member.");
             return Err(ApiError::unauthorized());
         }
-        let name = claims.name.clone().filter(|name| !name.trim().is_empty());
+        // Whoever runs the service may let people choose any name; it must do here what every other name does.
+        let name = claims.name.as_deref();
+        let name = name.and_then(|name| text::name("name", name).ok());
         let new = NewMember {
             name: name.unwrap_or_else(|| email.as_str().to_owned()),
             role: Role::Member,

@@ -25,6 +25,10 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let value = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
         match error.inner().classify() {
             Category::Data => field_error(error.path(), &without_position(error.inner())),
+            // serde_json takes a number for one of several words to be a mistake of syntax, which it is not.
+            Category::Syntax if serde_json::from_str::<Value>(text).is_ok() => {
+                field_error(error.path(), "invalid type: expected a string")
+            }
             Category::Syntax | Category::Eof | Category::Io => syntax_error(error.inner()),
         }
     })?;

@@ -89,7 +89,7 @@ pub(crate) async fn list_keys(
 
 /// Make an API key
 ///
-/// It acts for the caller and can do no more than the caller may.
+/// It acts for the caller, can do no more than the caller may, and does not outlive the key that makes it.
 #[utoipa::path(
     post, path = "/api/keys", tag = "API keys", security(("bearer" = []), ("session" = [])),
     request_body = NewKey, responses((status = 201, body = CreatedKey), Failures)
@@ -105,6 +105,7 @@ pub(crate) async fn create_key(
         .as_deref()
         .map(|text| expiry(&caller, text))
         .transpose()?;
+    refuse_longer_life(&caller, expires_at)?;
     let token = Token::generate_api_key()?;
     let new = NewApiKey {
         member_id: caller.member_id,
@@ -188,6 +189,16 @@ fn scopes(caller: &Caller, asked: &[ScopeWord]) -> Result<Vec<KeyScope>, ApiErro
         ));
     }
     Ok(asked.into_iter().map(KeyScope::from).collect())
+}
+
+/// A key that was meant for a while, and leaked, must not make one that is meant for ever.
+fn refuse_longer_life(caller: &Caller, asked: Option<Timestamp>) -> Result<(), ApiError> {
+    match caller.key_expires_at() {
+        Some(own) if asked.is_none_or(|asked| asked > own) => Err(ApiError::forbidden(format!(
+            "A key cannot make another that outlives it: set `expires_at` to {own} or earlier."
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn expiry(caller: &Caller, text: &str) -> Result<Timestamp, ApiError> {

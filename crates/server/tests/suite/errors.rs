@@ -35,7 +35,7 @@ async fn openai_clients_read_errors_in_their_own_shape() {
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         insta::allow_duplicates! {
-            insta::assert_snapshot!(answer, @r#"404 {"error":{"code":"not_found","message":"There is nothing here.","param":null,"type":"invalid_request_error"}}"#);
+            insta::assert_snapshot!(answer, @r#"404 {"error":{"message":"There is nothing here.","type":"invalid_request_error","param":null,"code":"not_found"}}"#);
         }
     }
 }

@@ -118,6 +118,7 @@ async fn an_admin_can_neither_make_nor_touch_an_owner() {
         .as_str()
         .unwrap()
         .to_owned();
+    server.settle(3).await;
     let before = server.dump().await;
     for (method, path, body) in [
         (

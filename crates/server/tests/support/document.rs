@@ -160,7 +160,11 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
             Some("boolean") => json!(true),
             Some("integer" | "number") => json!(1),
             _ => match schema["oneOf"].as_array() {
-                Some(choices) => sample(name, choices.last().unwrap(), number),
+                Some(choices) => {
+                    let mut choices = choices.iter();
+                    let choice = choices.find(|choice| choice["type"] != "null");
+                    sample(name, choice.unwrap(), number)
+                }
                 None => json!(format!("Sample {number}")),
             },
         },

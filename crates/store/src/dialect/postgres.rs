@@ -112,7 +112,11 @@ impl Database {
             + Send
             + 'static,
     {
-        let mut transaction = self.pool.begin().await.map_err(map_error)?;
+        let mut transaction = self
+            .pool
+            .begin()
+            .await
+            .map_err(|error| self.no_connection(error))?;
         let mut tx = Tx {
             connection: Connection::Postgres(&mut transaction),
             probe: self.probe.as_ref(),
@@ -130,7 +134,11 @@ impl Database {
             + Send
             + 'static,
     {
-        let mut connection = self.pool.acquire().await.map_err(map_error)?;
+        let mut connection = self
+            .pool
+            .acquire()
+            .await
+            .map_err(|error| self.no_connection(error))?;
         let mut tx = Tx {
             connection: Connection::Postgres(&mut connection),
             probe: self.probe.as_ref(),
@@ -140,6 +148,16 @@ impl Database {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// The pool tries for a while to reach a server that refuses, and then says no more than that time is up.
+    fn no_connection(&self, error: sqlx::Error) -> StoreError {
+        match error {
+            sqlx::Error::PoolTimedOut if self.pool.size() == 0 => {
+                StoreError::Unavailable("no connection could be made".into())
+            }
+            other => map_error(other),
+        }
     }
 }
 

@@ -81,3 +81,15 @@ macro_rules! assert_err {
         }
     };
 }
+
+/// How often to repeat: a little with every change, a lot when `STEWARD_SOAK` is set.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test has no configuration to read it from"
+)]
+pub(super) fn soak(usual: usize, soaking: usize) -> usize {
+    match std::env::var_os("STEWARD_SOAK") {
+        None => usual,
+        Some(_) => soaking,
+    }
+}

@@ -15,7 +15,8 @@ use super::claims::Claims;
 
 /// How long a set is used before it is fetched again.
 const KEEP: Duration = Duration::from_secs(600);
-/// How soon an unknown key id may cause another fetch: a stranger can invent ids.
+/// How soon an unknown key id or a failed fetch may cause another: a stranger can invent ids, and a service that is
+/// down must not make every request wait for it.
 const AGAIN: Duration = Duration::from_secs(30);
 /// Sets are small; whatever is larger is not one.
 const LARGEST_SET: usize = 256 * 1024;
@@ -26,12 +27,24 @@ pub(super) struct Jwks {
     issuer: String,
     url: Option<String>,
     /// Held while fetching, so that a crowd of requests causes one fetch.
-    fetched: Mutex<Option<Fetched>>,
+    known: Mutex<Known>,
 }
 
-struct Fetched {
-    at: Timestamp,
+#[derive(Default)]
+struct Known {
+    /// When the keys were last asked for, in vain or not.
+    asked_at: Option<Timestamp>,
+    fetched_at: Option<Timestamp>,
     keys: HashMap<String, Arc<VerifyingKey>>,
+}
+
+impl Known {
+    /// Whether asking might help to find `id`, and was not tried just now.
+    fn is_worth_asking(&self, id: &str, now: Timestamp) -> bool {
+        let fresh = self.fetched_at.is_some_and(|at| now < at.plus(KEEP));
+        let just_asked = self.asked_at.is_some_and(|at| now < at.plus(AGAIN));
+        !just_asked && !(fresh && self.keys.contains_key(id))
+    }
 }
 
 /// Why there is no key for a token.
@@ -40,7 +53,7 @@ pub(super) enum KeyError {
     /// The token's fault.
     Unacceptable(&'static str),
     /// Not the token's fault.
-    Unreachable(String),
+    Unreachable,
 }
 
 /// A key, pinned to the one algorithm it is for: a token does not get to choose.
@@ -68,7 +81,7 @@ impl Jwks {
             client,
             issuer: settings.issuer.clone(),
             url: settings.jwks_url.clone(),
-            fetched: Mutex::new(None),
+            known: Mutex::default(),
         }
     }
 
@@ -80,26 +93,27 @@ impl Jwks {
     ) -> Result<Arc<VerifyingKey>, KeyError> {
         let header = jsonwebtoken::decode_header(token)
             .map_err(|_| KeyError::Unacceptable("no JWT header"))?;
+        // What a token declares critical must be understood, and we understand no extension.
+        if header.crit.is_some() {
+            return Err(KeyError::Unacceptable("a critical extension"));
+        }
         let id = header.kid.ok_or(KeyError::Unacceptable("no key id"))?;
-        let mut fetched = self.fetched.lock().await;
-        if let Some(set) = fetched.as_ref() {
-            match set.keys.get(&id) {
-                Some(key) if now < set.at.plus(KEEP) => return accept(key, header.alg),
-                None if now < set.at.plus(AGAIN) => {
-                    return Err(KeyError::Unacceptable("an unknown key id"));
+        let mut known = self.known.lock().await;
+        if known.is_worth_asking(&id, now) {
+            known.asked_at = Some(now);
+            match self.fetch().await {
+                Ok(keys) => {
+                    known.fetched_at = Some(now);
+                    known.keys = keys;
                 }
-                _ => {}
+                // Old keys are better than nobody being able to sign in while the service is down.
+                Err(reason) => tracing::warn!(reason, "Could not fetch the OIDC keys."),
             }
         }
-        match self.fetch().await {
-            Ok(keys) => *fetched = Some(Fetched { at: now, keys }),
-            // Old keys are better than nobody being able to sign in while the service is down.
-            Err(reason) if fetched.is_some() => {
-                tracing::warn!(reason, "Could not refresh the OIDC keys.")
-            }
-            Err(reason) => return Err(KeyError::Unreachable(reason)),
+        if known.fetched_at.is_none() {
+            return Err(KeyError::Unreachable);
         }
-        let key = fetched.as_ref().and_then(|set| set.keys.get(&id));
+        let key = known.keys.get(&id);
         accept(
             key.ok_or(KeyError::Unacceptable("an unknown key id"))?,
             header.alg,

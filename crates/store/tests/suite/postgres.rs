@@ -1,0 +1,214 @@
+//! What only a server can do to us: hang up, time out, deadlock, go away.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+
+use steward_model::Role;
+use steward_store::{Database, MemberChange, Point, Store, StoreError, StoreOptions};
+use steward_testkit::{TestDatabase, run_aside};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+use super::story::{all, new_org, person};
+
+const HANG_UP: &str = "select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'steward'";
+
+fn step_down() -> MemberChange {
+    MemberChange {
+        name: None,
+        role: Some(Role::Member),
+    }
+}
+
+fn is_update(point: Point) -> bool {
+    matches!(point, Point::Statement(sql) if sql.name.ends_with("members::UPDATE"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_connection_that_breaks_in_a_transaction_takes_it_back() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let armed = Arc::new(AtomicBool::new(false));
+    let (data, strike) = (db.data(), Arc::clone(&armed));
+    let db = db.with_probe(Arc::new(move |point| {
+        let commit = matches!(point, Point::Commit);
+        if (commit || is_update(point)) && strike.swap(false, Ordering::SeqCst) {
+            run_aside(async { data.apart().await.execute(HANG_UP).await });
+        }
+        Ok(())
+    }));
+    let store = db.open().await;
+    let (org, owner) = new_org(&store, "Acme").await;
+    for _ in 0..5 {
+        let before = db.data().dump().await;
+        let rename = MemberChange {
+            name: Some("Olga II".into()),
+            role: None,
+        };
+        armed.store(true, Ordering::SeqCst);
+        let broken = store.org(org).update_member(owner, rename).await;
+        assert_err!(broken, StoreError::Unavailable(_));
+        armed.store(true, Ordering::SeqCst);
+        assert_err!(
+            store.org(org).rename("Lost").await,
+            StoreError::Unavailable(_)
+        );
+        assert_eq!(db.data().dump().await, before);
+    }
+    assert!(store.org(org).rename("Again").await.unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_that_wait_for_each_other_one_is_told_to_try_again() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    // Each has locked the other one when both come here.
+    let (both, armed) = (Barrier::new(2), Arc::new(AtomicBool::new(false)));
+    let strike = Arc::clone(&armed);
+    let db = db.with_probe(Arc::new(move |point| {
+        if is_update(point) && strike.load(Ordering::SeqCst) {
+            both.wait();
+        }
+        Ok(())
+    }));
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let bo = store
+        .org(org)
+        .create_member(person("Bo", Role::Owner))
+        .await
+        .unwrap();
+    armed.store(true, Ordering::SeqCst);
+    let leave = |id| {
+        let store = store.clone();
+        tokio::spawn(async move { store.org(org).update_member(id, step_down()).await })
+    };
+    let (one, other) = tokio::join!(leave(olga), leave(bo.id));
+    let (one, other) = (one.unwrap(), other.unwrap());
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    assert_err!(one.and(other), StoreError::Busy);
+    armed.store(false, Ordering::SeqCst);
+    let members = store.org(org).members(&all()).await.unwrap();
+    let owner = members
+        .iter()
+        .find(|member| member.role == Role::Owner)
+        .unwrap();
+    assert_err!(
+        store.org(org).update_member(owner.id, step_down()).await,
+        StoreError::Refused(_)
+    );
+}
+
+#[tokio::test]
+async fn a_statement_that_waits_too_long_is_given_up() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let other = db.data().apart().await;
+    other.execute("begin; update org set name = name").await;
+    assert_err!(store.org(org).rename("Waiting").await, StoreError::Busy);
+    other.execute("rollback").await;
+    assert!(store.org(org).rename("Done").await.unwrap().is_some());
+}
+
+/// Stands between the store and the server, and can go away like it.
+struct Proxy {
+    address: SocketAddr,
+    server: String,
+    running: JoinSet<()>,
+}
+
+impl Proxy {
+    async fn start(server: String) -> Self {
+        let mut proxy = Self {
+            address: ([127, 0, 0, 1], 0).into(),
+            server,
+            running: JoinSet::new(),
+        };
+        proxy.restart().await;
+        proxy
+    }
+
+    async fn stop(&mut self) {
+        self.running.shutdown().await;
+    }
+
+    async fn restart(&mut self) {
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        self.address = listener.local_addr().unwrap();
+        let server = self.server.clone();
+        self.running.spawn(async move {
+            let mut connections = JoinSet::new();
+            while let Ok((mut client, _)) = listener.accept().await {
+                let mut server = TcpStream::connect(&server).await.unwrap();
+                connections.spawn(async move {
+                    // Whoever ends it, it has ended.
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
+        });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_went_away_is_used_again_when_it_is_back() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let Database::Postgres {
+        url,
+        max_connections,
+    } = db.data_location()
+    else {
+        panic!("not on Postgres");
+    };
+    let (_, host) = url.split_once('@').unwrap();
+    let server = host.split('/').next().unwrap().to_owned();
+    let mut proxy = Proxy::start(server.clone()).await;
+    let via = |url: &str| url.replace(&server, &proxy.address.to_string());
+    let options = StoreOptions {
+        data: Database::Postgres {
+            url: via(&url),
+            max_connections,
+        },
+        ..db.options()
+    };
+    let store = Store::open(options).await.unwrap();
+    let (org, _) = new_org(&store, "Acme").await;
+    proxy.stop().await;
+    assert_err!(
+        store.org(org).rename("Lost").await,
+        StoreError::Unavailable(_)
+    );
+    assert_err!(store.ping().await, StoreError::Unavailable(_));
+    proxy.restart().await;
+    assert_eq!(store.org(org).get().await.unwrap().unwrap().name, "Acme");
+    assert!(store.org(org).rename("Again").await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_reported_without_its_password() {
+    let db = TestDatabase::sqlite();
+    for url in [
+        "postgres://steward:secret@127.0.0.1:1/steward",
+        "postgres://steward:secret@127.0.0.1:notaport/steward",
+        "mysql://steward:secret@127.0.0.1/steward",
+    ] {
+        let options = StoreOptions {
+            data: Database::Postgres {
+                url: url.into(),
+                max_connections: 1,
+            },
+            ..db.options()
+        };
+        let error = Store::open(options).await.err().unwrap();
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
+}
