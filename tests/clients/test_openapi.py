@@ -16,7 +16,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 HERE = Path(__file__).parent
 # Seconds. A run that hangs must not hold up everybody else.
 LONGEST = 3600 if SOAK else 180
-EXAMPLES = 500 if SOAK else 10
+EXAMPLES = 500 if SOAK else 100
 EACH = 24
 
 # Schemathesis counts each caller's requests in the hundreds per second, and here it is the only one.

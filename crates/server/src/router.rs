@@ -102,8 +102,8 @@ fn api() -> ApiRouter {
         members::update_member,
         members::delete_member
     );
-    let router = route!(router, members::identifiers::add_identifier);
-    let router = route!(router, members::identifiers::remove_identifier);
+    let router = route!(router, members::identifiers::add_member_identifier);
+    let router = route!(router, members::identifiers::remove_member_identifier);
     let router = route!(router, members::link::create_sign_in_link);
     let router = route!(router, keys::list_keys, keys::create_key);
     let router = route!(router, keys::get_key, keys::revoke_key);
@@ -114,8 +114,8 @@ fn api() -> ApiRouter {
         contacts::update_contact,
         contacts::delete_contact
     );
-    let router = route!(router, contacts::identifiers::add_identifier);
-    let router = route!(router, contacts::identifiers::remove_identifier);
+    let router = route!(router, contacts::identifiers::add_contact_identifier);
+    let router = route!(router, contacts::identifiers::remove_contact_identifier);
     let router = route!(router, contacts::forget::forget_contact);
     let router = route!(router, lines::list_lines, lines::create_line);
     route!(

@@ -1,7 +1,20 @@
 //! What the server promises, through its real router and through its real process.
 
 #[cfg(test)]
-mod support;
+mod support {
+    pub(crate) mod document;
+    pub(crate) mod identity_provider;
+    pub(crate) mod process;
+    mod request;
+    mod rounds;
+    mod server;
+    pub(crate) mod tenant;
+
+    pub(crate) use self::document::{Document, Operation};
+    pub(crate) use self::request::{Answer, Browser};
+    pub(crate) use self::rounds::rounds;
+    pub(crate) use self::server::{TestServer, sqlite};
+}
 
 #[cfg(test)]
 mod suite {

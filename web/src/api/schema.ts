@@ -107,7 +107,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description It acts for the caller and can do no more than the caller may.
+         * @description It acts for the caller, can do no more than the caller may, and does not outlive the key that makes it.
          */
         post: operations["create_key"];
         delete?: never;
@@ -650,20 +650,10 @@ export interface components {
             csrf_token?: string | null;
             member: components["schemas"]["MeMember"];
             org: components["schemas"]["MeOrg"];
-            /**
-             * @description What the credential allows.
-             * @example [
-             *       "read",
-             *       "write",
-             *       "admin"
-             *     ]
-             */
-            scopes: string[];
-            /**
-             * @description How the caller was authenticated.
-             * @example session
-             */
-            via: string;
+            /** @description What the credential allows. */
+            scopes: components["schemas"]["KeyScope"][];
+            /** @description How the caller was authenticated. */
+            via: components["schemas"]["Via"];
         };
         /** @description A new name. */
         MeChange: {
@@ -676,11 +666,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /**
-             * @description `owner`, `admin` or `member`.
-             * @example owner
-             */
-            role: string;
+            role: components["schemas"]["Role"];
         };
         /** @description The caller's organisation. */
         MeOrg: {
@@ -793,6 +779,11 @@ export interface components {
             /** @description Whoever opens it first is signed in as the member. */
             url: string;
         };
+        /**
+         * @description How a caller was authenticated.
+         * @enum {string}
+         */
+        Via: "session" | "api_key" | "oidc";
     };
     responses: never;
     parameters: never;
@@ -818,6 +809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -859,6 +851,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -898,6 +891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -979,6 +973,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1060,6 +1055,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1141,6 +1137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1182,6 +1179,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1221,6 +1219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1301,6 +1300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1342,6 +1342,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1381,6 +1382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,6 +1464,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,6 +1506,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1585,6 +1589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1626,6 +1631,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1665,6 +1671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1746,6 +1753,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1789,6 +1797,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1867,6 +1876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1904,6 +1914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1945,6 +1956,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2102,6 +2114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,6 +2134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2140,6 +2154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,6 +2192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;

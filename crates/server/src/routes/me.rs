@@ -2,10 +2,12 @@
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{IdentifierKind, KeyScope, Role};
+use steward_model::{IdentifierKind, KeyScope};
 use steward_store::{Member, MemberChange, Org};
 use utoipa::ToSchema;
 
+use super::keys::ScopeWord;
+use super::members::RoleWord;
 use super::text;
 use crate::auth::{Caller, Via};
 use crate::error::ApiError;
@@ -21,24 +23,30 @@ pub(crate) struct Me {
     member: MeMember,
     org: MeOrg,
     /// How the caller was authenticated.
-    #[schema(value_type = String, example = "session")]
-    via: &'static str,
+    via: ViaWord,
     /// What the credential allows.
-    #[schema(value_type = Vec<String>, example = json!(["read", "write", "admin"]))]
-    scopes: Vec<KeyScope>,
+    scopes: Vec<ScopeWord>,
     /// Send it as `x-csrf-token` with every change; null unless signed in with a browser.
     csrf_token: Option<String>,
+}
+
+/// How a caller was authenticated.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Via)]
+enum ViaWord {
+    Session,
+    ApiKey,
+    Oidc,
 }
 
 /// The calling member.
 #[derive(Debug, Serialize, ToSchema)]
 struct MeMember {
-    #[schema(value_type = String, format = "uuid")]
+    #[schema(format = "uuid")]
     id: String,
     name: String,
-    /// `owner`, `admin` or `member`.
-    #[schema(value_type = String, example = "owner")]
-    role: Role,
+    role: RoleWord,
     /// The first email address they are known by.
     email: Option<String>,
 }
@@ -46,7 +54,7 @@ struct MeMember {
 /// The caller's organisation.
 #[derive(Debug, Serialize, ToSchema)]
 struct MeOrg {
-    #[schema(value_type = String, format = "uuid")]
+    #[schema(format = "uuid")]
     id: String,
     name: String,
 }
@@ -60,8 +68,8 @@ impl Me {
                 id: org.id.to_string(),
                 name: org.name,
             },
-            via: "session",
-            scopes: KeyScope::ALL.to_vec(),
+            via: ViaWord::Session,
+            scopes: scopes(KeyScope::ALL),
             csrf_token: Some(csrf_token),
         }
     }
@@ -69,15 +77,15 @@ impl Me {
     fn of_caller(caller: &Caller) -> Self {
         let holder = caller.holder();
         let (via, csrf_token) = match &caller.via {
-            Via::Session { csrf_token, .. } => ("session", Some(csrf_token.clone())),
-            Via::ApiKey { .. } => ("api_key", None),
-            Via::Oidc => ("oidc", None),
+            Via::Session { csrf_token, .. } => (ViaWord::Session, Some(csrf_token.clone())),
+            Via::ApiKey { .. } => (ViaWord::ApiKey, None),
+            Via::Oidc => (ViaWord::Oidc, None),
         };
         Self {
             member: MeMember {
                 id: holder.member_id.to_string(),
                 name: holder.member_name.clone(),
-                role: holder.role,
+                role: holder.role.into(),
                 email: holder.member_email.clone(),
             },
             org: MeOrg {
@@ -85,10 +93,14 @@ impl Me {
                 name: holder.org_name.clone(),
             },
             via,
-            scopes: caller.scopes().to_vec(),
+            scopes: scopes(caller.scopes()),
             csrf_token,
         }
     }
+}
+
+fn scopes(scopes: &[KeyScope]) -> Vec<ScopeWord> {
+    scopes.iter().copied().map(ScopeWord::from).collect()
 }
 
 impl From<Member> for MeMember {
@@ -100,7 +112,7 @@ impl From<Member> for MeMember {
         Self {
             id: member.id.to_string(),
             name: member.name,
-            role: member.role,
+            role: member.role.into(),
             email: email.map(|known| known.value),
         }
     }

@@ -19,7 +19,10 @@ fn a_good_token_of_either_kind_signs_its_member_in() {
         for key in [Key::Rsa, Key::P256] {
             let token = key.sign(Some(key.id()), &provider.claims());
             let me = ask(&server, &token).await.expect(200);
-            assert_eq!((&me["via"], &me["member"]["id"]), (&json!("oidc"), &json!(server.ours.ids.member)));
+            assert_eq!(
+                (&me["via"], &me["member"]["id"]),
+                (&json!("oidc"), &json!(server.ours.ids.member))
+            );
         }
         let mut several = provider.claims();
         several["aud"] = json!(["another", "steward"]);
@@ -34,12 +37,18 @@ async fn every_bad_token_gets_the_same_refusal() {
     ask(&server, &sign(&provider.claims())).await.expect(200);
     let reference = server.get("/v1/me").bearer("stw_garbage").send().await;
     assert_eq!(reference.status, 401);
-    let claims = bad_claims(&provider).into_iter().map(|(what, claims)| (what, sign(&claims)));
+    let claims = bad_claims(&provider)
+        .into_iter()
+        .map(|(what, claims)| (what, sign(&claims)));
     for (what, token) in claims.chain(bad_signatures(&provider)) {
         let answer = ask(&server, &token).await;
         assert_eq!(answer.status, 401, "{what}: {answer}");
         assert_eq!(answer.body, reference.body, "{what}");
-        assert_eq!(answer.stable_headers(), reference.stable_headers(), "{what}");
+        assert_eq!(
+            answer.stable_headers(),
+            reference.stable_headers(),
+            "{what}"
+        );
     }
 }
 
@@ -67,7 +76,11 @@ async fn times_may_be_a_minute_apart_and_no_more() {
     let token = sign(&provider.claims());
     ask(&server, &token).await.expect(200);
     server.pass(Duration::from_secs(3_660));
-    assert_eq!(ask(&server, &token).await.status, 401, "it ends while the server runs");
+    assert_eq!(
+        ask(&server, &token).await.status,
+        401,
+        "it ends while the server runs"
+    );
 }
 
 #[tokio::test]
@@ -83,7 +96,10 @@ async fn a_newcomer_is_refused_unless_newcomers_are_welcome() {
     claims["iss"] = provider.issuer.clone().into();
     claims["name"] = "New Person".into();
     let me = ask(&server, &sign(&claims)).await.expect(200);
-    assert_eq!((&me["member"]["name"], &me["member"]["role"]), (&json!("New Person"), &json!("member")));
+    assert_eq!(
+        (&me["member"]["name"], &me["member"]["role"]),
+        (&json!("New Person"), &json!("member"))
+    );
     let again = ask(&server, &sign(&claims)).await.expect(200);
     assert_eq!(again["member"]["id"], me["member"]["id"]);
 }
@@ -91,7 +107,10 @@ async fn a_newcomer_is_refused_unless_newcomers_are_welcome() {
 #[tokio::test]
 async fn a_newcomers_name_follows_the_rules_for_names() {
     let (server, provider) = start(|oidc| oidc.create_members = true).await;
-    for (number, name) in ["", "  ", "two\nlines", "\0", &"x".repeat(201)].iter().enumerate() {
+    for (number, name) in ["", "  ", "two\nlines", "\0", &"x".repeat(201)]
+        .iter()
+        .enumerate()
+    {
         let mut claims = provider.claims();
         let email = format!("new-{number}@ours.example");
         claims["email"] = email.clone().into();
@@ -109,8 +128,10 @@ fn two_first_requests_at_once_make_one_member() {
         claims["email"] = "new@ours.example".into();
         let token = sign(&claims);
         let answers = futures_util::future::join_all((0..8).map(|_| ask(&server, &token))).await;
-        let ids: std::collections::BTreeSet<_> =
-            answers.iter().map(|answer| answer.expect(200)["member"]["id"].to_string()).collect();
+        let ids: std::collections::BTreeSet<_> = answers
+            .iter()
+            .map(|answer| answer.expect(200)["member"]["id"].to_string())
+            .collect();
         assert_eq!(ids.len(), 1);
         assert_eq!(provider.fetches(), 1, "a crowd caused more than one fetch");
     });
@@ -121,10 +142,19 @@ async fn a_token_opens_the_organisation_it_is_configured_for_and_no_other() {
     let (server, provider) = start(|_| {}).await;
     let mut claims = provider.claims();
     claims["email"] = "member@theirs.example".into();
-    assert_eq!(ask(&server, &sign(&claims)).await.status, 401, "another domain");
-    let (server, provider) = start(|oidc| oidc.allowed_email_domains = vec!["theirs.example".into()]).await;
+    assert_eq!(
+        ask(&server, &sign(&claims)).await.status,
+        401,
+        "another domain"
+    );
+    let (server, provider) =
+        start(|oidc| oidc.allowed_email_domains = vec!["theirs.example".into()]).await;
     claims["iss"] = provider.issuer.clone().into();
-    assert_eq!(ask(&server, &sign(&claims)).await.status, 401, "a member of another organisation");
+    assert_eq!(
+        ask(&server, &sign(&claims)).await.status,
+        401,
+        "a member of another organisation"
+    );
 }
 
 #[tokio::test]
@@ -135,11 +165,19 @@ async fn a_new_key_is_fetched_when_it_is_first_seen_and_at_most_every_half_minut
     for _ in 0..5 {
         assert_eq!(ask(&server, &next).await.status, 401);
     }
-    assert_eq!(provider.fetches(), 1, "an unknown id caused a fetch at once");
+    assert_eq!(
+        provider.fetches(),
+        1,
+        "an unknown id caused a fetch at once"
+    );
     provider.publish(&[Key::Other]);
     server.pass(Duration::from_secs(30));
     ask(&server, &next).await.expect(200);
-    assert_eq!(ask(&server, &sign(&provider.claims())).await.status, 401, "the old key was withdrawn");
+    assert_eq!(
+        ask(&server, &sign(&provider.claims())).await.status,
+        401,
+        "the old key was withdrawn"
+    );
     assert_eq!(provider.fetches(), 2);
 }
 
@@ -153,7 +191,11 @@ async fn keys_that_are_known_work_while_the_service_is_down() {
     for _ in 0..5 {
         ask(&server, &token).await.expect(200);
     }
-    assert_eq!(provider.fetches(), 2, "every request waits for a service that is down");
+    assert_eq!(
+        provider.fetches(),
+        2,
+        "every request waits for a service that is down"
+    );
     let unknown = Key::Rsa.sign(Some("invented"), &provider.claims());
     assert_eq!(ask(&server, &unknown).await.status, 401);
     assert_eq!(provider.fetches(), 2);
@@ -170,8 +212,17 @@ async fn without_any_keys_the_service_is_to_blame() {
             insta::assert_snapshot!(answer, @r#"503 {"error":{"code":"unavailable","message":"The sign-in service cannot be reached."}}"#);
         }
     }
-    assert_eq!(provider.fetches(), 1, "strangers can make the server hammer the service");
-    server.get("/v1/me").bearer(&server.ours.token).send().await.expect(200);
+    assert_eq!(
+        provider.fetches(),
+        1,
+        "strangers can make the server hammer the service"
+    );
+    server
+        .get("/v1/me")
+        .bearer(&server.ours.token)
+        .send()
+        .await
+        .expect(200);
     provider.publish(&[Key::Rsa]);
     server.pass(Duration::from_secs(30));
     ask(&server, &token).await.expect(200);
@@ -208,7 +259,10 @@ fn bad_claims(provider: &IdentityProvider) -> Vec<(&'static str, Value)> {
     let now = 1_767_225_600;
     let changes = [
         ("another issuer", json!({"iss": "https://accounts.example"})),
-        ("an issuer with a slash", json!({"iss": format!("{}/", provider.issuer)})),
+        (
+            "an issuer with a slash",
+            json!({"iss": format!("{}/", provider.issuer)}),
+        ),
         ("no issuer", json!({"iss": null})),
         ("another audience", json!({"aud": "somebody"})),
         ("no audience", json!({"aud": null})),
@@ -225,13 +279,25 @@ fn bad_claims(provider: &IdentityProvider) -> Vec<(&'static str, Value)> {
         ("issued in the future", json!({"iat": now + 3_600})),
         ("no address", json!({"email": null})),
         ("an address that is none", json!({"email": "member"})),
-        ("an address that is a list", json!({"email": ["member@ours.example"]})),
+        (
+            "an address that is a list",
+            json!({"email": ["member@ours.example"]}),
+        ),
         ("an address not verified", json!({"email_verified": false})),
-        ("an address verified in words", json!({"email_verified": "false"})),
+        (
+            "an address verified in words",
+            json!({"email_verified": "false"}),
+        ),
         ("another domain", json!({"email": "member@example.org"})),
-        ("a longer domain", json!({"email": "member@ours.example.org"})),
+        (
+            "a longer domain",
+            json!({"email": "member@ours.example.org"}),
+        ),
         ("a subdomain", json!({"email": "member@evil.ours.example"})),
-        ("two addresses", json!({"email": "member@evil.example@ours.example"})),
+        (
+            "two addresses",
+            json!({"email": "member@evil.example@ours.example"}),
+        ),
         ("nobody we know", json!({"email": "stranger@ours.example"})),
     ];
     let apply = |change: &Value| {
@@ -244,7 +310,10 @@ fn bad_claims(provider: &IdentityProvider) -> Vec<(&'static str, Value)> {
         }
         claims
     };
-    changes.iter().map(|(what, change)| (*what, apply(change))).collect()
+    changes
+        .iter()
+        .map(|(what, change)| (*what, apply(change)))
+        .collect()
 }
 
 /// Tokens that are not the service's.
@@ -254,7 +323,12 @@ fn bad_signatures(provider: &IdentityProvider) -> Vec<(&'static str, String)> {
     let [header, payload, signature]: [&str; 3] =
         good.split('.').collect::<Vec<_>>().try_into().unwrap();
     let encode = |value: Value| URL_SAFE_NO_PAD.encode(value.to_string());
-    let none = |algorithm: &str| format!("{}.{payload}.", encode(json!({"alg": algorithm, "kid": "rsa-1"})));
+    let none = |algorithm: &str| {
+        format!(
+            "{}.{payload}.",
+            encode(json!({"alg": algorithm, "kid": "rsa-1"}))
+        )
+    };
     let mut changed = claims.clone();
     changed["email"] = "owner@ours.example".into();
     let hmac = |secret: &[u8]| {
@@ -262,26 +336,64 @@ fn bad_signatures(provider: &IdentityProvider) -> Vec<(&'static str, String)> {
         header.kid = Some("rsa-1".into());
         jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(secret)).unwrap()
     };
-    let own_key = encode(json!({"alg": "RS256", "kid": "rsa-1", "jwk": {"kty": "RSA"}, "jku": "https://evil.example"}));
+    let own_key = encode(
+        json!({"alg": "RS256", "kid": "rsa-1", "jwk": {"kty": "RSA"}, "jku": "https://evil.example"}),
+    );
     vec![
         ("alg none", none("none")),
         ("alg NONE", none("NONE")),
-        ("alg none with a signature", format!("{}{signature}", none("none"))),
+        (
+            "alg none with a signature",
+            format!("{}{signature}", none("none")),
+        ),
         ("the public key as a secret", hmac(RSA_PUBLIC)),
-        ("the public key as a secret, trimmed", hmac(RSA_PUBLIC.trim_ascii())),
+        (
+            "the public key as a secret, trimmed",
+            hmac(RSA_PUBLIC.trim_ascii()),
+        ),
         ("an empty secret", hmac(b"")),
         ("no key id", Key::Rsa.sign(None, &claims)),
         ("an unknown key id", Key::Rsa.sign(Some("rsa-9"), &claims)),
-        ("another's key under a known id", Key::Other.sign(Some("rsa-1"), &claims)),
-        ("another kind of key under a known id", Key::P256.sign(Some("rsa-1"), &claims)),
-        ("an RSA signature under a P-256 id", Key::Rsa.sign(Some("p256-1"), &claims)),
-        ("changed claims", format!("{header}.{}.{signature}", encode(changed))),
-        ("another algorithm of the same family", format!("{}.{payload}.{signature}", encode(json!({"alg": "RS512", "kid": "rsa-1"})))),
-        ("a key of its own", format!("{own_key}.{payload}.{signature}")),
-        ("an extension nobody knows", with_critical_extension(&claims)),
+        (
+            "another's key under a known id",
+            Key::Other.sign(Some("rsa-1"), &claims),
+        ),
+        (
+            "another kind of key under a known id",
+            Key::P256.sign(Some("rsa-1"), &claims),
+        ),
+        (
+            "an RSA signature under a P-256 id",
+            Key::Rsa.sign(Some("p256-1"), &claims),
+        ),
+        (
+            "changed claims",
+            format!("{header}.{}.{signature}", encode(changed)),
+        ),
+        (
+            "another algorithm of the same family",
+            format!(
+                "{}.{payload}.{signature}",
+                encode(json!({"alg": "RS512", "kid": "rsa-1"}))
+            ),
+        ),
+        (
+            "a key of its own",
+            format!("{own_key}.{payload}.{signature}"),
+        ),
+        (
+            "an extension nobody knows",
+            with_critical_extension(&claims),
+        ),
         ("no signature", format!("{header}.{payload}.")),
-        ("half a signature", format!("{header}.{payload}.{}", &signature[..40])),
-        ("a signature of zeros", format!("{header}.{payload}.{}", URL_SAFE_NO_PAD.encode([0; 256]))),
+        (
+            "half a signature",
+            format!("{header}.{payload}.{}", &signature[..40]),
+        ),
+        (
+            "a signature of zeros",
+            format!("{header}.{payload}.{}", URL_SAFE_NO_PAD.encode([0; 256])),
+        ),
         ("two dots", "..".into()),
         ("garbage in three parts", "a.b.c".into()),
     ]

@@ -1,1 +1,8 @@
-//! -
+//! The program as an operator meets it: how it starts, refuses, stops and dies.
+
+mod killed;
+mod refusals;
+mod secrets;
+mod stopping;
+mod token;
+mod weak_disk;

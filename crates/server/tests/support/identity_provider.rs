@@ -159,5 +159,11 @@ async fn discover(State(provider): State<IdentityProvider>) -> axum::Json<Value>
 
 async fn keys(State(provider): State<IdentityProvider>) -> Result<axum::Json<Value>, StatusCode> {
     provider.shared.fetches.fetch_add(1, Ordering::SeqCst);
-    provider.shared.published.lock().unwrap().clone().map(axum::Json)
+    provider
+        .shared
+        .published
+        .lock()
+        .unwrap()
+        .clone()
+        .map(axum::Json)
 }

@@ -25,7 +25,8 @@ test("a search runs on the server, stands in the address and keeps the focus", a
   await user.paste("zoe");
   expect(await screen.findByRole("heading", { name: "No contact matches" })).toBeVisible();
   expect(box).toHaveFocus();
-  expect(queries).toEqual([null, "zoe"]);
+  // One request for the whole word and none for its beginnings; the unfiltered list may be fetched anew on a slow machine.
+  expect(queries.filter((query) => query !== null)).toEqual(["zoe"]);
   expect(router.state.location.search).toEqual({ query: "zoe" });
 });
 

@@ -18,7 +18,7 @@ use crate::routes::text;
     params(("contact_id" = String, Path, format = "uuid")),
     request_body = NewIdentifierBody, responses((status = 201, body = IdentifierView), Failures)
 )]
-pub(crate) async fn add_identifier(
+pub(crate) async fn add_contact_identifier(
     caller: Caller,
     Path(id): Path<ContactId>,
     Json(body): Json<NewIdentifierBody>,
@@ -39,7 +39,7 @@ pub(crate) async fn add_identifier(
     params(("contact_id" = String, Path, format = "uuid"), ("identifier_id" = String, Path, format = "uuid")),
     responses((status = 204, description = "Removed."), Failures)
 )]
-pub(crate) async fn remove_identifier(
+pub(crate) async fn remove_contact_identifier(
     caller: Caller,
     Path((id, identifier)): Path<(ContactId, IdentifierId)>,
 ) -> Result<StatusCode, ApiError> {

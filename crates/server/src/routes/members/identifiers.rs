@@ -29,7 +29,7 @@ pub(crate) struct NewIdentifierBody {
     params(("member_id" = String, Path, format = "uuid")),
     request_body = NewIdentifierBody, responses((status = 201, body = IdentifierView), Failures)
 )]
-pub(crate) async fn add_identifier(
+pub(crate) async fn add_member_identifier(
     caller: Caller,
     Path(id): Path<MemberId>,
     Json(body): Json<NewIdentifierBody>,
@@ -51,7 +51,7 @@ pub(crate) async fn add_identifier(
     params(("member_id" = String, Path, format = "uuid"), ("identifier_id" = String, Path, format = "uuid")),
     responses((status = 204, description = "Removed."), Failures)
 )]
-pub(crate) async fn remove_identifier(
+pub(crate) async fn remove_member_identifier(
     caller: Caller,
     Path((id, identifier)): Path<(MemberId, IdentifierId)>,
 ) -> Result<StatusCode, ApiError> {

@@ -1,15 +1,4 @@
-//! What the suites share.
-
-pub(crate) mod document;
-pub(crate) mod identity_provider;
-pub(crate) mod process;
-pub(crate) mod request;
-pub(crate) mod server;
-pub(crate) mod tenant;
-
-pub(crate) use self::document::{Document, Operation};
-pub(crate) use self::request::{Answer, Browser};
-pub(crate) use self::server::{TestServer, sqlite};
+//! Short runs and long ones.
 
 /// How often a story is told: `short` in every run, `long` when `STEWARD_SOAK` is set.
 #[expect(

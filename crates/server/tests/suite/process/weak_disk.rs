@@ -1,0 +1,94 @@
+//! A disk that fills up or fails while the server runs: tests 21 and 22.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::killed::assert_all_there;
+use super::refusals::mounting;
+use crate::support::process::{Launch, TOKEN, client, create_contact};
+use crate::support::rounds;
+
+#[tokio::test]
+async fn on_a_full_disk_reading_goes_on_and_writing_resumes_when_there_is_room() {
+    let home = tempfile::tempdir().unwrap();
+    let mount = mounting(home.path(), "size=48m");
+    let mount: Vec<_> = mount.iter().map(String::as_str).collect();
+    let server = Launch::in_folder(home.path()).under(&mount).start();
+    let client = client();
+    let (_, first) = create_contact(&client, &server.url, "First").await.unwrap();
+    // The file system is the server's alone; this is the way to it from outside.
+    let inside = format!("/proc/{}/root{}", server.pid(), home.path().display());
+    let ballast = format!("{inside}/ballast");
+    fs::write(&ballast, vec![7; 64 << 20]).expect_err("the disk is larger than it should be");
+
+    let mut made = vec![id(&first)];
+    let refusal = loop {
+        match create_contact(&client, &server.url, &"x".repeat(200)).await.unwrap() {
+            (201, body) => made.push(id(&body)),
+            refusal => break refusal,
+        }
+        assert!(made.len() < 100_000, "the disk is never full");
+    };
+    assert_eq!(refusal.0, 507, "{refusal:?}");
+    assert_eq!(refusal.1["error"]["code"], "insufficient_storage");
+    assert_all_there(&server.url, &made).await;
+
+    fs::remove_file(&ballast).unwrap();
+    let (status, again) = create_contact(&client, &server.url, "Again").await.unwrap();
+    assert_eq!(status, 201, "{again}");
+    made.push(id(&again));
+    assert_all_there(&server.url, &made).await;
+    tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
+}
+
+/// Long, so only where `STEWARD_SOAK` is set: elsewhere the sweep has no steps.
+#[tokio::test]
+async fn when_a_flush_fails_nothing_is_acknowledged_any_more_until_a_restart() {
+    for n in 1..=rounds(0, 200) {
+        let home = tempfile::tempdir().unwrap();
+        let plain = Launch::in_folder(home.path());
+        plain.start().stop();
+        let fault = format!("inject=fsync,fdatasync:error=EIO:when={n}+");
+        let tracer = ["strace", "--seccomp-bpf", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", &fault];
+        let traced = Launch::in_folder(home.path()).under(&tracer);
+        let mut made = Vec::new();
+        if n > 20 || traced.run(&["health"]).code.is_some() {
+            made = write_until_it_fails(&traced, n).await;
+        }
+        let server = plain.start();
+        if !made.is_empty() {
+            assert_all_there(&server.url, &made).await;
+        }
+        tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
+    }
+}
+
+/// The contacts that were acknowledged; after the first refusal there must be none.
+async fn write_until_it_fails(launch: &Launch, n: usize) -> Vec<String> {
+    let Ok(server) = std::panic::catch_unwind(|| launch.start()) else {
+        // The fault struck before anything was served, which is a refusal too.
+        return Vec::new();
+    };
+    let client = client();
+    let mut made = Vec::new();
+    loop {
+        match create_contact(&client, &server.url, "Somebody").await.unwrap() {
+            (201, body) => made.push(id(&body)),
+            (503, _) => break,
+            other => panic!("fault {n}: {other:?}"),
+        }
+    }
+    for _ in 0..3 {
+        let (status, body) = create_contact(&client, &server.url, "Somebody").await.unwrap();
+        assert_eq!(status, 503, "fault {n}: {body}");
+    }
+    let read = client.get(format!("{}/v1/me", server.url)).bearer_auth(TOKEN);
+    assert_eq!(read.send().await.unwrap().status(), 200, "fault {n}: reading goes on");
+    tokio::task::spawn_blocking(|| server.kill()).await.unwrap();
+    made
+}
+
+fn id(contact: &Value) -> String {
+    contact["id"].as_str().unwrap().to_owned()
+}
