@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from harness import Api, Steward
 from postgres import Postgres
 
 StartSteward = Callable[..., Steward]
+
+# A run that is asked to end takes its servers along, as one that is interrupted at the keyboard does.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

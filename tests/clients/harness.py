@@ -129,7 +129,9 @@ class Steward:
         """A caller with a token, the first owner's unless told."""
         return Api(self.url, token or self.token)
 
-    def command(self, *arguments: str | Path, settings: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    def command(
+        self, *arguments: str | Path, settings: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Runs the command line with the server's settings."""
         return subprocess.run(
             [BINARY, *arguments],

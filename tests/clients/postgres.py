@@ -36,7 +36,7 @@ class Postgres:
         """Makes an empty database and tells its URL."""
         name = f"test_{secrets.token_hex(8)}"
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f'create database {name}')
+            connection.execute(f"create database {name}")
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
 
     def crash(self) -> None:
@@ -66,15 +66,17 @@ class Postgres:
         data = self._data()
         owner = pwd.getpwuid(data.stat().st_uid)
         # Postgres refuses to run as root, so the script has lent the cluster to somebody else.
-        user = {} if os.getuid() == owner.pw_uid else {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        lent = os.getuid() != owner.pw_uid
         program = Path(self._script("find")) / "pg_ctl"
-        # The log takes what it prints: a pipe would stay open for as long as the server it starts.
         subprocess.run(
             [program, *arguments, "--wait", "--silent", f"--pgdata={data}"],
             cwd="/",
             stdin=subprocess.DEVNULL,
+            # Not a pipe, which would stay open for as long as the server that is started.
             stdout=subprocess.DEVNULL,
             timeout=PATIENCE,
             check=True,
-            **user,
+            user=owner.pw_uid if lent else None,
+            group=owner.pw_gid if lent else None,
+            extra_groups=[] if lent else None,
         )

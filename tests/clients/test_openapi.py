@@ -16,7 +16,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 HERE = Path(__file__).parent
 # Seconds. A run that hangs must not hold up everybody else.
 LONGEST = 3600 if SOAK else 180
-EXAMPLES = 500 if SOAK else 100
+EXAMPLES = 500 if SOAK else 20
 EACH = 24
 
 # Schemathesis counts each caller's requests in the hundreds per second, and here it is the only one.
@@ -46,8 +46,9 @@ def test_every_operation_says_who_may_call_it_and_how_it_fails(url: str) -> None
     public = set()
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            # These two answers depend on nothing that could fail.
-            assert path in ("/health", "/metrics") or {"4XX", "5XX"} <= operation["responses"].keys(), f"{method} {path}"
+            # The answers of these two depend on nothing that could fail.
+            if path not in ("/health", "/metrics"):
+                assert {"4XX", "5XX"} <= operation["responses"].keys(), f"{method} {path}"
             if not operation.get("security"):
                 public.add(path)
     assert public == {"/health", "/ready", "/metrics", "/auth/sign-in", "/auth/link"}
@@ -109,7 +110,7 @@ def run_schemathesis(steward: Steward, auth: dict, known: dict, own: list[str], 
     [(scheme, secret)] = auth.items()
     [(kind, value)] = secret.items()
     settings.write_text(f'{(HERE / "schemathesis.toml").read_text()}\n[auth.openapi.{scheme}]\n{kind} = "{value}"\n')
-    command = [
+    command: list[str | Path] = [
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", settings),
         *("run", f"{steward.url}/openapi.json", "--checks", "all", "--max-examples", str(EXAMPLES)),
         *("--no-color", "--request-timeout", "30", *options),

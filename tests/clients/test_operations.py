@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import stat
 import tomllib
 from html.parser import HTMLParser
@@ -196,6 +197,24 @@ def test_a_backup_under_load_is_restored(start_steward: StartSteward, tmp_path: 
     assert late - stored.keys(), "the copy is of one moment, and writing went on after it"
 
 
+def test_a_backup_is_restored_elsewhere(start_steward: StartSteward, tmp_path: Path) -> None:
+    steward, data, keys = start_steward(), tmp_path / "data.db", tmp_path / "keys.db"
+    with writing(steward) as load:
+        load.writing(20)
+        before = dict(load.acknowledged)
+        steward.succeed("backup", data, "--keys", keys)
+    elsewhere = start_steward()
+    elsewhere.terminate()
+    shutil.rmtree(elsewhere.home)
+    elsewhere.home.mkdir(mode=0o700)
+    shutil.copy(steward.home / "master.key", elsewhere.home)
+    shutil.copy(keys, elsewhere.home / "keys.db")
+    elsewhere.succeed("restore", data)
+    with elsewhere.start().api() as owner:
+        stored = {contact["id"]: contact["name"] for contact in owner.all("/api/contacts")}
+    assert before.items() <= stored.items()
+
+
 def test_what_was_forgotten_stays_so_after_a_restore(start_steward: StartSteward, tmp_path: Path) -> None:
     steward, copy = start_steward(), tmp_path / "copy.db"
     with steward.api() as owner:
@@ -228,6 +247,21 @@ def test_the_master_key_is_rotated_while_the_server_writes(start_steward: StartS
     with steward.start().api() as owner:
         load.check(owner)
     assert "FAIL" not in steward.succeed("doctor")
+
+
+def test_a_rotation_killed_at_its_start_leaves_the_server_writing(start_steward: StartSteward) -> None:
+    steward = start_steward()
+    file = steward.home / "master.key"
+    # The server has not seen this rotation yet, and the next one dies between saving its key and announcing it.
+    steward.succeed("key", "rotate")
+    [current] = master_keys(file)
+    fresh = steward.succeed("key", "new").strip()
+    file.write_text(file.read_text().replace(current, f"{fresh}\n{current}"))
+    with steward.api() as owner:
+        written = owner.post("/api/contacts", json={"name": "Ada"})
+        assert written.status_code == 201, written.text
+        steward.succeed("key", "rotate")
+        assert owner.get(f"/api/contacts/{written.json()['id']}").json()["name"] == "Ada"
 
 
 def master_keys(file: Path) -> list[str]:

@@ -21,6 +21,7 @@ class Collector:
     """An OpenTelemetry collector that keeps what it receives."""
 
     def __init__(self) -> None:
+        self.url = ""
         self.lock = threading.Lock()
         self.bodies: list[bytes] = []
         self.requests: list[tuple[str, str, ExportTraceServiceRequest]] = []

@@ -11,7 +11,7 @@ cp "$acknowledged" "$work/before"
 for ((n = 1; n <= count; n++)); do
     await_writes 3
     cp "$acknowledged" "$work/acknowledged-$n"
-    steward backup "$work/copy-$n.db" || broken "backup $n failed."
+    steward backup "$work/copy-$n.db" --keys "$work/keys-$n.db" || broken "backup $n failed."
 done
 stop_load
 [[ $seen == *'"refused":{},"broken":0'* ]] || broken "a backup was in the way of writes: $seen"
@@ -20,16 +20,18 @@ busy="$(node tests/soak/load.mjs p99 "$work/during")"
 check
 end TERM || broken "the server ended with $?."
 
-# Elsewhere: the keys as they are now, and the data of one copy after the other.
-mkdir -m 700 "$work/elsewhere"
-cp "$home/master.key" "$home/keys.db" "$work/elsewhere/"
+# Elsewhere there is nothing but the master key and the two copies.
+master="$home/master.key"
 home="$work/elsewhere"
 for ((n = 1; n <= count; n++)); do
+    mkdir -m 700 "$home"
+    cp "$master" "$home/"
+    mv "$work/keys-$n.db" "$home/keys.db"
     steward restore "$work/copy-$n.db" || broken "copy $n cannot be restored."
     start
     check "$work/acknowledged-$n"
     end TERM || broken "the restored server ended with $?."
     steward doctor || broken "copy $n is not whole."
-    rm -f "$work/copy-$n.db" "$home"/*before-restore*
+    rm -rf "$work/copy-$n.db" "$home"
 done
 echo "backup: $count of $count copies made under load were restored; writes took $quiet ms (p99) without, $busy ms during backups"

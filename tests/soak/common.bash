@@ -35,7 +35,7 @@ trap 'exit 143' TERM
 
 # A promise was broken.
 broken() {
-    tail -n 20 "$log" >&2 2>/dev/null || true
+    tail -n 5 "$log" >&2 2>/dev/null || true
     die "BROKEN: $*"
 }
 

@@ -194,6 +194,8 @@ pub enum ChatDelta {
         /// The piece.
         text: String,
     },
+    /// Everything heard so far is void: the attempt failed and the answer begins anew.
+    Restarted,
 }
 
 /// Why there is no answer, by what can be done about it.

@@ -64,7 +64,7 @@ impl Home {
             return Ok(());
         };
         let free = figures.f_bavail.saturating_mul(figures.f_frsize);
-        if free < LEAST_SPACE {
+        if figures.f_blocks > 0 && free < LEAST_SPACE {
             return Err(HomeError::Full {
                 path: path.to_owned(),
                 free_mb: free / (1024 * 1024),

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod support {
     pub(crate) mod document;
+    pub(crate) mod hostile;
+    mod identifiers;
     pub(crate) mod identity_provider;
     pub(crate) mod process;
     mod request;

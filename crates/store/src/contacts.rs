@@ -317,28 +317,30 @@ fn open(
     known: Vec<SealedIdentifier>,
     key: Option<&Arc<DataKey>>,
 ) -> Result<Contact, StoreError> {
-    let (SealedContact { id, created_at, .. }, Some(key)) = (&row, key) else {
+    let SealedContact {
+        id,
+        name_enc,
+        forgotten_at,
+        created_at,
+    } = row;
+    let Some(key) = key else {
         return Ok(Contact {
-            id: row.id,
+            id,
             name: None,
             identifiers: vec![],
             forgotten: true,
-            created_at: row.created_at,
+            created_at,
         });
     };
-    let name = row
-        .name_enc
-        .as_ref()
-        .map(|sealed| key.open_text(place(&id.to_string()), sealed))
+    let name = name_enc
+        .map(|sealed| key.open_text(place(&id.to_string()), &sealed))
         .transpose()?;
-    let identifiers = identifiers::open_all(known, Owner::Contact, key)?;
-    let forgotten = row.forgotten_at.is_some();
     Ok(Contact {
-        id: *id,
+        id,
         name,
-        identifiers,
-        forgotten,
-        created_at: *created_at,
+        identifiers: identifiers::open_all(known, Owner::Contact, key)?,
+        forgotten: forgotten_at.is_some(),
+        created_at,
     })
 }
 

@@ -49,7 +49,7 @@ proptest! {
     #[test]
     fn a_wrapped_key_opens_under_its_scope_and_version_alone(raw: [u8; 32], scope in "[a-z]{1,9}", version in 1i64..9) {
         let masters = masters(&[1]);
-        let wrapped = masters.wrap(&scope, version, &raw).unwrap();
+        let wrapped = masters.wrap(masters.current(), &scope, version, &raw).unwrap();
         let id = masters.current();
         prop_assert_eq!(masters.unwrap(id, &scope, version, &wrapped).unwrap(), raw);
         prop_assert!(masters.unwrap(id, &scope, version + 1, &wrapped).is_err());
@@ -112,7 +112,7 @@ fn every_bit_of_a_ciphertext_counts() {
 #[test]
 fn every_bit_of_a_wrapped_key_counts() {
     let masters = masters(&[1]);
-    let wrapped = masters.wrap("org:1", 1, &RAW).unwrap();
+    let wrapped = masters.wrap(masters.current(), "org:1", 1, &RAW).unwrap();
     for bit in 0..wrapped.len() * 8 {
         let mut flipped = wrapped.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -157,7 +157,7 @@ fn text_that_is_not_utf_8_is_tampered_with() {
 #[test]
 fn the_first_master_key_wraps_and_all_unwrap() {
     let (old, both) = (masters(&[1]), masters(&[2, 1]));
-    let wrapped = old.wrap("org:1", 1, &RAW).unwrap();
+    let wrapped = old.wrap(old.current(), "org:1", 1, &RAW).unwrap();
     assert_eq!(
         both.unwrap(old.current(), "org:1", 1, &wrapped).unwrap(),
         RAW

@@ -124,16 +124,11 @@ impl KeyStore {
             return Ok(key);
         }
         for _ in 0..3 {
-            let master = self.master();
+            let (id, master) = self.wrapping_key().await?;
             let raw = Zeroizing::new(random::<32>()?);
-            let wrapped = master.wrap(scope, 1, &raw)?;
-            let (name, id, now) = (
-                scope.to_owned(),
-                master.current().to_owned(),
-                self.clock.now(),
-            );
-            let inserted = self
-                .db
+            let wrapped = master.wrap(&id, scope, 1, &raw)?;
+            let (name, now) = (scope.to_owned(), self.clock.now());
+            self.db
                 .write(transaction!(|tx| {
                     if tx.execute(RING_HOLD, params![id.as_str()]).await? == 0 {
                         return Ok(0);
@@ -142,15 +137,24 @@ impl KeyStore {
                         .await
                 }))
                 .await?;
-            if inserted == 0 && self.master().file().is_some() {
-                // Somebody made the key first, or the master key is being rotated.
-                self.reload()?;
-            }
+            // Nothing inserted: somebody made the key first, or a rotation moved the ring.
             if let Some(key) = self.find(scope).await? {
                 return Ok(key);
             }
         }
         Err(StoreError::Busy)
+    }
+
+    /// The master key that the ring names, by its id. The newest in the file would not do: a rotation that died before
+    /// it moved the ring has left a newer one there.
+    async fn wrapping_key(&self) -> Result<(String, Arc<MasterKeys>), StoreError> {
+        let ring = self.db.read(transaction!(|tx| { ring(tx).await })).await?;
+        let ring = ring.ok_or_else(|| StoreError::internal("the key ring is empty"))?;
+        let mut master = self.master();
+        if !master.has(&ring) && master.file().is_some() {
+            master = self.reload()?;
+        }
+        Ok((ring, master))
     }
 
     /// The key of a scope, if it ever had one.
@@ -347,7 +351,7 @@ async fn ring(tx: &mut Tx<'_>) -> Result<Option<String>, StoreError> {
 async fn rewrap(tx: &mut Tx<'_>, master: &MasterKeys, row: &Outdated) -> Result<(), StoreError> {
     let raw =
         Zeroizing::new(master.unwrap(&row.master_id, &row.scope, row.version, &row.wrapped)?);
-    let wrapped = master.wrap(&row.scope, row.version, &raw)?;
+    let wrapped = master.wrap(master.current(), &row.scope, row.version, &raw)?;
     let id = master.current();
     let update = params![
         &wrapped,

@@ -138,20 +138,11 @@ async fn apply_next(
             known,
         });
     }
-    if let Some(last) = migrations
+    let last = migrations
         .iter()
-        .find(|migration| migration.version == latest.0)
-    {
-        let Only(checksum): Only<String> =
-            one(tx.fetch_optional(CHECKSUM, params![last.version]).await?)?;
-        if checksum != checksum_of(text(last)) {
-            let reason =
-                "it was changed after it had been applied; migrations are append-only".into();
-            return Err(StoreError::Migration {
-                name: last.name,
-                reason,
-            });
-        }
+        .find(|migration| migration.version == latest.0);
+    if let Some(last) = last {
+        refuse_changed(tx, last, text(last)).await?;
     }
     let Some(next) = migrations
         .iter()
@@ -184,6 +175,24 @@ async fn apply_next(
     let record = params![next.version, next.name, checksum_of(text(next)), plan.now];
     tx.execute(RECORD, record).await?;
     Ok(Step::Applied)
+}
+
+async fn refuse_changed(
+    tx: &mut Tx<'_>,
+    migration: &Migration,
+    text: &'static str,
+) -> Result<(), StoreError> {
+    let applied = tx
+        .fetch_optional(CHECKSUM, params![migration.version])
+        .await?;
+    let Only(checksum): Only<String> = one(applied)?;
+    if checksum == checksum_of(text) {
+        return Ok(());
+    }
+    Err(StoreError::Migration {
+        name: migration.name,
+        reason: "it was changed after it had been applied; migrations are append-only".into(),
+    })
 }
 
 fn one<T>(row: Option<T>) -> Result<T, StoreError> {

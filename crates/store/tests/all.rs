@@ -14,6 +14,7 @@ mod suite {
     mod lines;
     mod members;
     mod migrations;
+    mod model;
     mod orgs;
     mod postgres;
     mod rotation;

@@ -37,7 +37,7 @@ impl File {
                     let text = Zeroizing::new(text);
                     return Ok(Some(Self { path, text }));
                 }
-                Err(error) if asked_for.is_none() && error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) if asked_for.is_none() && is_absent(&error) => {}
                 Err(error) => {
                     let text = format!(
                         "the configuration cannot be read ({error}); check the path and its permissions"
@@ -80,6 +80,14 @@ impl File {
             line: Some(1 + before.filter(|byte| **byte == b'\n').count()),
         }
     }
+}
+
+/// Where the data folder is a file, it holds no configuration; that it is a file is for the folder's own check to say.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 struct Reader<'a> {

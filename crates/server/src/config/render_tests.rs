@@ -91,7 +91,7 @@ fn the_default_file_explains_each_setting() {
     # Makes a member for somebody from an allowed domain who signs in for the first time.
     # Default: create_members = false
 
-    # Id of the org that tokens sign in to. Without it, the only org there is.
+    # Id of the org that tokens sign in to. Without it, the oldest one.
     # No default: org
 
     # What is logged, and in which form.

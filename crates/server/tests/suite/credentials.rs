@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use http::Method;
 use http::header::{AUTHORIZATION, COOKIE};
 use steward_model::{Clock as _, KeyScope, Role};
 
@@ -21,10 +22,7 @@ async fn credentials_that_are_not_good_open_nothing_and_all_look_alike() {
             continue;
         }
         let path = operation.path_of(&server.ours.ids);
-        let ask = || match operation.good_body(1) {
-            Some(body) => server.request(operation.method.clone(), &path).json(&body),
-            None => server.request(operation.method.clone(), &path),
-        };
+        let ask = || operation.request(&server, &path, 1);
         let without = ask().send().await;
         assert_eq!(without.status, 401, "{}: {without}", operation.name());
         assert_eq!(without.code(), "unauthorized");
@@ -63,7 +61,7 @@ async fn a_bad_bearer_token_is_not_passed_over_for_a_good_cookie() {
     let server = sqlite().await;
     let browser = server.browser(&server.ours.ids.member).await;
     let answer = browser
-        .request(http::Method::GET, "/v1/me")
+        .request(Method::GET, "/v1/me")
         .bearer("stw_nobody")
         .send()
         .await;
@@ -71,71 +69,60 @@ async fn a_bad_bearer_token_is_not_passed_over_for_a_good_cookie() {
 }
 
 async fn bad_credentials(server: &TestServer) -> Vec<Bad> {
+    let token = &server.ours.token;
+    let mut bad = ended_credentials(server).await;
+    bad.extend([
+        bearer("stw_garbage", "garbage"),
+        bearer("", "an empty token"),
+        bearer("é", "a token that is not ASCII"),
+        bearer(&"x".repeat(8_000), "a very long token"),
+        bearer("a.b.c", "something like a JWT"),
+        bearer(&format!("{token} x"), "two tokens"),
+        (AUTHORIZATION, token.clone(), "a token without a scheme"),
+        (AUTHORIZATION, format!("Basic {token}"), "another scheme"),
+        cookie("", "an empty session"),
+        cookie("garbage", "a session that never was"),
+        cookie(token, "a key as a session"),
+    ]);
+    bad
+}
+
+/// What was good once.
+async fn ended_credentials(server: &TestServer) -> Vec<Bad> {
     let (store, ours) = (&server.store, &server.ours);
+    let [expired, revoked, orphan] = ["stw_expired_key", "stw_revoked_key", "stw_orphan_key"];
     let soon = server.database.clock().now().plus(Duration::from_secs(60));
-    let expired = "stw_expired_0123456789";
-    add_key(
-        store,
-        ours.org,
-        ours.owner,
-        expired,
-        KeyScope::ALL,
-        Some(soon),
-    )
-    .await;
-    let revoked = "stw_revoked_0123456789";
-    let id = add_key(store, ours.org, ours.owner, revoked, KeyScope::ALL, None).await;
-    let orphan = "stw_orphan_0123456789";
+    let all = KeyScope::ALL;
+    add_key(store, ours.org, ours.owner, expired, all, Some(soon)).await;
+    let id = add_key(store, ours.org, ours.owner, revoked, all, None).await;
     let gone = add_member(store, ours.org, Role::Admin, orphan).await;
     // Used while they are good, so that a cache has every chance to remember them.
     for token in [expired, revoked, orphan] {
         server.get("/v1/me").bearer(token).send().await.expect(200);
     }
     let browser = server.browser(&ours.ids.member).await;
-    let signed_out = browser.cookie.clone();
-    let out = browser
-        .request(http::Method::POST, "/auth/sign-out")
-        .send()
-        .await;
-    out.expect(204);
-    let lapsed = server.browser(&ours.ids.member).await.cookie;
+    let out = browser.request(Method::POST, "/auth/sign-out");
+    out.send().await.expect(204);
+    let lapsed = server.browser(&ours.ids.member).await;
+    assert!(lapsed.is_signed_in().await);
     server.pass(Duration::from_secs(31 * 24 * 60 * 60));
-    store
-        .org(ours.org)
-        .revoke_api_key(id.parse().unwrap())
-        .await
-        .unwrap();
-    store.org(ours.org).delete_member(gone).await.unwrap();
-    let bearer = |token: &str, why| (AUTHORIZATION, format!("Bearer {token}"), why);
-    let cookie = |value: &str, why| (COOKIE, value.to_owned(), why);
+    let org = store.org(ours.org);
+    assert!(org.revoke_api_key(id.parse().unwrap()).await.unwrap());
+    assert!(org.delete_member(gone).await.unwrap());
     vec![
         bearer(expired, "an expired key"),
         bearer(revoked, "a revoked key"),
         bearer(orphan, "the key of a deleted member"),
-        bearer("stw_garbage", "garbage"),
-        bearer("", "an empty token"),
-        bearer("é", "a token that is not ASCII"),
-        bearer(&"x".repeat(8_000), "a very long token"),
-        bearer("a.b.c", "something like a JWT"),
-        bearer(&format!("{} x", ours.token), "two tokens"),
-        (
-            AUTHORIZATION,
-            ours.token.clone(),
-            "a token without a scheme",
-        ),
-        (
-            AUTHORIZATION,
-            format!("Basic {}", ours.token),
-            "another scheme",
-        ),
-        cookie(&signed_out, "a session that was signed out"),
-        cookie(&lapsed, "a session that has ended"),
-        cookie("steward_session=", "an empty session"),
-        cookie("steward_session=garbage", "a session that never was"),
-        cookie(
-            &format!("steward_session={}", ours.token),
-            "a key as a session",
-        ),
-        bearer(lapsed.split_once('=').unwrap().1, "a session as a key"),
+        cookie(browser.token(), "a session that was signed out"),
+        cookie(lapsed.token(), "a session that has ended"),
+        bearer(lapsed.token(), "a session as a key"),
     ]
+}
+
+fn bearer(token: &str, why: &'static str) -> Bad {
+    (AUTHORIZATION, format!("Bearer {token}"), why)
+}
+
+fn cookie(token: &str, why: &'static str) -> Bad {
+    (COOKIE, format!("steward_session={token}"), why)
 }

@@ -1,1 +1,121 @@
-//! -
+//! The fuzz targets' promises on bytes that are generated: a short run of what `make fuzz` does at length.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use crate::support::hostile::{self, Rig};
+use crate::support::rounds;
+
+/// Bytes without any sense, and bytes that have some.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop_oneof![
+        any::<Vec<u8>>(),
+        any::<String>().prop_map(String::into_bytes),
+        proptest::sample::select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+    ];
+    proptest::collection::vec(pieces, 0..8).prop_map(|pieces| pieces.concat())
+}
+
+const PIECES: &[&str] = &[
+    "{\"name\":",
+    "\"scopes\":[",
+    "\"admin\"",
+    "}",
+    "]",
+    ",",
+    "\\u0000",
+    "null",
+    "1e308",
+    "[[[[",
+    "\u{feff}",
+    "Bearer ",
+    "steward_session=",
+    "; ",
+    "=",
+    "\n",
+    "127.0.0.1, ",
+    "::1",
+    "/api/contacts/",
+    "?cursor=",
+    "%00",
+    "%",
+    "{\"alg\":\"none\",\"kid\":\"rsa-1\"}",
+    ".",
+    "{\"exp\":1e20,\"iss\":\"\",\"aud\":[]}",
+    "+1415",
+    "5550123",
+    "ana@",
+    "example",
+    ".org",
+    "01900000-0000-7000-8000-000000000001",
+    "member:",
+    "2026-01-01T00:00:00",
+    "Z",
+    "[http]\n",
+    "listen = ",
+    "\"0.0.0.0:1\"\n",
+    "public_url = ",
+    "[auth.oidc]\n",
+    "\u{1}",
+    "\u{202e}",
+    "\u{130}",
+];
+
+fn feed(cases: u32, target: impl Fn(&[u8])) {
+    let cases = u32::try_from(rounds(cases as usize, cases as usize * 100)).unwrap();
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let fed = TestRunner::new(config).run(&bytes(), |bytes| {
+        target(&bytes);
+        Ok(())
+    });
+    fed.unwrap();
+}
+
+#[test]
+fn bodies_are_answered() {
+    let rig = Rig::new();
+    feed(300, |bytes| rig.json_body(bytes));
+}
+
+#[test]
+fn headers_are_answered_and_open_nothing() {
+    let rig = Rig::new();
+    feed(300, |bytes| rig.headers(bytes));
+}
+
+#[test]
+fn paths_and_queries_are_answered() {
+    let rig = Rig::new();
+    feed(300, |bytes| rig.address(bytes));
+}
+
+#[test]
+fn tokens_are_refused() {
+    let rig = Rig::new();
+    feed(200, |bytes| rig.token(bytes));
+}
+
+#[test]
+fn sealed_values_do_not_open() {
+    let rig = Rig::new();
+    feed(50, |bytes| rig.sealed(bytes));
+}
+
+#[test]
+fn addresses_have_one_form() {
+    feed(2_000, hostile::addresses);
+}
+
+#[test]
+fn ids_and_times_have_one_form() {
+    feed(2_000, hostile::ids);
+}
+
+#[test]
+fn configurations_are_read_or_refused() {
+    feed(200, hostile::configuration);
+}

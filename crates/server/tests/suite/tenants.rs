@@ -57,13 +57,8 @@ async fn whoever_may_not_do_a_thing_learns_nothing_of_what_exists() {
     let operations = Document::fetch(&server).await.operations();
     for operation in operations.iter().filter(|o| !o.parameters().is_empty()) {
         let ask = async |path: String| {
-            let request = server
-                .request(operation.method.clone(), &path)
-                .bearer(token);
-            match operation.good_body(1) {
-                Some(body) => request.json(&body).send().await,
-                None => request.send().await,
-            }
+            let request = operation.request(&server, &path, 1).bearer(token);
+            request.send().await
         };
         let missing = ask(operation.path_with(|_, _| NOWHERE.into())).await;
         assert!(matches!(missing.status.as_u16(), 403 | 404), "{missing}");
@@ -197,13 +192,8 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
 }
 
 async fn call(server: &TestServer, operation: &Operation, path: &str) -> Answer {
-    let request = server
-        .request(operation.method.clone(), path)
-        .bearer(&server.ours.token);
-    match operation.good_body(1) {
-        Some(body) => request.json(&body).send().await,
-        None => request.send().await,
-    }
+    let request = operation.request(server, path, 1);
+    request.bearer(&server.ours.token).send().await
 }
 
 #[track_caller]

@@ -3,6 +3,7 @@
 use http::Method;
 use serde_json::{Map, Value, json};
 
+use super::request::Request;
 use super::server::TestServer;
 use super::tenant::Ids;
 
@@ -115,6 +116,20 @@ impl Operation {
                 self.name()
             ),
         })
+    }
+
+    /// A request that is right in everything but perhaps its path and its caller.
+    pub(crate) fn request<'s>(
+        &self,
+        server: &'s TestServer,
+        path: &str,
+        number: usize,
+    ) -> Request<'s> {
+        let request = server.request(self.method.clone(), path);
+        match self.good_body(number) {
+            Some(body) => request.json(&body),
+            None => request,
+        }
     }
 
     /// The properties of the body, and whether each is required.

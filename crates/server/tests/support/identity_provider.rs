@@ -106,11 +106,12 @@ impl IdentityProvider {
     }
 
     pub(crate) fn publish(&self, keys: &[Key]) {
-        self.publish_json(keys.iter().map(|key| key.public()).collect());
+        let keys: Vec<_> = keys.iter().map(|key| key.public()).collect();
+        self.publish_json(&keys);
     }
 
     /// Publishes keys as they are, sensible or not.
-    pub(crate) fn publish_json(&self, keys: Vec<Value>) {
+    pub(crate) fn publish_json(&self, keys: &[Value]) {
         *self.shared.published.lock().unwrap() = Ok(json!({ "keys": keys }));
     }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -21,7 +22,7 @@ pub(crate) struct Launch {
     pub(crate) settings: Vec<(&'static str, String)>,
     /// What runs the program, such as a tracer; empty for nothing.
     pub(crate) wrapper: Vec<String>,
-    logs: TempDir,
+    logs: Arc<TempDir>,
 }
 
 /// A server that listens.
@@ -29,6 +30,8 @@ pub(crate) struct Running {
     child: Child,
     pub(crate) url: String,
     log: PathBuf,
+    /// Where the log is.
+    _logs: Arc<TempDir>,
 }
 
 /// How the program ended, and what it wrote.
@@ -46,7 +49,7 @@ impl Launch {
             home: home.to_owned(),
             settings: vec![("STEWARD_ADMIN_TOKEN", TOKEN.to_owned())],
             wrapper: Vec::new(),
-            logs: tempfile::tempdir().unwrap(),
+            logs: Arc::new(tempfile::tempdir().unwrap()),
         }
     }
 
@@ -93,6 +96,7 @@ impl Launch {
             url: url.to_owned(),
             child,
             log,
+            _logs: Arc::clone(&self.logs),
         }
     }
 

@@ -40,11 +40,11 @@ impl<'s> Request<'s> {
         request
             .headers_mut()
             .insert(HOST, HeaderValue::from_static("127.0.0.1:8787"));
-        Self { server, request }.from_address(Ipv4Addr::LOCALHOST.into())
+        Self { server, request }.sent_from(Ipv4Addr::LOCALHOST.into())
     }
 
     /// Comes from this address.
-    pub(crate) fn from_address(mut self, address: IpAddr) -> Self {
+    pub(crate) fn sent_from(mut self, address: IpAddr) -> Self {
         let peer = ConnectInfo(SocketAddr::new(address, 40_000));
         self.request.extensions_mut().insert(peer);
         self
@@ -151,6 +151,11 @@ impl<'s> Browser<'s> {
         self.server
             .request(method, path)
             .header(COOKIE, &format!("theme=dark; {}", self.cookie))
+    }
+
+    /// The secret in the cookie.
+    pub(crate) fn token(&self) -> &str {
+        self.cookie.split_once('=').unwrap().1
     }
 
     pub(crate) async fn is_signed_in(&self) -> bool {

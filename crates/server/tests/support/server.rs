@@ -7,7 +7,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use http::{Method, Response};
-use steward_model::{Identifier, IdentifierKind};
 use steward_server::Server;
 use steward_server::config::Config;
 use steward_store::Store;
@@ -141,12 +140,4 @@ impl TestServer {
             .await
             .expect("the use of a key was never noted");
     }
-}
-
-pub(crate) fn email(text: &str) -> Identifier {
-    Identifier::parse(IdentifierKind::Email, text).unwrap()
-}
-
-pub(crate) fn phone(text: &str) -> Identifier {
-    Identifier::parse(IdentifierKind::Phone, text).unwrap()
 }

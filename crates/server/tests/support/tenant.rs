@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 use steward_model::{KeyScope, MemberId, OrgId, Role, Timestamp};
 use steward_store::{NewApiKey, NewContact, NewLine, NewMember, Store};
 
-use super::server::{email, phone};
+use super::identifiers::{email, phone};
 
 /// One organisation, its owner, and the ids of what it has.
 pub(crate) struct Tenant {

@@ -136,17 +136,15 @@ impl MasterKeys {
         Ok(self)
     }
 
-    /// Wraps a data key under the current master key, bound to its scope.
+    /// Wraps a data key under the master key with this id, bound to its scope.
     pub(crate) fn wrap(
         &self,
+        id: &str,
         scope: &str,
         version: i64,
         raw: &[u8; 32],
     ) -> Result<Vec<u8>, StoreError> {
-        let key = self
-            .keys
-            .first()
-            .ok_or_else(|| StoreError::MasterKey("there is no master key".into()))?;
+        let key = self.find(id)?;
         seal(&key.cipher, raw, associated(scope, version).as_bytes())
     }
 
@@ -162,17 +160,21 @@ impl MasterKeys {
             table: "data_key",
             column: "wrapped",
         };
-        let key = self.keys.iter().find(|key| key.id == id).ok_or_else(|| {
-            StoreError::MasterKey(format!(
-                "the data was encrypted under master key {id}, which is not at hand: give the right master key"
-            ))
-        })?;
+        let key = self.find(id)?;
         let raw = Zeroizing::new(
             open(&key.cipher, wrapped, associated(scope, version).as_bytes()).ok_or(tampered)?,
         );
         raw.as_slice().try_into().map_err(|_| StoreError::Tampered {
             table: "data_key",
             column: "wrapped",
+        })
+    }
+
+    fn find(&self, id: &str) -> Result<&MasterKey, StoreError> {
+        self.keys.iter().find(|key| key.id == id).ok_or_else(|| {
+            StoreError::MasterKey(format!(
+                "the data was encrypted under master key {id}, which is not at hand: give the right master key"
+            ))
         })
     }
 

@@ -158,12 +158,22 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<rusqlite::Connectio
     // a power cut. The writer alone checkpoints, since readers cannot write.
     connection
         .execute_batch(
-            "pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
+            "pragma busy_timeout = 5000; pragma synchronous = full;
              pragma foreign_keys = on; pragma trusted_schema = off; pragma cell_size_check = on;
              pragma mmap_size = 0; pragma journal_size_limit = 16777216; pragma temp_store = memory;
              pragma cache_size = -4096; pragma secure_delete = on;",
         )
         .map_err(failed)?;
+    // SQLite answers with the mode it could set: on a failing disk that is another one, and no error.
+    let mode: String = connection
+        .query_row("pragma journal_mode = wal", [], |row| row.get(0))
+        .map_err(failed)?;
+    if mode != "wal" {
+        return Err(StoreError::Open {
+            path: path.to_owned(),
+            reason: format!("the journal mode stayed {mode}: check the disk"),
+        });
+    }
     if access == Access::Read {
         connection
             .execute_batch("pragma query_only = on;")

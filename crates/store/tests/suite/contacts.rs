@@ -149,7 +149,7 @@ async fn identifiers_can_be_added_and_removed(db: TestDatabase) {
         .unwrap()
         .unwrap();
     let known = org.contact(bo.id).await.unwrap().unwrap().identifiers;
-    assert_eq!(known, [added.clone()]);
+    assert_eq!(known, std::slice::from_ref(&added));
     assert_err!(
         org.add_contact_identifier(ana.id, &address).await,
         StoreError::Conflict("identifier")

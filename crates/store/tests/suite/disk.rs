@@ -22,11 +22,13 @@ async fn a_second_process_is_refused_unless_it_comes_for_an_errand() {
         error.to_string().contains("another Steward is using"),
         "{error}"
     );
-    let beside = StoreOptions {
+    let beside = |db: &TestDatabase| StoreOptions {
         access: Access::Beside,
         ..db.options()
     };
-    let beside = Store::open(beside).await.unwrap();
+    let nothing_there = Store::open(beside(&TestDatabase::sqlite())).await;
+    assert_err!(nothing_there, StoreError::Open { .. });
+    let beside = Store::open(beside(&db)).await.unwrap();
     new_org(&beside, "Acme").await;
     assert_eq!(store.count_orgs().await.unwrap(), 1);
     beside.close().await;
@@ -62,10 +64,10 @@ impl Drop for SmallDisk<'_> {
     }
 }
 
-fn big(number: usize) -> NewContact {
-    NewContact {
-        name: Some(number.to_string().repeat(100_000)),
-        identifiers: vec![external(&number.to_string())],
+fn big(number: usize) -> NewLine {
+    NewLine {
+        address: phone(&format!("+1415{number:0>7}")),
+        label: "x".repeat(100_000),
     }
 }
 
@@ -84,21 +86,21 @@ async fn a_full_disk_refuses_writes_and_nothing_else() {
     let org = store.org(org);
     let mut made = 0;
     let error = loop {
-        match org.create_contact(big(made)).await {
+        match org.create_line(big(made)).await {
             Ok(_) => made += 1,
             Err(error) => break error,
         }
     };
     assert!(matches!(error, StoreError::DiskFull), "{error:?}");
-    assert!(made > 20, "full after {made}");
+    assert!(made > 50, "full after {made}");
     for _ in 0..20 {
-        assert_err!(org.create_contact(big(made)).await, StoreError::DiskFull);
-        let known = org.contact_by_identifier(&external("0")).await.unwrap();
-        assert_eq!(known.unwrap().name, big(0).name);
+        assert_err!(org.create_line(big(made)).await, StoreError::DiskFull);
+        let known = org.line_by_address(&big(0).address).await.unwrap();
+        assert_eq!(known.unwrap().label, big(0).label);
     }
     std::fs::remove_file(&reserve).unwrap();
-    org.create_contact(big(made)).await.unwrap();
-    assert_eq!(org.contacts(&all()).await.unwrap().len(), made + 1);
+    org.create_line(big(made)).await.unwrap();
+    assert_eq!(org.lines(&all()).await.unwrap().len(), made + 1);
     assert_sound(&db).await;
     store.close().await;
 }
@@ -199,13 +201,20 @@ async fn write_until(store: &Store, org: OrgId, writer: usize, stop: &AtomicBool
     made
 }
 
+fn named(name: &str) -> NewContact {
+    NewContact {
+        name: Some(name.into()),
+        identifiers: vec![external(name)],
+    }
+}
+
 #[tokio::test]
 async fn an_old_file_with_the_present_keys_does_not_bring_a_contact_back() {
     let db = TestDatabase::sqlite();
     let store = db.open().await;
     let (org, _) = new_org(&store, "Acme").await;
-    let ana = store.org(org).create_contact(big(1)).await.unwrap();
-    let bo = store.org(org).create_contact(big(2)).await.unwrap();
+    let ana = store.org(org).create_contact(named("Ana")).await.unwrap();
+    let bo = store.org(org).create_contact(named("Bo")).await.unwrap();
     let backup = db.folder().join("backup.db");
     store.back_up(&backup).await.unwrap();
     assert!(store.org(org).delete_contact(ana.id).await.unwrap());

@@ -98,6 +98,12 @@ const ACTS: &[(&str, Act)] = &[
     ("create_org", |_, store, _| {
         Box::pin(async { done(store.create_org("New", person("Cem", Role::Owner)).await) })
     }),
+    ("create_first_org", |_, store, _| {
+        Box::pin(async {
+            let owner = person("Cem", Role::Owner);
+            done(store.create_first_org("New", owner).await)
+        })
+    }),
     ("rename", |_, store, it| {
         Box::pin(async { done(store.org(it.org).rename("New").await) })
     }),

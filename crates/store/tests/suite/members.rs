@@ -289,7 +289,7 @@ async fn identifiers_can_be_added_and_removed(db: TestDatabase) {
         .unwrap();
     assert_eq!(added.value, "olga@example.com");
     let known = org.member(olga).await.unwrap().unwrap().identifiers;
-    assert_eq!(known, [added.clone()]);
+    assert_eq!(known, std::slice::from_ref(&added));
     assert_err!(
         org.add_member_identifier(ana.id, &address).await,
         StoreError::Conflict("identifier")

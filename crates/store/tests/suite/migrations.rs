@@ -10,7 +10,6 @@ use steward_testkit::{Dump, FailAt, Schema, TestDatabase, on_both};
 stories![
     a_database_of_a_later_version_is_refused,
     a_migration_that_was_changed_is_refused,
-    nodes_that_start_at_once_all_find_the_tables,
 ];
 
 /// The migrations of a database, by the names the store gives them.
@@ -93,11 +92,29 @@ async fn a_migration_that_was_changed_is_refused(db: TestDatabase) {
     assert!(error.to_string().contains("append-only"), "{error}");
 }
 
-async fn nodes_that_start_at_once_all_find_the_tables(db: TestDatabase) {
+#[tokio::test]
+async fn an_errand_beside_a_server_does_not_migrate() {
+    let db = TestDatabase::sqlite();
+    db.open().await.close().await;
+    db.data().execute("delete from schema_migration").await;
+    let before = db.data().dump().await;
+    let options = StoreOptions {
+        access: Access::Beside,
+        ..db.options()
+    };
+    let error = Store::open(options).await.err().unwrap();
+    assert!(error.to_string().contains("not applied yet"), "{error}");
+    assert_eq!(db.data().dump().await, before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_that_start_at_once_all_find_the_tables() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
     let key = "ab".repeat(32);
     let nodes = (0..6).map(|_| {
         let options = StoreOptions {
-            access: Access::Beside,
             master: MasterKeys::parse(&key).unwrap(),
             ..db.options()
         };

@@ -1,5 +1,6 @@
 //! Organisations.
 
+use futures_util::future::join_all;
 use steward_model::{Clock as _, OrgId, Role, SystemIds};
 use steward_store::{NewMember, StoreError};
 use steward_testkit::{Backend, TestDatabase};
@@ -10,6 +11,7 @@ stories![
     a_fresh_database_has_no_org,
     an_org_begins_with_its_first_owner,
     the_first_org_is_the_oldest,
+    of_nodes_that_start_at_once_one_makes_the_first_org,
     an_org_can_be_renamed,
     an_org_whose_owner_cannot_be_made_is_not_made,
     the_database_answers,
@@ -43,6 +45,21 @@ async fn the_first_org_is_the_oldest(db: TestDatabase) {
     db.clock().advance(HOUR);
     new_org(&store, "Second").await;
     assert_eq!(store.first_org().await.unwrap(), Some(first));
+    assert_eq!(store.count_orgs().await.unwrap(), 2);
+}
+
+async fn of_nodes_that_start_at_once_one_makes_the_first_org(db: TestDatabase) {
+    let store = db.open().await;
+    let nodes = (0..8).map(|_| store.create_first_org("Acme", person("Olga", Role::Owner)));
+    let (made, refused): (Vec<_>, Vec<_>) =
+        join_all(nodes).await.into_iter().partition(Result::is_ok);
+    assert_eq!((made.len(), refused.len()), (1, 7));
+    for refused in refused {
+        assert_err!(refused, StoreError::Conflict("organisation"));
+    }
+    assert_eq!(store.count_orgs().await.unwrap(), 1);
+    // Further ones are made without asking to be the first.
+    new_org(&store, "Another").await;
     assert_eq!(store.count_orgs().await.unwrap(), 2);
 }
 

@@ -71,7 +71,8 @@ async fn of_two_that_wait_for_each_other_one_is_told_to_try_again() {
     let strike = Arc::clone(&armed);
     let db = db.with_probe(Arc::new(move |point| {
         if is_update(point) && strike.load(Ordering::SeqCst) {
-            both.wait();
+            // Gives the worker's other tasks away, one of which is the one to wait for.
+            tokio::task::block_in_place(|| both.wait());
         }
         Ok(())
     }));

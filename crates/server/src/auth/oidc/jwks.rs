@@ -43,7 +43,8 @@ impl Known {
     fn is_worth_asking(&self, id: &str, now: Timestamp) -> bool {
         let fresh = self.fetched_at.is_some_and(|at| now < at.plus(KEEP));
         let just_asked = self.asked_at.is_some_and(|at| now < at.plus(AGAIN));
-        !just_asked && !(fresh && self.keys.contains_key(id))
+        let found = fresh && self.keys.contains_key(id);
+        !found && !just_asked
     }
 }
 

@@ -32,7 +32,10 @@ async fn every_contact_that_was_acknowledged_survives() {
     let server = launch.start();
     assert_all_there(&server.url, &acknowledged).await;
     let doctor = launch.run(&["doctor"]);
-    assert!(doctor.output.contains("The database is whole"), "{doctor:?}");
+    assert!(
+        doctor.output.contains("The database is whole"),
+        "{doctor:?}"
+    );
     tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
 }
 
@@ -50,7 +53,9 @@ pub(super) async fn assert_all_there(url: &str, ids: &[String]) {
     assert!(!ids.is_empty());
     let client = client();
     for id in ids {
-        let request = client.get(format!("{url}/api/contacts/{id}")).bearer_auth(TOKEN);
+        let request = client
+            .get(format!("{url}/api/contacts/{id}"))
+            .bearer_auth(TOKEN);
         let status = request.send().await.unwrap().status().as_u16();
         assert_eq!(status, 200, "{id} was acknowledged and is lost");
     }

@@ -26,9 +26,17 @@ fn a_file_in_the_place_of_the_folder_is_explained() {
     let parent = tempfile::tempdir().unwrap();
     let home = parent.path().join("home");
     fs::write(&home, "a file").unwrap();
-    assert_refused(&Launch::in_folder(&home).refuse(), 3, &["cannot be made", "--home"]);
+    assert_refused(
+        &Launch::in_folder(&home).refuse(),
+        3,
+        &["cannot be made", "--home"],
+    );
     let below = home.join("deeper");
-    assert_refused(&Launch::in_folder(&below).refuse(), 3, &["cannot be made", "--home"]);
+    assert_refused(
+        &Launch::in_folder(&below).refuse(),
+        3,
+        &["cannot be made", "--home"],
+    );
 }
 
 #[test]
@@ -67,7 +75,10 @@ fn a_master_key_that_is_wrong_lost_or_readable_is_refused() {
     Launch::in_folder(home.path()).start().stop();
     let file = home.path().join("master.key");
     let right = fs::read(&file).unwrap();
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(
+        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
 
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     let readable = Launch::in_folder(home.path()).refuse();
@@ -75,15 +86,30 @@ fn a_master_key_that_is_wrong_lost_or_readable_is_refused() {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
 
     fs::write(&file, "00".repeat(32)).unwrap();
-    assert_refused(&Launch::in_folder(home.path()).refuse(), 6, &["not the master key"]);
+    assert_refused(
+        &Launch::in_folder(home.path()).refuse(),
+        6,
+        &["not the master key"],
+    );
     fs::write(&file, "not a key").unwrap();
-    assert_refused(&Launch::in_folder(home.path()).refuse(), 6, &["64 hexadecimal digits"]);
+    assert_refused(
+        &Launch::in_folder(home.path()).refuse(),
+        6,
+        &["64 hexadecimal digits"],
+    );
     let other = Launch::in_folder(home.path()).with("STEWARD_MASTER_KEY", &"11".repeat(32));
     assert_refused(&other.refuse(), 6, &["not the master key"]);
 
     fs::remove_file(&file).unwrap();
-    assert_refused(&Launch::in_folder(home.path()).refuse(), 6, &["is missing", "restore"]);
-    assert!(!file.exists(), "a second key was made beside the data of the first");
+    assert_refused(
+        &Launch::in_folder(home.path()).refuse(),
+        6,
+        &["is missing", "restore"],
+    );
+    assert!(
+        !file.exists(),
+        "a second key was made beside the data of the first"
+    );
 
     fs::write(&file, right).unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
@@ -94,7 +120,11 @@ fn a_master_key_that_is_wrong_lost_or_readable_is_refused() {
 fn every_mistake_in_the_configuration_is_listed_at_once() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("bad.toml");
-    fs::write(&file, "[http]\nlisten_on = \"x\"\nbody_limit = \"0\"\n[log]\nlevel = \"loud\"\n").unwrap();
+    fs::write(
+        &file,
+        "[http]\nlisten_on = \"x\"\nbody_limit = \"0\"\n[log]\nlevel = \"loud\"\n",
+    )
+    .unwrap();
     let ended = Launch::in_folder(home.path())
         .with("STEWARD_CONFIG", file.to_str().unwrap())
         .with("STEWARD__SECURITY__SESSION_TTL", "soon")
@@ -102,13 +132,20 @@ fn every_mistake_in_the_configuration_is_listed_at_once() {
         .refuse();
     let words = ["listen_on", "session_ttl"];
     assert_refused(&ended, 2, &words);
-    assert!(!home.path().join("steward.db").exists(), "something was made");
+    assert!(
+        !home.path().join("steward.db").exists(),
+        "something was made"
+    );
 }
 
 #[test]
 fn a_database_that_is_none_is_refused() {
     let home = tempfile::tempdir().unwrap();
-    fs::write(home.path().join("steward.db"), "not a database, but long enough to be looked at".repeat(100)).unwrap();
+    fs::write(
+        home.path().join("steward.db"),
+        "not a database, but long enough to be looked at".repeat(100),
+    )
+    .unwrap();
     let ended = Launch::in_folder(home.path()).refuse();
     assert_refused(&ended, 3, &["steward.db"]);
 }
@@ -117,7 +154,11 @@ fn a_database_that_is_none_is_refused() {
 pub(super) fn mounting(folder: &Path, options: &str) -> Vec<String> {
     let script = "mount -t tmpfs -o \"$1\" steward-test \"$2\" && shift 2 && exec \"$@\"";
     let root = rustix::process::geteuid().is_root();
-    let namespace: &[&str] = if root { &["--mount"] } else { &["--map-root-user", "--mount"] };
+    let namespace: &[&str] = if root {
+        &["--mount"]
+    } else {
+        &["--map-root-user", "--mount"]
+    };
     ["unshare"]
         .iter()
         .chain(namespace)
@@ -131,7 +172,11 @@ pub(super) fn mounting(folder: &Path, options: &str) -> Vec<String> {
 fn assert_refused(ended: &Ended, code: i32, words: &[&str]) {
     assert_eq!(ended.code, Some(code), "{ended:?}");
     for word in words {
-        assert!(ended.errors.contains(word), "no {word:?} in {}", ended.errors);
+        assert!(
+            ended.errors.contains(word),
+            "no {word:?} in {}",
+            ended.errors
+        );
     }
     assert!(!ended.errors.contains("panicked"), "{}", ended.errors);
 }

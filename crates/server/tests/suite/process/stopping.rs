@@ -29,7 +29,11 @@ fn a_request_that_was_begun_is_answered_and_new_ones_are_turned_away() {
     write!(ready, "GET /ready HTTP/1.1\r\nhost: a\r\n").unwrap();
     // A whole answer on a later connection proves that the server has seen the earlier ones.
     let mut health = connect(&server);
-    write!(health, "GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+    write!(
+        health,
+        "GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
     assert!(read(&mut health).starts_with("HTTP/1.1 200"));
 
     let begun = Instant::now();
@@ -39,13 +43,20 @@ fn a_request_that_was_begun_is_answered_and_new_ones_are_turned_away() {
     }
     write!(ready, "\r\n").unwrap();
     let answer = read(&mut ready);
-    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("stopping"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 503") && answer.contains("stopping"),
+        "{answer}"
+    );
     write!(change, "{}", &body[10..]).unwrap();
     let answer = read(&mut change);
     assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
     let (status, log) = server.wait();
     assert!(status.success(), "{status}: {log}");
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 #[test]
@@ -56,7 +67,11 @@ fn a_caller_who_never_finishes_cannot_keep_it_running() {
     write!(slow, "POST /api/contacts HTTP/1.1\r\nhost: a\r\n").unwrap();
     let begun = Instant::now();
     server.stop();
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -68,7 +83,12 @@ async fn under_load_nothing_that_was_acknowledged_is_lost() {
         let server = launch.start();
         let answered = Arc::new(AtomicUsize::new(0));
         let callers: Vec<_> = (0..8)
-            .map(|_| tokio::spawn(write_until_refused(server.url.clone(), Arc::clone(&answered))))
+            .map(|_| {
+                tokio::spawn(write_until_refused(
+                    server.url.clone(),
+                    Arc::clone(&answered),
+                ))
+            })
             .collect();
         let begun = Instant::now();
         while answered.load(Ordering::SeqCst) < 40 {
@@ -77,7 +97,11 @@ async fn under_load_nothing_that_was_acknowledged_is_lost() {
         }
         let asked = Instant::now();
         let log = tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
-        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+        assert!(
+            asked.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            asked.elapsed()
+        );
         assert!(!log.contains("panicked"), "{log}");
         for caller in callers {
             acknowledged.extend(caller.await.unwrap());

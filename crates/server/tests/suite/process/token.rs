@@ -9,7 +9,11 @@ const SECOND: &str = "a-second-token-of-24-chars";
 async fn the_configured_token_is_the_owners_and_a_changed_one_takes_its_place() {
     let home = tempfile::tempdir().unwrap();
     let with = |token: &str| Launch::in_folder(home.path()).with("STEWARD_ADMIN_TOKEN", token);
-    for (configured, opens, refused) in [(FIRST, FIRST, SECOND), (FIRST, FIRST, SECOND), (SECOND, SECOND, FIRST)] {
+    for (configured, opens, refused) in [
+        (FIRST, FIRST, SECOND),
+        (FIRST, FIRST, SECOND),
+        (SECOND, SECOND, FIRST),
+    ] {
         let server = with(configured).start();
         assert_eq!(status(&server.url, opens).await, 200);
         assert_eq!(status(&server.url, refused).await, 401);
@@ -20,7 +24,9 @@ async fn the_configured_token_is_the_owners_and_a_changed_one_takes_its_place() 
     assert!(again.errors.contains("revoked before"), "{again:?}");
     for file in ["steward.db", "keys.db"] {
         let bytes = std::fs::read(home.path().join(file)).unwrap();
-        let held = bytes.windows(SECOND.len()).any(|part| part == SECOND.as_bytes());
+        let held = bytes
+            .windows(SECOND.len())
+            .any(|part| part == SECOND.as_bytes());
         assert!(!held, "{file} holds the token itself");
     }
 }
@@ -30,14 +36,20 @@ async fn without_one_a_key_is_made_and_shown_once() {
     let home = tempfile::tempdir().unwrap();
     let launch = Launch::in_folder(home.path()).with("STEWARD_ADMIN_TOKEN", "");
     let output = launch.first_words();
-    let line = output.lines().find(|line| line.contains("shown this once")).unwrap();
+    let line = output
+        .lines()
+        .find(|line| line.contains("shown this once"))
+        .unwrap();
     let token = line.rsplit(' ').next().unwrap();
     assert!(output.contains("/sign-in?token="), "{output}");
     let server = launch.start();
     assert_eq!(status(&server.url, token).await, 200);
     tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
     let later = launch.first_words();
-    assert!(!later.contains("shown this once") && !later.contains("/sign-in?token="), "{later}");
+    assert!(
+        !later.contains("shown this once") && !later.contains("/sign-in?token="),
+        "{later}"
+    );
 }
 
 async fn status(url: &str, token: &str) -> u16 {

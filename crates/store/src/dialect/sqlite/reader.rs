@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use futures_util::future::BoxFuture;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
@@ -26,8 +26,10 @@ pub(super) struct Readers {
     count: usize,
 }
 
+type Read = Box<dyn FnOnce(&mut Connection, Option<&Probe>) + Send>;
+
 enum Job {
-    Read(Box<dyn FnOnce(&mut Connection, Option<&Probe>) + Send>),
+    Read(Read),
     Close(oneshot::Sender<()>),
 }
 
@@ -36,7 +38,8 @@ impl Readers {
         connections: Vec<Connection>,
         probe: Option<&Probe>,
     ) -> Result<Self, StoreError> {
-        let (queue, jobs) = bounded(LONGEST_QUEUE);
+        // As the writer's.
+        let (queue, jobs) = unbounded();
         let count = connections.len();
         for connection in connections {
             let jobs = jobs.clone();
@@ -94,12 +97,12 @@ impl Readers {
             // A caller that went away does not want its answer.
             let _ = reply.send(job(connection, probe));
         }));
-        self.queue.try_send(job).map_err(|error| match error {
-            crossbeam_channel::TrySendError::Full(_) => StoreError::Busy,
-            crossbeam_channel::TrySendError::Disconnected(_) => {
-                StoreError::Unavailable("it is closed".into())
-            }
-        })?;
+        if self.queue.len() >= LONGEST_QUEUE {
+            return Err(StoreError::Busy);
+        }
+        self.queue
+            .send(job)
+            .map_err(|_| StoreError::Unavailable("it is closed".into()))?;
         answer
             .await
             .map_err(|_| StoreError::Unavailable("it is closed".into()))?

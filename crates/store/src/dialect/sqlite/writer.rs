@@ -5,7 +5,7 @@
 
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use futures_util::future::BoxFuture;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
@@ -67,7 +67,8 @@ where
 
 impl Writer {
     pub(super) fn start(connection: Connection, probe: Option<Probe>) -> Result<Self, StoreError> {
-        let (queue, messages) = bounded(LONGEST_QUEUE);
+        // Not a bounded one: that keeps what was sent while the thread ended, and its caller would wait for ever.
+        let (queue, messages) = unbounded();
         thread::Builder::new()
             .name("sqlite-writer".into())
             .spawn(move || {
@@ -95,14 +96,12 @@ impl Writer {
             result: None,
             reply,
         });
+        if self.queue.len() >= LONGEST_QUEUE {
+            return Err(StoreError::Busy);
+        }
         self.queue
-            .try_send(Message::Write(pending))
-            .map_err(|error| match error {
-                crossbeam_channel::TrySendError::Full(_) => StoreError::Busy,
-                crossbeam_channel::TrySendError::Disconnected(_) => {
-                    StoreError::Unavailable("it is closed".into())
-                }
-            })?;
+            .send(Message::Write(pending))
+            .map_err(|_| StoreError::Unavailable("it is closed".into()))?;
         answer
             .await
             .map_err(|_| StoreError::Unavailable("it is closed".into()))?
@@ -171,7 +170,7 @@ impl Group {
             );
         }
         for operation in group {
-            operation.acknowledge(outcome.as_ref().map(|()| ()).map_err(again));
+            operation.acknowledge(outcome.as_ref().copied().map_err(again));
         }
     }
 

@@ -1,0 +1,180 @@
+use serde::{Deserialize, Serialize};
+
+/// Something in a text that lets its reader reach or pay somebody.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum Identifier {
+    /// A link, or a name that a phone would make one.
+    Link(String),
+    /// A mailbox, lower-cased.
+    Email(String),
+    /// The digits of a phone number, or of anything as long.
+    Phone(String),
+    /// A bank account.
+    Iban(String),
+}
+
+/// Everything in a text that lets its reader reach or pay somebody. One pass; rather one too many than one too few, since
+/// what is found in vain costs a click and what is missed costs a stranger's trust.
+pub fn identifiers(text: &str) -> Vec<Identifier> {
+    let text = plain(text);
+    let mut found = Vec::new();
+    for word in text.split(|c: char| c.is_whitespace() || "<>\"'`()[]{},|“”‘’«»".contains(c))
+    {
+        found.extend(in_word(word));
+    }
+    found.extend(phones(&text));
+    found.extend(ibans(&text));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Whether a text repeats another, however it is spaced and cased.
+pub(super) fn mentions(text: &str, secret: &str) -> bool {
+    let squeeze = |text: &str| -> String {
+        let kept = plain(text).to_lowercase();
+        kept.chars().filter(|c| c.is_alphanumeric()).collect()
+    };
+    let secret = squeeze(secret);
+    !secret.is_empty() && squeeze(text).contains(&secret)
+}
+
+/// The text as a phone reads it: no invisible characters, wide letters narrow, every kind of full stop a full stop.
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|c| !is_invisible(*c))
+        .map(narrow)
+        .collect()
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn narrow(c: char) -> char {
+    match c {
+        '。' | '｡' | '．' | '․' => '.',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        _ => c,
+    }
+}
+
+fn in_word(word: &str) -> Option<Identifier> {
+    let word = word.trim_matches(|c: char| ".,;:!?*_~…".contains(c));
+    if word.contains("://")
+        || word.to_lowercase().starts_with("mailto:")
+        || word.to_lowercase().starts_with("www.")
+    {
+        return Some(Identifier::Link(word.to_owned()));
+    }
+    if let Some((user, domain)) = word.rsplit_once('@') {
+        return (!user.is_empty() && is_domain(domain))
+            .then(|| Identifier::Email(word.to_lowercase()));
+    }
+    let word = word.trim_start_matches('/');
+    let name = &word[..word.find(['/', '?', '#', ':']).unwrap_or(word.len())];
+    is_domain(name).then(|| Identifier::Link(word.to_owned()))
+}
+
+/// Two or more labels, the last of them letters: what chat programs turn into links by themselves.
+fn is_domain(name: &str) -> bool {
+    let labels: Vec<&str> = name.split('.').collect();
+    let label = |label: &&str| {
+        !label.is_empty()
+            && label
+                .chars()
+                .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+    };
+    let top = labels.last().copied().unwrap_or_default();
+    let top_level = top.chars().count() >= 2
+        && (top.chars().all(char::is_alphabetic) || top.to_lowercase().starts_with("xn--"));
+    labels.len() >= 2 && top_level && labels.iter().all(label)
+}
+
+/// Runs of digits, with what people put between them, that are long enough to be dialled.
+fn phones(text: &str) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    let mut run = String::new();
+    let mut shape = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_numeric() {
+            run.push(c);
+            shape.push(c);
+        } else if !run.is_empty() && " -./()+\u{a0}".contains(c) {
+            shape.push(c);
+        } else {
+            if (7..=20).contains(&run.chars().count()) && !is_date(shape.trim()) {
+                found.push(Identifier::Phone(national(&run)));
+            }
+            run.clear();
+            shape.clear();
+        }
+    }
+    found
+}
+
+/// A North American number is the same with and without its country code. No other code may be left out: the same digits
+/// behind another code are another phone.
+fn national(digits: &str) -> String {
+    match digits.strip_prefix('1') {
+        Some(rest) if digits.len() == 11 => rest.to_owned(),
+        _ => digits.to_owned(),
+    }
+}
+
+/// A day of the calendar, which honest answers are full of.
+fn is_date(shape: &str) -> bool {
+    let shape = shape.trim_end_matches(['.', ' ']);
+    let parts: Vec<&str> = shape.split(['-', '.', '/']).collect();
+    let [first, middle, last] = parts[..] else {
+        return false;
+    };
+    let within = |part: &str, low: u32, high: u32| {
+        part.parse()
+            .is_ok_and(|number: u32| (low..=high).contains(&number))
+    };
+    let year = |part: &str| part.len() == 4 && within(part, 1900, 2100);
+    let short = |part: &str| part.len() <= 2 && within(part, 1, 31);
+    (year(first) && short(middle) && short(last)) || (short(first) && short(middle) && year(last))
+}
+
+/// Two letters, two digits, then eleven to thirty letters and digits, in one piece or in groups of four.
+fn ibans(text: &str) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    let words: Vec<&str> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    for (index, word) in words.iter().enumerate() {
+        let head: String = word.chars().filter(|c| *c != '-').collect();
+        if !begins_iban(&head) {
+            continue;
+        }
+        let mut account = head;
+        for group in words[index + 1..].iter().take(8) {
+            if !is_iban_group(group) || account.len() + group.len() > 34 {
+                break;
+            }
+            account.push_str(group);
+        }
+        if (15..=34).contains(&account.len()) {
+            found.push(Identifier::Iban(account.to_ascii_uppercase()));
+        }
+    }
+    found
+}
+
+fn begins_iban(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    bytes.len() >= 4
+        && bytes[..2].iter().all(u8::is_ascii_alphabetic)
+        && bytes[2..4].iter().all(u8::is_ascii_digit)
+}
+
+fn is_iban_group(word: &str) -> bool {
+    let digits = word.bytes().any(|b| b.is_ascii_digit());
+    let bank = word.len() == 4 && word.bytes().all(|b| b.is_ascii_uppercase());
+    word.len() <= 4 && (digits || bank)
+}

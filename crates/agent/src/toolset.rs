@@ -1,0 +1,226 @@
+//! The one place that decides which tools a turn has. What an agent must not do is absent from the list.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use steward_model::{ContactId, Integrity, LineId, SendMode, ToolSpec};
+
+/// Ends a turn after tool results; does nothing.
+pub const DONE: &str = "done";
+
+/// Hands the conversation to a person. No agent is ever without it.
+pub const ESCALATE: &str = "escalate_to_user";
+
+/// A tool that exists, and the conditions it is offered under.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolEntry {
+    /// What the model sees.
+    pub spec: ToolSpec,
+    /// The group it belongs to; an allow-list may name the group.
+    pub toolset: String,
+    /// What kind of tool it is.
+    pub role: ToolRole,
+    /// Whether a person must agree to each call, whatever the gate says.
+    pub consent: Consent,
+    /// The right its owner must have.
+    pub right: Option<String>,
+    /// The least trust the triggering text must deserve.
+    pub least_origin: Integrity,
+}
+
+/// What kind of tool it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "role", rename_all = "snake_case")]
+pub enum ToolRole {
+    /// Steers the turn itself: `done`, `escalate_to_user`.
+    Meta,
+    /// Answers the contact who wrote.
+    Reply,
+    /// Drafts answers for a person to pick.
+    Propose,
+    /// Writes to somebody else.
+    SendElsewhere,
+    /// Starts a sub-agent.
+    Subagent,
+    /// Everything else.
+    Domain,
+}
+
+/// Whether a person must agree to each call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Consent {
+    /// The gate decides alone.
+    ByGate,
+    /// Always.
+    Always,
+}
+
+/// Which tools an agent was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllowList {
+    /// By name.
+    pub tools: BTreeSet<String>,
+    /// By group.
+    pub toolsets: BTreeSet<String>,
+}
+
+/// What the agent's owner may do at this moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "standing", rename_all = "snake_case")]
+pub enum Owner {
+    /// Still a member, with these rights.
+    Present {
+        /// The rights.
+        rights: BTreeSet<String>,
+    },
+    /// No longer a member. Somebody must be told, and nothing else may be done in their name.
+    Gone,
+}
+
+/// The right to answer one contact on one line. Made by the message that came in, never by an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplyContext {
+    /// Who wrote.
+    pub contact: ContactId,
+    /// What they wrote, by its id.
+    pub message: String,
+    /// The line they wrote to.
+    pub line: LineId,
+}
+
+/// Everything the choice depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Circumstances {
+    /// What the agent was given.
+    pub allowed: AllowList,
+    /// What it does with answers.
+    pub send_mode: SendMode,
+    /// What its owner may do now.
+    pub owner: Owner,
+    /// How far the text that started the turn can be trusted.
+    pub origin: Integrity,
+    /// Whom the turn may answer.
+    pub reply: Option<ReplyContext>,
+}
+
+/// A tool as a turn has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolOffer {
+    /// What the model sees.
+    pub spec: ToolSpec,
+    /// What kind of tool it is.
+    pub role: ToolRole,
+    /// Whether a person must agree to each call.
+    pub consent: Consent,
+}
+
+impl ToolOffer {
+    /// Whether a call speaks to the contact, so that the turn must look for newer messages before it is made.
+    pub fn answers(&self) -> bool {
+        matches!(self.role, ToolRole::Reply | ToolRole::Propose)
+    }
+}
+
+/// The tools of a turn, by name. Built-in tools come first in the catalogue: a later entry of the same name is somebody
+/// trying to pass for one of them, and is not offered.
+pub fn build_toolset(catalogue: &[ToolEntry], circumstances: &Circumstances) -> Vec<ToolOffer> {
+    let mut seen = BTreeSet::from([DONE, ESCALATE]);
+    let mut offers = vec![done(), escalate()];
+    for entry in catalogue {
+        let fresh = seen.insert(entry.spec.name.as_str());
+        if fresh && circumstances.permit(entry) {
+            offers.push(ToolOffer {
+                spec: entry.spec.clone(),
+                role: entry.role.clone(),
+                consent: entry.consent_needed(),
+            });
+        }
+    }
+    // The list opens the prompt: one order for equal sets keeps the provider's cache warm.
+    offers.sort_by(|one, other| one.spec.name.cmp(&other.spec.name));
+    offers
+}
+
+impl ToolEntry {
+    fn consent_needed(&self) -> Consent {
+        match self.role {
+            ToolRole::SendElsewhere => Consent::Always,
+            ToolRole::Meta
+            | ToolRole::Reply
+            | ToolRole::Propose
+            | ToolRole::Subagent
+            | ToolRole::Domain => self.consent,
+        }
+    }
+}
+
+impl Circumstances {
+    fn permit(&self, entry: &ToolEntry) -> bool {
+        let Owner::Present { rights } = &self.owner else {
+            return false;
+        };
+        let listed = self.allowed.tools.contains(&entry.spec.name)
+            || self.allowed.toolsets.contains(&entry.toolset);
+        let righted = entry
+            .right
+            .as_ref()
+            .is_none_or(|right| rights.contains(right));
+        listed && righted && self.origin >= entry.least_origin && self.fits_send_mode(entry)
+    }
+
+    fn fits_send_mode(&self, entry: &ToolEntry) -> bool {
+        let autonomous = self.send_mode == SendMode::Autonomous;
+        let by_role = match entry.role {
+            ToolRole::Reply => autonomous && self.reply.is_some(),
+            ToolRole::Propose => !autonomous && self.reply.is_some(),
+            ToolRole::SendElsewhere => autonomous,
+            // Only this file makes tools that steer the turn.
+            ToolRole::Meta => false,
+            ToolRole::Subagent | ToolRole::Domain => true,
+        };
+        // A foreign server describes its own tools; one that calls itself a sender is one.
+        by_role && (autonomous || !entry.spec.name.starts_with("send_"))
+    }
+}
+
+fn done() -> ToolOffer {
+    meta(
+        DONE,
+        "Ends the turn when everything is said and done. Takes no arguments.",
+        serde_json::json!({"type": "object", "properties": {}}),
+    )
+}
+
+fn escalate() -> ToolOffer {
+    let schema = serde_json::json!({
+        "type": "object",
+        "properties": {
+            "reason": {"type": "string", "description": "Why a person is needed, in one or two sentences."},
+            "draft": {"type": "string", "description": "What you would have answered, if anything."},
+        },
+        "required": ["reason"],
+    });
+    meta(
+        ESCALATE,
+        "Hands the conversation to a person of the team. Use it when you do not know, may not, or were asked for a person.",
+        schema,
+    )
+}
+
+fn meta(name: &str, description: &str, input_schema: serde_json::Value) -> ToolOffer {
+    ToolOffer {
+        spec: ToolSpec {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            input_schema,
+        },
+        role: ToolRole::Meta,
+        consent: Consent::ByGate,
+    }
+}

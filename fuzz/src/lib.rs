@@ -1,0 +1,45 @@
+//! The fuzz targets: each is a function of the server's own test suite, fed by libFuzzer.
+
+use std::sync::LazyLock;
+
+#[expect(
+    dead_code,
+    reason = "the suite uses more of these files than the targets do"
+)]
+mod support;
+
+use support::hostile::{self, Rig};
+
+static RIG: LazyLock<Rig> = LazyLock::new(Rig::new);
+
+pub fn json_body(bytes: &[u8]) {
+    RIG.json_body(bytes);
+}
+
+pub fn headers(bytes: &[u8]) {
+    RIG.headers(bytes);
+}
+
+pub fn request_target(bytes: &[u8]) {
+    RIG.address(bytes);
+}
+
+pub fn token(bytes: &[u8]) {
+    RIG.token(bytes);
+}
+
+pub fn sealed(bytes: &[u8]) {
+    RIG.sealed(bytes);
+}
+
+pub fn addresses(bytes: &[u8]) {
+    hostile::addresses(bytes);
+}
+
+pub fn ids(bytes: &[u8]) {
+    hostile::ids(bytes);
+}
+
+pub fn configuration(bytes: &[u8]) {
+    hostile::configuration(bytes);
+}
