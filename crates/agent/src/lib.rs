@@ -8,11 +8,14 @@ mod response;
 mod subagent;
 mod summary;
 mod toolset;
+mod turn;
 
 #[cfg(test)]
 mod subagent_tests;
 #[cfg(test)]
 mod toolset_tests;
+#[cfg(test)]
+mod turn_tests;
 
 pub use canonical::{call_fingerprint, canonical_json};
 pub use context::{
@@ -40,4 +43,8 @@ pub use summary::{
 pub use toolset::{
     AllowList, Circumstances, Consent, DONE, ESCALATE, Owner, ReplyContext, ToolEntry, ToolOffer,
     ToolRole, build_toolset,
+};
+pub use turn::{
+    Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,
+    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall,
 };

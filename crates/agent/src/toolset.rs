@@ -120,10 +120,10 @@ pub struct ToolOffer {
     pub consent: Consent,
 }
 
-impl ToolOffer {
+impl ToolRole {
     /// Whether a call speaks to the contact, so that the turn must look for newer messages before it is made.
     pub fn answers(&self) -> bool {
-        matches!(self.role, ToolRole::Reply | ToolRole::Propose)
+        matches!(self, Self::Reply | Self::Propose)
     }
 }
 

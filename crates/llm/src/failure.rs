@@ -19,7 +19,7 @@ const TOO_LONG: [&str; 8] = [
 
 /// An error as a provider tells it: as the answer to a request, or in mid-stream under a status of 200.
 #[derive(Debug)]
-pub(crate) struct ProviderError {
+pub(crate) struct WireError {
     status: u16,
     retry_after_ms: Option<u64>,
     /// Type and code, lower-case.
@@ -29,7 +29,7 @@ pub(crate) struct ProviderError {
     pub(crate) parameter: String,
 }
 
-impl ProviderError {
+impl WireError {
     /// Reads `{"error": {…}}`, `{"error": "…"}` or anything else.
     pub(crate) fn from_reply(status: u16, retry_after_ms: Option<u64>, body: &Value) -> Self {
         let error = body.get("error").unwrap_or(body);

@@ -11,7 +11,7 @@ use steward_model::ModelFailure;
 use tokio::time::{Instant, timeout_at};
 
 use crate::ApiKey;
-use crate::failure::ProviderError;
+use crate::failure::WireError;
 use crate::limits::{ERROR_BYTES, LINE_BYTES, interrupted};
 
 /// Longest reason of a failure: most of it may be the provider's own words.
@@ -155,12 +155,12 @@ impl Reply {
     }
 
     /// What went wrong, as the status and the beginning of the body tell.
-    pub(crate) async fn into_error(self) -> ProviderError {
+    pub(crate) async fn into_error(self) -> WireError {
         let retry_after_ms = self.retry_after_ms();
         // A body that breaks off leaves the status, which says enough.
         let body = gather(self.bytes, ERROR_BYTES).await.unwrap_or_default();
         let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-        ProviderError::from_reply(self.status, retry_after_ms, &body)
+        WireError::from_reply(self.status, retry_after_ms, &body)
     }
 
     /// Only the form with a number: a date would need a clock, and no provider here sends one.

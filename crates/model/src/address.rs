@@ -92,8 +92,14 @@ impl FromStr for EmailAddress {
             && local.chars().all(printable)
             && domain.contains('.')
             && domain.split('.').all(label);
+        // Domains are compared as Unicode has it; a local part is whatever its server takes it for, and only ASCII
+        // letters are safe to fold: the Kelvin sign would become a `k`.
         if valid {
-            Ok(Self(text.to_lowercase()))
+            Ok(Self(format!(
+                "{}@{}",
+                local.to_ascii_lowercase(),
+                domain.to_lowercase()
+            )))
         } else {
             Err(AddressError::Email)
         }
@@ -201,7 +207,8 @@ mod tests {
                 "first.last+tag@sub.example.org",
                 Some("first.last+tag@sub.example.org"),
             ),
-            ("ana@bücher.example", Some("ana@bücher.example")),
+            ("ana@BÜCHER.example", Some("ana@bücher.example")),
+            ("\u{212a}im@example.com", Some("\u{212a}im@example.com")),
             ("ana", None),
             ("ana@localhost", None),
             ("@example.com", None),

@@ -8,7 +8,7 @@ use steward_model::{
 };
 
 use crate::calls::{CallIds, parse_arguments};
-use crate::failure::ProviderError;
+use crate::failure::WireError;
 use crate::limits::{Meter, interrupted};
 
 /// Puts an answer together from the events of a stream.
@@ -71,23 +71,18 @@ struct MessageDelta {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 enum Delta {
-    TextDelta {
-        text: String,
-    },
-    ThinkingDelta {
-        thinking: String,
-    },
-    SignatureDelta {
-        signature: String,
-    },
-    InputJsonDelta {
-        partial_json: String,
-    },
-    CitationsDelta {
-        citation: Value,
-    },
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "thinking_delta")]
+    Thinking { thinking: String },
+    #[serde(rename = "signature_delta")]
+    Signature { signature: String },
+    #[serde(rename = "input_json_delta")]
+    Input { partial_json: String },
+    #[serde(rename = "citations_delta")]
+    Citation { citation: Value },
     #[serde(other)]
     Other,
 }
@@ -124,7 +119,7 @@ impl Reader {
                 self.stop = delta.stop_reason.as_deref().map(stop).or(self.stop);
             }
             Event::MessageStop => return Ok(ControlFlow::Break(())),
-            Event::Error { error } => return Err(ProviderError::from_event(&error).into_failure()),
+            Event::Error { error } => return Err(WireError::from_event(&error).into_failure()),
             Event::Other => {}
         }
         Ok(ControlFlow::Continue(()))
@@ -194,25 +189,25 @@ impl Reader {
             return Ok(());
         };
         match delta {
-            Delta::TextDelta { text } => {
+            Delta::Text { text } => {
                 self.meter.add_bytes(text.len())?;
                 block.text += &text;
                 on_delta(ChatDelta::Text { text });
             }
-            Delta::ThinkingDelta { thinking } => {
+            Delta::Thinking { thinking } => {
                 self.meter.add_bytes(thinking.len())?;
                 block.thinking += &thinking;
                 on_delta(ChatDelta::Thinking { text: thinking });
             }
-            Delta::SignatureDelta { signature } => {
+            Delta::Signature { signature } => {
                 self.meter.add_bytes(signature.len())?;
                 block.signature += &signature;
             }
-            Delta::InputJsonDelta { partial_json } => {
+            Delta::Input { partial_json } => {
                 self.meter.add_bytes(partial_json.len())?;
                 block.input += &partial_json;
             }
-            Delta::CitationsDelta { citation } => {
+            Delta::Citation { citation } => {
                 self.meter.add_bytes(citation.to_string().len())?;
                 block.citations.push(citation);
             }

@@ -7,7 +7,7 @@ use steward_model::{
 };
 
 use crate::calls::{CallIds, parse_arguments};
-use crate::failure::ProviderError;
+use crate::failure::WireError;
 use crate::limits::{Meter, interrupted};
 use crate::tokens;
 
@@ -102,7 +102,7 @@ impl Reader {
         let chunk: Chunk = serde_json::from_str(data)
             .map_err(|_| interrupted("an event of the stream is not what the API promises"))?;
         if let Some(error) = chunk.error {
-            return Err(ProviderError::from_event(&error).into_failure());
+            return Err(WireError::from_event(&error).into_failure());
         }
         self.usage = chunk.usage.map(usage).or(self.usage);
         for choice in chunk.choices.into_iter().filter(|choice| choice.index == 0) {

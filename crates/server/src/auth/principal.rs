@@ -1,7 +1,6 @@
 //! Who a secret belongs to, remembered for as long as that is certain.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -38,13 +37,15 @@ pub(crate) enum Credential {
 /// revoked key is refused at once. On Postgres, where another node may revoke it, every request asks.
 pub(crate) struct Principals {
     store: Store,
-    cache: Cache<[u8; 32], Arc<Known>>,
+    cache: Cache<[u8; 32], Known>,
+    /// When each key was last noted as used.
+    touched: Cache<[u8; 32], Timestamp>,
 }
 
+#[derive(Clone)]
 struct Known {
     version: u64,
     principal: Arc<Principal>,
-    touched_at: AtomicI64,
 }
 
 impl Principals {
@@ -52,6 +53,7 @@ impl Principals {
         Self {
             store,
             cache: Cache::new(CACHE_SIZE),
+            touched: Cache::new(CACHE_SIZE),
         }
     }
 
@@ -59,8 +61,8 @@ impl Principals {
         &self,
         hash: [u8; 32],
     ) -> Result<Option<Arc<Principal>>, StoreError> {
-        if let Some(known) = self.remembered(&hash) {
-            return Ok(Some(Arc::clone(&known.principal)));
+        if let Some(principal) = self.remembered(&hash) {
+            return Ok(Some(principal));
         }
         let version = self.store.identity_version();
         let Some(found) = self.store.session_principal(&hash).await? else {
@@ -80,9 +82,9 @@ impl Principals {
         hash: [u8; 32],
         now: Timestamp,
     ) -> Result<Option<Arc<Principal>>, StoreError> {
-        if let Some(known) = self.remembered(&hash) {
-            self.touch(hash, Some(&known), now);
-            return Ok(Some(Arc::clone(&known.principal)));
+        if let Some(principal) = self.remembered(&hash) {
+            self.touch(hash, now);
+            return Ok(Some(principal));
         }
         let version = self.store.identity_version();
         let Some(found) = self.store.api_key_principal(&hash).await? else {
@@ -97,42 +99,32 @@ impl Principals {
             expires_at: found.expires_at,
         });
         self.remember(hash, version, &principal);
-        self.touch(hash, self.cache.get(&hash).as_deref(), now);
+        self.touch(hash, now);
         Ok(Some(principal))
     }
 
-    fn remembered(&self, hash: &[u8; 32]) -> Option<Arc<Known>> {
+    fn remembered(&self, hash: &[u8; 32]) -> Option<Arc<Principal>> {
         let version = self.store.identity_version()?;
-        self.cache
-            .get(hash)
-            .filter(|known| known.version == version)
+        let known = self.cache.get(hash)?;
+        (known.version == version).then_some(known.principal)
     }
 
     /// `version` was read before the database was asked: should identities have changed in between, the entry is
     /// already out of date and is not used.
     fn remember(&self, hash: [u8; 32], version: Option<u64>, principal: &Arc<Principal>) {
         if let Some(version) = version {
-            let touched_at = AtomicI64::new(0);
-            self.cache.insert(
-                hash,
-                Arc::new(Known {
-                    version,
-                    principal: Arc::clone(principal),
-                    touched_at,
-                }),
-            );
+            let principal = Arc::clone(principal);
+            self.cache.insert(hash, Known { version, principal });
         }
     }
 
     /// Notes now and then that a key is in use, without making the request wait for it.
-    fn touch(&self, hash: [u8; 32], known: Option<&Known>, now: Timestamp) {
-        if let Some(known) = known {
-            let last = Timestamp::from_micros(known.touched_at.load(Ordering::Relaxed));
-            if now < last.plus(TOUCH_EVERY) {
-                return;
-            }
-            known.touched_at.store(now.as_micros(), Ordering::Relaxed);
+    fn touch(&self, hash: [u8; 32], now: Timestamp) {
+        let last = self.touched.get(&hash);
+        if last.is_some_and(|last| now < last.plus(TOUCH_EVERY)) {
+            return;
         }
+        self.touched.insert(hash, now);
         let store = self.store.clone();
         tokio::spawn(async move {
             if let Err(error) = store.touch_api_key(&hash).await {

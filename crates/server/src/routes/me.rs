@@ -198,10 +198,10 @@ pub(crate) async fn set_password(
         return Err(wrong());
     }
     let passwords = &caller.app().passwords;
-    if let Some(hash) = caller.org().password_hash(caller.member_id).await? {
-        if !passwords.verify(current, Some(&hash)).await? {
-            return Err(wrong());
-        }
+    if let Some(hash) = caller.org().password_hash(caller.member_id).await?
+        && !passwords.verify(current, Some(&hash)).await?
+    {
+        return Err(wrong());
     }
     let hash = passwords.hash(&body.new_password).await?;
     caller
