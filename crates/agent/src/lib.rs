@@ -33,9 +33,8 @@ pub use response::{
     coerce, plain_text, read,
 };
 pub use subagent::{
-    MAX_DEPTH, MAX_STEPS as MAX_SUBAGENT_STEPS, MemoryMode, Parent, RegistryError, Spawn,
-    SpawnRefused, SubagentDefinition, SubagentRegistry,
-    TEMPERATURE_MILLI as SUBAGENT_TEMPERATURE_MILLI,
+    MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, MemoryMode, Parent, RegistryError,
+    SUBAGENT_TEMPERATURE_MILLI, Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry,
 };
 pub use summary::{
     Handling, ResultFormat, Summariser, ToolResultSummary, VERBATIM_CHARS, handle_result,

@@ -8,13 +8,13 @@ use steward_model::Integrity;
 use crate::gate::{Action, Capabilities};
 
 /// How deep agents may start agents.
-pub const MAX_DEPTH: u32 = 3;
+pub const MAX_SUBAGENT_DEPTH: u32 = 3;
 
 /// The most steps a sub-agent takes.
-pub const MAX_STEPS: u32 = 5;
+pub const MAX_SUBAGENT_STEPS: u32 = 5;
 
 /// Thousandths: a sub-agent works, it does not chat.
-pub const TEMPERATURE_MILLI: u32 = 200;
+pub const SUBAGENT_TEMPERATURE_MILLI: u32 = 200;
 
 /// A kind of sub-agent, from the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,11 +41,11 @@ pub struct SubagentDefinition {
 }
 
 fn max_steps() -> u32 {
-    MAX_STEPS
+    MAX_SUBAGENT_STEPS
 }
 
 fn temperature() -> u32 {
-    TEMPERATURE_MILLI
+    SUBAGENT_TEMPERATURE_MILLI
 }
 
 /// Whose memory an agent sees.
@@ -77,7 +77,7 @@ pub enum RegistryError {
     #[error("the sub-agent `{0}` has no prompt")]
     NoPrompt(String),
     /// Too many steps, or none.
-    #[error("the sub-agent `{0}` must take 1 to {MAX_STEPS} steps")]
+    #[error("the sub-agent `{0}` must take 1 to {MAX_SUBAGENT_STEPS} steps")]
     Steps(String),
 }
 
@@ -123,7 +123,7 @@ pub enum SpawnRefused {
         known: String,
     },
     /// Too deep.
-    #[error("sub-agents may not be nested deeper than {MAX_DEPTH}. Do the task yourself.")]
+    #[error("sub-agents may not be nested deeper than {MAX_SUBAGENT_DEPTH}. Do the task yourself.")]
     TooDeep,
 }
 
@@ -148,7 +148,7 @@ impl SubagentRegistry {
 
     /// A sub-agent of the kind, with what it and its parent both have.
     pub fn spawn(&self, name: &str, parent: &Parent) -> Result<Spawn, SpawnRefused> {
-        if parent.depth >= MAX_DEPTH {
+        if parent.depth >= MAX_SUBAGENT_DEPTH {
             return Err(SpawnRefused::TooDeep);
         }
         let definition = self.0.get(name).ok_or_else(|| SpawnRefused::Unknown {
@@ -178,7 +178,7 @@ impl SubagentDefinition {
         if self.prompt.trim().is_empty() {
             return Err(RegistryError::NoPrompt(self.name.clone()));
         }
-        if !(1..=MAX_STEPS).contains(&self.max_steps) {
+        if !(1..=MAX_SUBAGENT_STEPS).contains(&self.max_steps) {
             return Err(RegistryError::Steps(self.name.clone()));
         }
         Ok(())

@@ -17,8 +17,8 @@ fn definition(name: &str) -> SubagentDefinition {
             send_mode: SendMode::Autonomous,
         },
         memory: MemoryMode::Shared,
-        max_steps: MAX_STEPS,
-        temperature_milli: TEMPERATURE_MILLI,
+        max_steps: MAX_SUBAGENT_STEPS,
+        temperature_milli: SUBAGENT_TEMPERATURE_MILLI,
     }
 }
 

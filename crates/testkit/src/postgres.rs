@@ -14,8 +14,8 @@ use sqlx::{
 };
 use tokio::sync::Mutex;
 
-/// As many as tests could ever run at once.
-const SLOTS: u32 = 32;
+/// More than tests run at once; whoever finds all of them in use waits for one.
+const SLOTS: u32 = 16;
 
 /// A database that nobody else uses while this lives.
 pub(crate) struct Slot {
@@ -25,7 +25,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Takes an unused database and empties it. `None` when `TEST_POSTGRES_URL` is not set.
+    /// Takes an unused database, or waits for one, and empties it. `None` when `TEST_POSTGRES_URL` is not set.
     #[expect(
         clippy::disallowed_methods,
         reason = "a test has no configuration to read it from"
@@ -37,19 +37,23 @@ impl Slot {
         let server = PgConnectOptions::from_str(&server).expect("TEST_POSTGRES_URL is not a URL");
         let first = std::process::id() % 4 + TAKEN.fetch_add(1, Ordering::Relaxed);
         for slot in first..first + SLOTS {
-            let name = format!("steward_test_{}", slot % SLOTS + 1);
-            let options = server.clone().database(&name);
-            let mut connection = connect_or_create(&server, &options, &name).await;
+            let (options, mut connection) = connect(&server, slot).await;
             if try_lock(&mut connection).await {
-                let slot = Self {
-                    options,
-                    connection: Arc::new(Mutex::new(connection)),
-                };
-                slot.empty().await;
-                return Some(slot);
+                return Some(Self::emptied(options, connection).await);
             }
         }
-        panic!("more than {SLOTS} tests use Postgres at once");
+        let (options, mut connection) = connect(&server, first).await;
+        wait_for_lock(&mut connection).await;
+        Some(Self::emptied(options, connection).await)
+    }
+
+    async fn emptied(options: PgConnectOptions, connection: PgConnection) -> Self {
+        let slot = Self {
+            options,
+            connection: Arc::new(Mutex::new(connection)),
+        };
+        slot.empty().await;
+        slot
     }
 
     /// Where the database is.
@@ -81,13 +85,12 @@ impl Slot {
     }
 }
 
-async fn connect_or_create(
-    server: &PgConnectOptions,
-    options: &PgConnectOptions,
-    name: &str,
-) -> PgConnection {
-    if let Ok(connection) = PgConnection::connect_with(options).await {
-        return connection;
+/// Connects to a slot's database, and makes it first if it is missing.
+async fn connect(server: &PgConnectOptions, slot: u32) -> (PgConnectOptions, PgConnection) {
+    let name = format!("steward_test_{}", slot % SLOTS + 1);
+    let options = server.clone().database(&name);
+    if let Ok(connection) = PgConnection::connect_with(&options).await {
+        return (options, connection);
     }
     let mut connection = PgConnection::connect_with(server)
         .await
@@ -96,9 +99,10 @@ async fn connect_or_create(
     let created = connection
         .execute(AssertSqlSafe(format!("create database {name}")))
         .await;
-    PgConnection::connect_with(options)
+    let connection = PgConnection::connect_with(&options)
         .await
-        .unwrap_or_else(|error| panic!("{name} cannot be used: {error}, {created:?}"))
+        .unwrap_or_else(|error| panic!("{name} cannot be used: {error}, {created:?}"));
+    (options, connection)
 }
 
 async fn try_lock(connection: &mut PgConnection) -> bool {
@@ -107,4 +111,11 @@ async fn try_lock(connection: &mut PgConnection) -> bool {
         .await
         .unwrap();
     row.get(0)
+}
+
+async fn wait_for_lock(connection: &mut PgConnection) {
+    connection
+        .execute("select pg_advisory_lock(7316922)")
+        .await
+        .unwrap();
 }

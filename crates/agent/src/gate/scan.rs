@@ -93,26 +93,30 @@ fn is_domain(name: &str) -> bool {
     labels.len() >= 2 && top_level && labels.iter().all(label)
 }
 
-/// Runs of digits, with what people put between them, that are long enough to be dialled.
+/// Runs of digits, with what people put between them, that are long enough to be dialled. There is no upper limit: digits
+/// put before a number must not hide it.
 fn phones(text: &str) -> Vec<Identifier> {
     let mut found = Vec::new();
     let mut run = String::new();
-    let mut shape = String::new();
-    for c in text.chars().chain(['\n']) {
-        if c.is_numeric() {
+    for c in text.chars().chain(['\0']) {
+        let between = c.is_whitespace() || "-./()_*~|•·".contains(c);
+        if c.is_numeric() || (between && !run.is_empty()) {
             run.push(c);
-            shape.push(c);
-        } else if !run.is_empty() && " -./()+\u{a0}".contains(c) {
-            shape.push(c);
         } else {
-            if (7..=20).contains(&run.chars().count()) && !is_date(shape.trim()) {
-                found.push(Identifier::Phone(national(&run)));
-            }
+            found.extend(phone(&run));
             run.clear();
-            shape.clear();
         }
     }
     found
+}
+
+fn phone(run: &str) -> Option<Identifier> {
+    let words = run.split_whitespace().filter(|word| !is_date(word));
+    let digits: String = words
+        .flat_map(str::chars)
+        .filter(|c| c.is_numeric())
+        .collect();
+    (digits.chars().count() >= 7).then(|| Identifier::Phone(national(&digits)))
 }
 
 /// A North American number is the same with and without its country code. No other code may be left out: the same digits
@@ -125,9 +129,9 @@ fn national(digits: &str) -> String {
 }
 
 /// A day of the calendar, which honest answers are full of.
-fn is_date(shape: &str) -> bool {
-    let shape = shape.trim_end_matches(['.', ' ']);
-    let parts: Vec<&str> = shape.split(['-', '.', '/']).collect();
+fn is_date(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ')', '-']);
+    let parts: Vec<&str> = word.split(['-', '.', '/']).collect();
     let [first, middle, last] = parts[..] else {
         return false;
     };

@@ -110,6 +110,7 @@ fn ordinary_talk_is_clean() {
         "Rent is $1,250,000.00 or 12% of it. See you on 5/31/2026!",
         "Ph.D. students, U.S. citizens, etc. are welcome... really.",
         "Flat 12, floor 3, code 4711.",
+        "Free on 2026-05-31 10:30-11:45 and (2026-06-01).",
         "",
     ] {
         assert_eq!(identifiers(text), [], "{text}");
@@ -120,6 +121,24 @@ fn ordinary_talk_is_clean() {
 fn a_phone_in_the_dress_of_a_date_is_found() {
     assert_eq!(identifiers("1234-56-78"), [phone("12345678")]);
     assert_eq!(identifiers("99/99/9999"), [phone("99999999")]);
+}
+
+#[test]
+fn digits_around_a_phone_do_not_hide_it() {
+    for text in [
+        "00000000000000000000 415 555 0123",
+        "2026-05-31 415 555 0123",
+        "415\n555\n0123",
+        "415_555_0123",
+        "4 1 5 5 5 5 0 1 2 3",
+    ] {
+        let found = identifiers(text);
+        assert!(
+            found.iter().any(|one| matches!(one, Identifier::Phone(_))),
+            "{text}"
+        );
+    }
+    assert_eq!(identifiers("flat 12 +14155550123"), [phone("4155550123")]);
 }
 
 #[test]

@@ -16,7 +16,9 @@ const MAX_PIECES: usize = 400;
 /// Every sentence must stand in it as a whole sentence, every tool and every value of an argument as whole words. A fragment of a sentence is refused, since "pay"
 /// stands in "do not pay".
 pub fn adds_nothing(original: &str, corrected: &AgentResponse) -> bool {
-    let sources = [collapse(original), collapse(&unescape(original))];
+    // Models of a Python bent write `True`.
+    let as_json = original.replace("True", "true").replace("False", "false");
+    let sources = [original, &unescape(original), &as_json].map(collapse);
     let sentences: Vec<String> = corrected
         .messages
         .iter()
@@ -110,10 +112,11 @@ fn is_end(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | '…')
 }
 
-/// Null, true and false carry no content of their own; every other scalar does.
+/// Nothing is said by `null`; every other scalar says something, `true` more than most.
 fn collect_values(value: &Value, values: &mut Vec<String>) {
     match value {
-        Value::Null | Value::Bool(_) => {}
+        Value::Null => {}
+        Value::Bool(truth) => values.push(truth.to_string()),
         Value::Number(number) => values.push(number.to_string()),
         Value::String(text) => values.push(collapse(text)),
         Value::Array(items) => items.iter().for_each(|item| collect_values(item, values)),

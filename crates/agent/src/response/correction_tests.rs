@@ -41,7 +41,7 @@ fn reshaping_adds_nothing() {
             response(&[], &[("find", json!({"query": "lease 12", "limit": 3}))]),
         ),
         (
-            "find nested 7 deep",
+            "find nested 7 deep True",
             response(
                 &[],
                 &[("find", json!({"a": [{"b": "nested"}, 7, true, null]}))],
@@ -64,6 +64,10 @@ fn inventing_is_caught() {
         ("Hi there.", response(&["Hello there."], &[])),
         ("Rent is $5", response(&["Rent is $50"], &[])),
         ("Rent is $50", response(&["Rent is $5"], &[])),
+        (
+            "pay it",
+            response(&[], &[("pay", json!({"confirmed": true}))]),
+        ),
         ("Rent is -5", response(&[], &[("pay", json!({}))])),
         ("find 15", response(&[], &[("find", json!({"limit": 5}))])),
         (

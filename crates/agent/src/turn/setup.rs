@@ -76,7 +76,7 @@ impl Limits {
     /// For an agent that carries out one task: five steps.
     pub fn for_executor() -> Self {
         Self {
-            max_steps: subagent::MAX_STEPS,
+            max_steps: subagent::MAX_SUBAGENT_STEPS,
             ..Self::for_agent()
         }
     }

@@ -9,7 +9,7 @@ const PROTOCOLS: [Protocol; 2] = [Protocol::Structured, Protocol::Native];
 
 /// The model does the same three times.
 #[track_caller]
-fn three_times(protocol: Protocol, text: &str, stop: StopReason, failure: TurnFailure) {
+fn three_times(protocol: Protocol, text: &str, stop: StopReason, failure: &TurnFailure) {
     let mut run = Run::of(setup(protocol));
     for _ in 0..3 {
         run.stops(text, stop);
@@ -30,8 +30,8 @@ fn three_times(protocol: Protocol, text: &str, stop: StopReason, failure: TurnFa
 #[test]
 fn nothing_is_asked_for_again_and_then_given_up() {
     for protocol in PROTOCOLS {
-        three_times(protocol, "", StopReason::End, TurnFailure::Empty);
-        three_times(protocol, " \n ", StopReason::Other, TurnFailure::Empty);
+        three_times(protocol, "", StopReason::End, &TurnFailure::Empty);
+        three_times(protocol, " \n ", StopReason::Other, &TurnFailure::Empty);
     }
 }
 
@@ -42,14 +42,14 @@ fn a_cut_answer_is_asked_for_again_and_then_given_up() {
             protocol,
             r#"{"messages":["Hello"],"tool_calls":[{"name":"find","#,
             StopReason::MaxTokens,
-            TurnFailure::CutOff,
+            &TurnFailure::CutOff,
         );
     }
     three_times(
         Protocol::Structured,
         r#"{"messages":["Hel"#,
         StopReason::Other,
-        TurnFailure::CutOff,
+        &TurnFailure::CutOff,
     );
 }
 
@@ -57,7 +57,7 @@ fn a_cut_answer_is_asked_for_again_and_then_given_up() {
 fn ten_megabytes_are_not_read() {
     let flood = "{\"messages\":[\"a".repeat(700_000);
     for protocol in PROTOCOLS {
-        three_times(protocol, &flood, StopReason::End, TurnFailure::Oversized);
+        three_times(protocol, &flood, StopReason::End, &TurnFailure::Oversized);
     }
 }
 
@@ -80,7 +80,7 @@ fn a_pause_is_sent_back_and_then_given_up() {
             protocol,
             "More. ",
             StopReason::Pause,
-            TurnFailure::Unfinished,
+            &TurnFailure::Unfinished,
         );
     }
 }

@@ -29,31 +29,31 @@ pub(super) fn setup(protocol: Protocol) -> Setup {
             history_left_out: 0,
         },
         tools: vec![
-            offer("done", ToolRole::Meta, json!({})),
+            offer("done", ToolRole::Meta, &json!({})),
             offer(
                 "escalate_to_user",
                 ToolRole::Meta,
-                json!({"reason": {"type": "string"}}),
+                &json!({"reason": {"type": "string"}}),
             ),
             offer(
                 "find",
                 ToolRole::Domain,
-                json!({"q": {"type": "string"}, "limit": {"type": "integer"}}),
+                &json!({"q": {"type": "string"}, "limit": {"type": "integer"}}),
             ),
             offer(
                 "note",
                 ToolRole::Domain,
-                json!({"text": {"type": "string"}}),
+                &json!({"text": {"type": "string"}}),
             ),
             offer(
                 "send_sms",
                 ToolRole::Reply,
-                json!({"body": {"type": "string"}}),
+                &json!({"body": {"type": "string"}}),
             ),
             offer(
                 "task",
                 ToolRole::Subagent,
-                json!({"agent": {"type": "string"}, "task": {"type": "string"}}),
+                &json!({"agent": {"type": "string"}, "task": {"type": "string"}}),
             ),
         ],
         server_tools: Vec::new(),
@@ -64,7 +64,7 @@ pub(super) fn setup(protocol: Protocol) -> Setup {
     }
 }
 
-fn offer(name: &str, role: ToolRole, properties: Value) -> ToolOffer {
+fn offer(name: &str, role: ToolRole, properties: &Value) -> ToolOffer {
     ToolOffer {
         spec: ToolSpec {
             name: name.to_owned(),
@@ -279,8 +279,14 @@ impl Run {
         for pair in self.effects.windows(2) {
             assert!(label(&pair[1]) <= label(&pair[0]), "trust never rises");
         }
-        let (again, effects) = Turn::replay(self.setup.clone(), &self.events);
-        assert_eq!(again, self.turn, "a replay ends in the same state");
+        let record = serde_json::to_string(&(&self.setup, &self.events)).expect("events are JSON");
+        let (setup, events): (Setup, Vec<Event>) =
+            serde_json::from_str(&record).expect("a record can be read");
+        let (again, effects) = Turn::replay(setup, &events);
+        assert_eq!(
+            again, self.turn,
+            "a replay of the record ends in the same state"
+        );
         let effects: Vec<Effect> = effects.into_iter().flatten().collect();
         let bytes = |effects: &[Effect]| serde_json::to_string(effects).expect("effects are JSON");
         assert_eq!(

@@ -25,6 +25,14 @@ fn system(text: &str, cache: CachePoint) -> SystemText {
     }
 }
 
+fn weather() -> ToolSpec {
+    ToolSpec {
+        name: "weather".to_owned(),
+        description: "Tells the weather.".to_owned(),
+        input_schema: json!({ "type": "object" }),
+    }
+}
+
 fn user(text: &str) -> ChatMessage {
     ChatMessage::User {
         text: text.to_owned(),
@@ -38,11 +46,7 @@ fn a_conversation_with_tools_is_written_as_blocks() {
             system("Be brief.", CachePoint::After),
             system("It is noon.", CachePoint::None),
         ],
-        tools: vec![ToolSpec {
-            name: "weather".to_owned(),
-            description: "Tells the weather.".to_owned(),
-            input_schema: json!({ "type": "object" }),
-        }],
+        tools: vec![weather()],
         ..request(vec![
             user("Weather?"),
             ChatMessage::Assistant {
