@@ -92,6 +92,7 @@ fn a_base_url_holds_no_secrets() {
     let models = providers(ProviderSettings::default());
     for url in [
         "http://user:secret@host/v1",
+        "http://secret@host/v1",
         "http://host/v1?key=secret",
         "https://",
     ] {

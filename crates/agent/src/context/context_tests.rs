@@ -160,6 +160,10 @@ fn what_changes_least_comes_first() {
     Ann asked for paint.
     </previous_context_summary>
     "#);
+}
+
+#[test]
+fn what_changes_most_comes_last() {
     insta::assert_snapshot!(newest(&inputs()), @r#"
     <memory_metadata>
     12 memories

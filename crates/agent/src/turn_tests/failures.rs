@@ -57,7 +57,16 @@ fn a_cut_answer_is_asked_for_again_and_then_given_up() {
 fn ten_megabytes_are_not_read() {
     let flood = "{\"messages\":[\"a".repeat(700_000);
     for protocol in PROTOCOLS {
-        three_times(protocol, &flood, StopReason::End, &TurnFailure::Oversized);
+        let mut run = Run::of(setup(protocol));
+        run.says(&flood);
+        assert!(last_text(&run.request()).contains("too long"));
+        assert!(serde_json::to_string(&run.request()).unwrap().len() < 5_000);
+        three_times(
+            protocol,
+            &flood[..200_001],
+            StopReason::End,
+            &TurnFailure::Oversized,
+        );
     }
 }
 

@@ -1,7 +1,6 @@
 //! A provider on loopback that sends the bytes it was given, in the pieces it was given.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serde_json::Value;
 use steward_llm::{ApiKey, ChatModel, ProviderAccess, ProviderSettings, Providers, Timeouts};
@@ -112,11 +111,10 @@ impl FakeProvider {
     }
 
     pub(crate) fn providers(&self) -> Providers {
-        self.providers_within(Duration::from_secs(20))
+        self.providers_within(Timeouts::default())
     }
 
-    /// Providers with one time-out for everything.
-    pub(crate) fn providers_within(&self, time: Duration) -> Providers {
+    pub(crate) fn providers_within(&self, timeouts: Timeouts) -> Providers {
         let access = |path: &str| ProviderAccess {
             api_key: Some(ApiKey::new(KEY)),
             base_url: Some(self.url(path)),
@@ -125,11 +123,7 @@ impl FakeProvider {
             anthropic: access(""),
             openai: access("/v1"),
             openrouter: access("/api/v1"),
-            timeouts: Timeouts {
-                connect: time,
-                first_byte: time,
-                idle: time,
-            },
+            timeouts,
             ..ProviderSettings::default()
         })
         .unwrap()
