@@ -1,5 +1,7 @@
 //! Agents: identities that answer.
 
+use std::sync::Arc;
+
 use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode, Timestamp};
 
 use crate::crypto::{DataKey, Place};
@@ -11,7 +13,8 @@ use crate::{OrgStore, Page, StoreError};
 statements! {
     INSERT = "insert into agent (id, org_id, member_id, name, source, profile_enc, model, tools, send_mode,
             memory_mode, revision, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11)";
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11
+        where $3 is null or exists (select 1 from member where org_id = $2 and id = $3)";
     FIND = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
         from agent where org_id = $1 and id = $2";
     LIST = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
@@ -133,7 +136,13 @@ impl OrgStore<'_> {
     pub async fn create_agent(&self, new: NewAgent) -> Result<Agent, StoreError> {
         let (org, now) = (self.org, self.store.now());
         let id = AgentId::generate(self.store.ids());
-        let profile_enc = self.seal_profile(id, &new.profile).await?;
+        let key = self
+            .store
+            .inner
+            .keys
+            .key(&Scope::Agent(id).to_string())
+            .await?;
+        let profile_enc = seal_profile(&key, id, &new.profile)?;
         let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
         let row = new.clone();
         self.db()
@@ -151,7 +160,10 @@ impl OrgStore<'_> {
                     row.memory_mode,
                     now,
                 ];
-                tx.execute(INSERT, values).await
+                match tx.execute(INSERT, values).await? {
+                    0 => Err(StoreError::Refused("there is no such member")),
+                    _ => Ok(()),
+                }
             }))
             .await?;
         Ok(Agent {
@@ -162,17 +174,10 @@ impl OrgStore<'_> {
         })
     }
 
-    /// One agent.
+    /// One agent. One whose deletion began is not there any more.
     pub async fn agent(&self, id: AgentId) -> Result<Option<Agent>, StoreError> {
-        let org = self.org;
-        let row: Option<SealedAgent> = self
-            .db()
-            .read(transaction!(|tx| {
-                tx.fetch_optional(FIND, params![org, id]).await
-            }))
-            .await?;
-        match row {
-            Some(row) => row.open(self.agent_key(id).await?.as_ref()).map(Some),
+        match self.sealed_agent(id).await? {
+            Some(row) => self.open_agent(row).await,
             None => Ok(None),
         }
     }
@@ -190,8 +195,7 @@ impl OrgStore<'_> {
             .await?;
         let mut agents = Vec::with_capacity(rows.len());
         for row in rows {
-            let key = self.agent_key(row.id).await?;
-            agents.push(row.open(&key)?);
+            agents.extend(self.open_agent(row).await?);
         }
         Ok(agents)
     }
@@ -205,7 +209,10 @@ impl OrgStore<'_> {
         new: NewAgent,
     ) -> Result<bool, StoreError> {
         let org = self.org;
-        let profile_enc = self.seal_profile(id, &new.profile).await?;
+        if self.agent(id).await?.is_none() {
+            return Ok(false);
+        }
+        let profile_enc = seal_profile(self.agent_key(id).await?.as_ref(), id, &new.profile)?;
         let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
         let replaced = self
             .db()
@@ -229,38 +236,51 @@ impl OrgStore<'_> {
 
     /// Deletes an agent with its threads, and forgets its scope. Tells whether there was one.
     pub async fn delete_agent(&self, id: AgentId) -> Result<bool, StoreError> {
+        if self.sealed_agent(id).await?.is_none() {
+            return Ok(false);
+        }
+        // The key goes first: should we die here, the agent is gone for everybody, and the next call ends it.
+        self.store.forget_scope(Scope::Agent(id)).await?;
         let org = self.org;
         let deleted = self
             .db()
             .write(transaction!(|tx| {
                 tx.execute(DELETE, params![org, id]).await
             }))
-            .await?
-            > 0;
-        if deleted {
-            self.store.forget_scope(Scope::Agent(id)).await?;
+            .await?;
+        Ok(deleted > 0)
+    }
+
+    async fn sealed_agent(&self, id: AgentId) -> Result<Option<SealedAgent>, StoreError> {
+        let org = self.org;
+        self.db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(FIND, params![org, id]).await
+            }))
+            .await
+    }
+
+    async fn open_agent(&self, row: SealedAgent) -> Result<Option<Agent>, StoreError> {
+        match self.agent_key(row.id).await {
+            Ok(key) => row.open(&key).map(Some),
+            Err(StoreError::Forgotten) => Ok(None),
+            Err(error) => Err(error),
         }
-        Ok(deleted)
     }
 
-    async fn seal_profile(
-        &self,
-        id: AgentId,
-        profile: &AgentProfile,
-    ) -> Result<Vec<u8>, StoreError> {
-        let text = serde_json::to_vec(profile).map_err(StoreError::internal)?;
-        self.agent_key(id)
-            .await?
-            .seal(place(&id.to_string()), &text)
-    }
-
-    async fn agent_key(&self, id: AgentId) -> Result<std::sync::Arc<DataKey>, StoreError> {
+    /// The key of an agent that is there.
+    async fn agent_key(&self, id: AgentId) -> Result<Arc<DataKey>, StoreError> {
         self.store
             .inner
             .keys
-            .key(&Scope::Agent(id).to_string())
+            .existing(&Scope::Agent(id).to_string())
             .await
     }
+}
+
+fn seal_profile(key: &DataKey, id: AgentId, profile: &AgentProfile) -> Result<Vec<u8>, StoreError> {
+    let text = serde_json::to_vec(profile).map_err(StoreError::internal)?;
+    key.seal(place(&id.to_string()), &text)
 }
 
 fn place(row: &str) -> Place<'_> {

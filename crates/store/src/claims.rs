@@ -157,7 +157,7 @@ impl Store {
                 tx.fetch_all(EVENTS, params![org, thread, turn]).await
             }))
             .await?;
-        let key = self.inner.keys.key(&claim.scope).await?;
+        let key = self.inner.keys.existing(&claim.scope).await?;
         rows.into_iter()
             .map(|row| {
                 let place = Place {

@@ -141,8 +141,8 @@ impl Tx<'_> {
         until: Timestamp,
     ) -> Result<Option<T>, StoreError> {
         let statements = match &self.connection {
-            Connection::Sqlite(_) => sqlite::CLAIMS,
-            Connection::Postgres(_) => postgres::CLAIMS,
+            Connection::Sqlite(_) => sqlite::STATEMENTS,
+            Connection::Postgres(_) => postgres::STATEMENTS,
         };
         for statement in statements {
             let claimed = self

@@ -184,7 +184,12 @@ async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Every statement there is, for the tests that run them all on both databases.
+/// The statements that only one of the databases understands: SQLite's, then Postgres's.
+pub fn dialect_statements() -> [&'static [Sql]; 2] {
+    [dialect::sqlite::STATEMENTS, dialect::postgres::STATEMENTS]
+}
+
+/// Every statement that both databases run, for the tests that run them all on both databases.
 pub fn statements() -> Vec<Sql> {
     [
         agents::STATEMENTS,

@@ -27,10 +27,10 @@ statements! {
         returning last_item as value";
     INSERT_ITEM = "insert into item (id, org_id, thread_id, seq, kind, content_enc, integrity, turn_id, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    ITEMS = "select id, seq, kind, content_enc, integrity, created_at, scope from
-            (select i.id, i.seq, i.kind, i.content_enc, i.integrity, i.created_at, t.scope
-            from item i join thread t on t.id = i.thread_id
-            where i.org_id = $1 and i.thread_id = $2 and i.seq < $3 order by i.seq desc limit $4) newest
+    SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
+    ITEMS = "select id, seq, kind, content_enc, integrity, created_at from
+            (select id, seq, kind, content_enc, integrity, created_at from item
+            where org_id = $1 and thread_id = $2 and seq < $3 order by seq desc limit $4) newest
         order by seq";
 }
 
@@ -115,7 +115,6 @@ struct SealedItem {
     content_enc: Vec<u8>,
     integrity: Integrity,
     created_at: Timestamp,
-    scope: String,
 }
 from_row!(SealedItem {
     id,
@@ -123,8 +122,7 @@ from_row!(SealedItem {
     kind,
     content_enc,
     integrity,
-    created_at,
-    scope
+    created_at
 });
 
 impl Store {
@@ -155,7 +153,7 @@ impl Store {
         let Some(sealed) = row.and_then(|row| row.0) else {
             return Ok(None);
         };
-        let key = self.inner.keys.key(claim.scope()).await?;
+        let key = self.inner.keys.existing(claim.scope()).await?;
         key.open(setup_place(&turn.to_string()), &sealed).map(Some)
     }
 
@@ -213,7 +211,7 @@ impl Store {
                 tx.fetch_all(DONE, params![org, turn]).await
             }))
             .await?;
-        let key = self.inner.keys.key(claim.scope()).await?;
+        let key = self.inner.keys.existing(claim.scope()).await?;
         rows.into_iter()
             .map(|row| {
                 Ok((
@@ -254,17 +252,24 @@ impl OrgStore<'_> {
         limit: u32,
     ) -> Result<Vec<Item>, StoreError> {
         let org = self.org;
-        let rows: Vec<SealedItem> = self
+        let found = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(ITEMS, params![org, thread, before, i64::from(limit)])
-                    .await
+                let Some(scope) = tx
+                    .fetch_optional::<Only<String>>(SCOPE, params![org, thread])
+                    .await?
+                else {
+                    return Ok(None);
+                };
+                let newest = params![org, thread, before, i64::from(limit)];
+                let rows: Vec<SealedItem> = tx.fetch_all(ITEMS, newest).await?;
+                Ok(Some((scope.0, rows)))
             }))
             .await?;
-        let Some(scope) = rows.first().map(|row| row.scope.clone()) else {
+        let Some((scope, rows)) = found else {
             return Ok(Vec::new());
         };
-        let key = self.store.inner.keys.key(&scope).await?;
+        let key = self.store.inner.keys.existing(&scope).await?;
         rows.into_iter()
             .map(|row| {
                 Ok(Item {

@@ -15,10 +15,8 @@ use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
 use crate::sql::{Kind, Sql, Value, statements};
 
-/// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
-/// Claims that meet pass over each other's rows instead of waiting.
-pub(crate) const CLAIMS: &[Sql] = &[CLAIM_QUEUED, CLAIM_EXPIRED];
-
+// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
+// Claims that meet pass over each other's rows instead of waiting.
 statements! {
     CLAIM_QUEUED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3,
             state = 'running'

@@ -17,14 +17,12 @@ use futures_util::future::BoxFuture;
 pub(crate) use self::statement::{column, execute, fetch_all};
 use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
-use crate::sql::{Sql, statements};
+use crate::sql::statements;
 
 /// The first release without the WAL-reset bug.
 const OLDEST_SAFE: i32 = 3_051_003;
 
-/// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
-pub(crate) const CLAIMS: &[Sql] = &[CLAIM_QUEUED, CLAIM_EXPIRED];
-
+// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
 statements! {
     CLAIM_QUEUED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3,
             state = 'running'

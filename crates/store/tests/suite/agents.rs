@@ -1,6 +1,6 @@
 //! Agents: identities that answer.
 
-use steward_model::{AgentId, MemoryMode, Scope, SendMode, SystemIds};
+use steward_model::{AgentId, MemoryMode, SendMode, SystemIds};
 use steward_store::{AgentProfile, NewAgent, StoreError};
 use steward_testkit::TestDatabase;
 
@@ -35,13 +35,23 @@ pub(super) fn text_reply() -> NewAgent {
 async fn an_agent_is_found_as_it_was_made(db: TestDatabase) {
     let store = db.open().await;
     let (org, owner) = new_org(&store, "Acme").await;
-    let new = NewAgent { member_id: Some(owner), send_mode: SendMode::Autonomous, ..text_reply() };
+    let new = NewAgent {
+        member_id: Some(owner),
+        send_mode: SendMode::Autonomous,
+        ..text_reply()
+    };
     let made = store.org(org).create_agent(new.clone()).await.unwrap();
     assert_eq!((made.revision, &made.settings), (1, &new));
     let other = store.org(org).create_agent(text_reply()).await.unwrap();
     let store = db.reopen(store).await;
-    assert_eq!(store.org(org).agent(made.id).await.unwrap(), Some(made.clone()));
-    assert_eq!(store.org(org).agents(&all()).await.unwrap(), [made.clone(), other.clone()]);
+    assert_eq!(
+        store.org(org).agent(made.id).await.unwrap(),
+        Some(made.clone())
+    );
+    assert_eq!(
+        store.org(org).agents(&all()).await.unwrap(),
+        [made.clone(), other.clone()]
+    );
     let second = page(Some(made.id.to_string()), 1);
     assert_eq!(store.org(org).agents(&second).await.unwrap(), [other]);
     let missing = AgentId::generate(&SystemIds);
@@ -52,12 +62,24 @@ async fn a_clone_is_the_whole_of_its_original(db: TestDatabase) {
     let store = db.open().await;
     let (org, owner) = new_org(&store, "Acme").await;
     for send_mode in SendMode::ALL {
-        let original = NewAgent { send_mode: *send_mode, ..text_reply() };
+        let original = NewAgent {
+            send_mode: *send_mode,
+            ..text_reply()
+        };
         let original = store.org(org).create_agent(original).await.unwrap();
-        let clone = NewAgent { member_id: Some(owner), ..original.settings.clone() };
+        let clone = NewAgent {
+            member_id: Some(owner),
+            ..original.settings.clone()
+        };
         let clone = store.org(org).create_agent(clone).await.unwrap();
         let found = store.org(org).agent(clone.id).await.unwrap().unwrap();
-        assert_eq!(NewAgent { member_id: None, ..found.settings }, original.settings);
+        assert_eq!(
+            NewAgent {
+                member_id: None,
+                ..found.settings
+            },
+            original.settings
+        );
     }
 }
 
@@ -65,10 +87,28 @@ async fn of_two_changes_to_one_revision_the_second_is_refused(db: TestDatabase) 
     let store = db.open().await;
     let (org, _) = new_org(&store, "Acme").await;
     let agent = store.org(org).create_agent(text_reply()).await.unwrap();
-    let mine = NewAgent { name: "Mine".into(), ..text_reply() };
-    let yours = NewAgent { name: "Yours".into(), ..text_reply() };
-    assert!(store.org(org).replace_agent(agent.id, 1, mine.clone()).await.unwrap());
-    assert!(!store.org(org).replace_agent(agent.id, 1, yours).await.unwrap());
+    let mine = NewAgent {
+        name: "Mine".into(),
+        ..text_reply()
+    };
+    let yours = NewAgent {
+        name: "Yours".into(),
+        ..text_reply()
+    };
+    assert!(
+        store
+            .org(org)
+            .replace_agent(agent.id, 1, mine.clone())
+            .await
+            .unwrap()
+    );
+    assert!(
+        !store
+            .org(org)
+            .replace_agent(agent.id, 1, yours)
+            .await
+            .unwrap()
+    );
     let found = store.org(org).agent(agent.id).await.unwrap().unwrap();
     assert_eq!((found.revision, found.settings), (2, mine));
 }
@@ -80,9 +120,21 @@ async fn a_deleted_agent_is_gone_with_its_key(db: TestDatabase) {
     assert!(store.org(org).delete_agent(agent.id).await.unwrap());
     assert!(!store.org(org).delete_agent(agent.id).await.unwrap());
     assert_eq!(store.org(org).agent(agent.id).await.unwrap(), None);
-    let scope = Scope::Agent(agent.id);
-    let late = store.org(org).replace_agent(agent.id, 1, text_reply()).await;
-    assert!(matches!(late, Err(StoreError::Forgotten)), "the key of {scope} is back");
+    let late = store
+        .org(org)
+        .replace_agent(agent.id, 1, text_reply())
+        .await;
+    assert!(!late.unwrap());
+    let (other, _) = new_org(&store, "Zenith").await;
+    let stranger = store.org(other).members(&all()).await.unwrap()[0].id;
+    let foreign = NewAgent {
+        member_id: Some(stranger),
+        ..text_reply()
+    };
+    assert_err!(
+        store.org(org).create_agent(foreign).await,
+        StoreError::Refused(_)
+    );
 }
 
 async fn the_agents_of_another_org_are_not_there(db: TestDatabase) {
@@ -93,7 +145,12 @@ async fn the_agents_of_another_org_are_not_there(db: TestDatabase) {
     let other = store.org(other);
     assert_eq!(other.agent(agent.id).await.unwrap(), None);
     assert_eq!(other.agents(&all()).await.unwrap(), []);
-    assert!(!other.replace_agent(agent.id, 1, text_reply()).await.unwrap());
+    assert!(
+        !other
+            .replace_agent(agent.id, 1, text_reply())
+            .await
+            .unwrap()
+    );
     assert!(!other.delete_agent(agent.id).await.unwrap());
     assert!(store.org(org).agent(agent.id).await.unwrap().is_some());
 }

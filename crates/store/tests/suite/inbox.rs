@@ -68,7 +68,13 @@ async fn a_copy_is_recognised_however_it_comes(db: TestDatabase) {
     let who = contact();
     let copies = join_all((0..80).map(|n| {
         let store = store.clone();
-        async move { store.org(org).accept(text(agent, who, n % 16)).await.unwrap() }
+        async move {
+            store
+                .org(org)
+                .accept(text(agent, who, n % 16))
+                .await
+                .unwrap()
+        }
     }));
     let (mut queued, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for accepted in copies.await {
@@ -102,19 +108,27 @@ async fn the_first_messages_of_a_contact_at_once_make_one_thread(db: TestDatabas
     let mut places = BTreeSet::new();
     let mut threads = BTreeSet::new();
     for accepted in accepted {
-        let Accepted::Queued { thread_id, seq, .. } = accepted else { panic!("none came before") };
+        let Accepted::Queued { thread_id, seq, .. } = accepted else {
+            panic!("none came before")
+        };
         threads.insert(thread_id);
         places.insert((thread_id, seq));
     }
     assert_eq!((threads.len(), places.len()), (10, 80));
-    assert!(places.iter().all(|(_, seq)| (1..=8).contains(seq)), "places have gaps");
+    assert!(
+        places.iter().all(|(_, seq)| (1..=8).contains(seq)),
+        "places have gaps"
+    );
 }
 
 async fn the_same_name_from_another_place_is_another_event(db: TestDatabase) {
     let store = db.open().await;
     let (org, agent) = agent(&store, "Acme").await;
     let first = text(agent, contact(), 1);
-    let second = NewEvent { source: "quo".into(), ..first.clone() };
+    let second = NewEvent {
+        source: "quo".into(),
+        ..first.clone()
+    };
     for new in [first, second] {
         let accepted = store.org(org).accept(new).await.unwrap();
         assert!(matches!(accepted, Accepted::Queued { .. }));
@@ -127,5 +141,11 @@ async fn an_agent_of_another_org_takes_nothing_in(db: TestDatabase) {
     let (other, _) = new_org(&store, "Zenith").await;
     let refused = store.org(other).accept(text(agent, contact(), 1)).await;
     assert_err!(refused, StoreError::Refused(_));
-    assert!(store.claim_thread("w", super::story::HOUR).await.unwrap().is_none());
+    assert!(
+        store
+            .claim_thread("w", super::story::HOUR)
+            .await
+            .unwrap()
+            .is_none()
+    );
 }
