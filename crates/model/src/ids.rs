@@ -85,6 +85,14 @@ ids! {
     SessionId,
     /// An identity that answers.
     AgentId,
+    /// One long-lived conversation.
+    ThreadId,
+    /// Something that arrived on a thread.
+    EventId,
+    /// One run of the machine over what arrived.
+    TurnId,
+    /// Something that stands in a thread's history.
+    ItemId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

@@ -7,6 +7,7 @@ mod identity;
 mod ids;
 mod label;
 mod scope;
+mod thread;
 
 pub use address::{AddressError, E164, EmailAddress, Identifier, IdentifierKind};
 pub use chat::{
@@ -16,8 +17,9 @@ pub use chat::{
 pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
-    AgentId, ApiKeyId, ContactId, IdGen, IdentifierId, LineId, MemberId, OrgId, ParseIdError,
-    SequentialIds, SessionId, SystemIds,
+    AgentId, ApiKeyId, ContactId, EventId, IdGen, IdentifierId, ItemId, LineId, MemberId, OrgId,
+    ParseIdError, SequentialIds, SessionId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};
 pub use scope::Scope;
+pub use thread::{EventKind, ItemKind, MemoryMode, ThreadState, TurnState};

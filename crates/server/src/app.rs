@@ -94,7 +94,9 @@ impl From<StoreError> for ApiError {
             }
             StoreError::Forgotten => Self::forgotten(),
             StoreError::DiskFull => Self::insufficient_storage(),
-            StoreError::Busy => Self::unavailable("The database is busy. Try again."),
+            StoreError::Busy | StoreError::LeaseLost => {
+                Self::unavailable("The database is busy. Try again.")
+            }
             StoreError::Unavailable(_) | StoreError::Stopped => {
                 Self::unavailable("The database cannot be used at the moment.").with_detail(error)
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use steward_model::Timestamp;
 
 use crate::StoreError;
 use crate::dialect::{postgres, sqlite};
@@ -130,6 +131,28 @@ impl Tx<'_> {
         params: &[Value<'_>],
     ) -> Result<Option<T>, StoreError> {
         Ok(self.fetch_all(sql, params).await?.into_iter().next())
+    }
+
+    /// Takes the thread that has waited longest, or else one whose lease has run out.
+    pub(crate) async fn claim<T: FromRow>(
+        &mut self,
+        worker: &str,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<T>, StoreError> {
+        let statements = match &self.connection {
+            Connection::Sqlite(_) => sqlite::STATEMENTS,
+            Connection::Postgres(_) => postgres::STATEMENTS,
+        };
+        for statement in statements {
+            let claimed = self
+                .fetch_optional(*statement, crate::sql::params![worker, now, until])
+                .await?;
+            if claimed.is_some() {
+                return Ok(claimed);
+            }
+        }
+        Ok(None)
     }
 
     /// Tells the probe where we are.

@@ -11,6 +11,9 @@ pub enum StoreError {
     /// A rule forbids it; the sentence says which, and what to do.
     #[error("{0}")]
     Refused(&'static str),
+    /// Another worker has the thread by now: whatever this one learned is not kept.
+    #[error("the lease on the thread was lost")]
+    LeaseLost,
     /// The key of the content's scope was destroyed.
     #[error("this content was forgotten")]
     Forgotten,

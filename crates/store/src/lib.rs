@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod agents;
 mod api_keys;
+mod claims;
 mod contacts;
 mod crypto;
 mod db;
@@ -8,6 +10,7 @@ mod dialect;
 mod error;
 mod holder;
 mod identifiers;
+mod inbox;
 mod keys;
 mod lines;
 mod members;
@@ -17,6 +20,7 @@ mod orgs;
 mod row;
 mod sessions;
 mod sql;
+mod steps;
 #[cfg(test)]
 mod writer_tests;
 
@@ -26,19 +30,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use steward_model::{Clock, IdGen, OrgId, Scope, Timestamp};
 
+pub use self::agents::{Agent, AgentProfile, NewAgent};
 pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
+pub use self::claims::{Claim, ClaimedEvent};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::error::StoreError;
 pub use self::holder::Holder;
 pub use self::identifiers::KnownIdentifier;
+pub use self::inbox::{Accepted, NewEvent};
 pub use self::lines::{Line, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::open::{Access, Database, StoreOptions};
 pub use self::orgs::Org;
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
+pub use self::steps::{Begun, Item, NewItem, NewStep, StepResult};
 
 use self::db::Db;
 use self::keys::KeyStore;
@@ -176,18 +184,27 @@ async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Every statement there is, for the tests that run them all on both databases.
+/// The statements that only one of the databases understands: SQLite's, then Postgres's.
+pub fn dialect_statements() -> [&'static [Sql]; 2] {
+    [dialect::sqlite::STATEMENTS, dialect::postgres::STATEMENTS]
+}
+
+/// Every statement that both databases run, for the tests that run them all on both databases.
 pub fn statements() -> Vec<Sql> {
     [
+        agents::STATEMENTS,
         api_keys::STATEMENTS,
+        claims::STATEMENTS,
         contacts::STATEMENTS,
         identifiers::STATEMENTS,
+        inbox::STATEMENTS,
         keys::STATEMENTS,
         lines::STATEMENTS,
         members::STATEMENTS,
         migrate::STATEMENTS,
         orgs::STATEMENTS,
         sessions::STATEMENTS,
+        steps::STATEMENTS,
     ]
     .concat()
 }

@@ -34,7 +34,10 @@ macro_rules! migration {
 }
 
 /// The schema of the data.
-pub(crate) const DATA: &[Migration] = &[migration!(1, "0001_identity")];
+pub(crate) const DATA: &[Migration] = &[
+    migration!(1, "0001_identity"),
+    migration!(2, "0002_runtime"),
+];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[migration!(1, "keys/0001_keys")];
 

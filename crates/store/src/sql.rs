@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use steward_model::{
-    AgentId, ApiKeyId, ContactId, IdentifierId, IdentifierKind, LineId, LineKind, MemberId, OrgId,
-    Role, SessionId, Timestamp,
+    AgentId, ApiKeyId, ContactId, EventId, EventKind, IdentifierId, IdentifierKind, Integrity,
+    ItemId, ItemKind, LineId, LineKind, MemberId, MemoryMode, OrgId, Role, SendMode, SessionId,
+    ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -97,6 +98,12 @@ impl From<Option<Timestamp>> for Value<'_> {
     }
 }
 
+impl From<Option<MemberId>> for Value<'_> {
+    fn from(id: Option<MemberId>) -> Self {
+        id.map_or(Self::Null(Kind::Text), Self::from)
+    }
+}
+
 impl<'a> From<Option<&'a str>> for Value<'a> {
     fn from(text: Option<&'a str>) -> Self {
         text.map_or(Self::Null(Kind::Text), Self::from)
@@ -133,7 +140,10 @@ macro_rules! text_columns {
         })+
     };
 }
-text_columns!(AgentId, ApiKeyId, ContactId, IdentifierId, LineId, MemberId, OrgId, SessionId; Role, IdentifierKind, LineKind);
+text_columns!(
+    AgentId, ApiKeyId, ContactId, EventId, IdentifierId, ItemId, LineId, MemberId, OrgId, SessionId, ThreadId, TurnId;
+    EventKind, IdentifierKind, Integrity, ItemKind, LineKind, MemoryMode, Role, SendMode, ThreadState, TurnState
+);
 
 /// A type that a column can be read as.
 pub(crate) trait Column: Sized {

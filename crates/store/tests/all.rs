@@ -5,11 +5,14 @@ mod suite {
     #[macro_use]
     mod story;
 
+    mod agents;
     mod api_keys;
+    mod claims;
     mod contacts;
     mod disk;
     mod encryption;
     mod faults;
+    mod inbox;
     mod keys;
     mod lines;
     mod members;
@@ -18,6 +21,7 @@ mod suite {
     mod orgs;
     mod postgres;
     mod rotation;
+    mod runtime_faults;
     mod sessions;
     mod statements;
     mod text;

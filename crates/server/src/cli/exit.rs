@@ -76,6 +76,7 @@ impl From<StoreError> for Failure {
             | StoreError::Forgotten
             | StoreError::Tampered { .. }
             | StoreError::Busy
+            | StoreError::LeaseLost
             | StoreError::Stopped
             | StoreError::OldSqlite(_)
             | StoreError::Internal(_) => 1,

@@ -13,7 +13,21 @@ use sqlx::{
 
 use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
-use crate::sql::{Kind, Sql, Value};
+use crate::sql::{Kind, Sql, Value, statements};
+
+// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
+// Claims that meet pass over each other's rows instead of waiting.
+statements! {
+    CLAIM_QUEUED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3,
+            state = 'running'
+        where id = (select id from thread where state = 'queued' and wake_at <= $2 and hold_reason is null
+            order by wake_at, id limit 1 for update skip locked)
+        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
+    CLAIM_EXPIRED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3
+        where id = (select id from thread where state = 'running' and lease_until < $2 and hold_reason is null
+            order by lease_until, id limit 1 for update skip locked)
+        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
+}
 
 /// A pool, and the schema its tables are in.
 #[derive(Clone)]

@@ -1,0 +1,75 @@
+//! Words of the runtime: what arrives, what stands in a thread, how a turn ends.
+
+use crate::identity::words;
+
+words! {
+    /// What arrived on a thread.
+    EventKind {
+        /// A member wrote.
+        UserMessage = "user_message",
+        /// A contact sent a text.
+        InboundSms = "inbound_sms",
+        /// A contact sent an email.
+        InboundEmail = "inbound_email",
+        /// A time that somebody set has come.
+        Scheduled = "scheduled",
+        /// A person decided about a tool call.
+        ApprovalDecision = "approval_decision",
+        /// A sub-agent has finished.
+        SubagentResult = "subagent_result",
+    }
+}
+
+words! {
+    /// What stands in a thread's history.
+    ItemKind {
+        /// What a person said.
+        User = "user",
+        /// What the agent said.
+        Assistant = "assistant",
+        /// A tool the agent called.
+        ToolCall = "tool_call",
+        /// What came of it.
+        ToolOutput = "tool_output",
+        /// What the model thought.
+        Reasoning = "reasoning",
+    }
+}
+
+words! {
+    /// What an agent may read and write of what is remembered.
+    MemoryMode {
+        /// The organisation's and its member's.
+        Shared = "shared",
+        /// Its own alone.
+        Isolated = "isolated",
+        /// Reads what is shared, writes its own.
+        Overlay = "overlay",
+    }
+}
+
+words! {
+    /// Where a thread stands.
+    ThreadState {
+        /// Nothing to do.
+        Idle = "idle",
+        /// Something arrived.
+        Queued = "queued",
+        /// A worker has it.
+        Running = "running",
+        /// Over; its key is free for another.
+        Archived = "archived",
+    }
+}
+
+words! {
+    /// Whether a turn is over.
+    TurnState {
+        /// It is not.
+        Open = "open",
+        /// It ended as it should.
+        Done = "done",
+        /// It was given up.
+        Failed = "failed",
+    }
+}

@@ -1,0 +1,292 @@
+//! Agents: identities that answer.
+
+use std::sync::Arc;
+
+use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode, Timestamp};
+
+use crate::crypto::{DataKey, Place};
+use crate::db::transaction;
+use crate::row::from_row;
+use crate::sql::{params, statements};
+use crate::{OrgStore, Page, StoreError};
+
+statements! {
+    INSERT = "insert into agent (id, org_id, member_id, name, source, profile_enc, model, tools, send_mode,
+            memory_mode, revision, created_at)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11
+        where $3 is null or exists (select 1 from member where org_id = $2 and id = $3)";
+    FIND = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
+        from agent where org_id = $1 and id = $2";
+    LIST = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
+        from agent where org_id = $1 and id > $2 order by id limit $3";
+    // Only what somebody read can be replaced: a second writer must look again.
+    REPLACE = "update agent set name = $1, profile_enc = $2, model = $3, tools = $4, send_mode = $5, memory_mode = $6,
+            revision = revision + 1
+        where org_id = $7 and id = $8 and revision = $9";
+    DELETE = "delete from agent where org_id = $1 and id = $2";
+}
+
+/// An identity that answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Agent {
+    /// Its id.
+    pub id: AgentId,
+    /// Everything that can be set.
+    pub settings: NewAgent,
+    /// Grows with every change.
+    pub revision: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// Everything that can be set of an agent. A clone is made from the whole of it, so that no field can be lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAgent {
+    /// Whose it is; the organisation's own without one.
+    pub member_id: Option<MemberId>,
+    /// What it is called.
+    pub name: String,
+    /// The system agent it was cloned from.
+    pub source: Option<String>,
+    /// Who it is and what it is to do.
+    pub profile: AgentProfile,
+    /// `provider:model`; the configured one without it.
+    pub model: Option<String>,
+    /// The tools it may have.
+    pub tools: Vec<String>,
+    /// Whether it drafts or sends.
+    pub send_mode: SendMode,
+    /// What it may read and write of what is remembered.
+    pub memory_mode: MemoryMode,
+}
+
+/// Who an agent is, in words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct AgentProfile {
+    /// How it speaks.
+    pub persona: String,
+    /// What it is for.
+    pub goals: String,
+    /// What it must do and must not do.
+    pub instructions: String,
+}
+
+struct SealedAgent {
+    id: AgentId,
+    member_id: Option<MemberId>,
+    name: String,
+    source: Option<String>,
+    profile_enc: Vec<u8>,
+    model: Option<String>,
+    tools: Tools,
+    send_mode: SendMode,
+    memory_mode: MemoryMode,
+    revision: i64,
+    created_at: Timestamp,
+}
+from_row!(SealedAgent {
+    id,
+    member_id,
+    name,
+    source,
+    profile_enc,
+    model,
+    tools,
+    send_mode,
+    memory_mode,
+    revision,
+    created_at,
+});
+
+/// A list of names, as JSON in a column.
+struct Tools(Vec<String>);
+
+impl crate::sql::Column for Tools {
+    fn read(value: crate::sql::Value<'_>) -> Result<Self, StoreError> {
+        serde_json::from_str(&String::read(value)?)
+            .map(Self)
+            .map_err(StoreError::internal)
+    }
+}
+
+impl SealedAgent {
+    fn open(self, key: &DataKey) -> Result<Agent, StoreError> {
+        let profile = key.open(place(&self.id.to_string()), &self.profile_enc)?;
+        let settings = NewAgent {
+            member_id: self.member_id,
+            name: self.name,
+            source: self.source,
+            profile: serde_json::from_slice(&profile).map_err(StoreError::internal)?,
+            model: self.model,
+            tools: self.tools.0,
+            send_mode: self.send_mode,
+            memory_mode: self.memory_mode,
+        };
+        Ok(Agent {
+            id: self.id,
+            settings,
+            revision: self.revision,
+            created_at: self.created_at,
+        })
+    }
+}
+
+impl OrgStore<'_> {
+    /// Makes an agent.
+    pub async fn create_agent(&self, new: NewAgent) -> Result<Agent, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let id = AgentId::generate(self.store.ids());
+        let key = self
+            .store
+            .inner
+            .keys
+            .key(&Scope::Agent(id).to_string())
+            .await?;
+        let profile_enc = seal_profile(&key, id, &new.profile)?;
+        let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
+        let row = new.clone();
+        self.db()
+            .write(transaction!(|tx| {
+                let values = params![
+                    id,
+                    org,
+                    row.member_id,
+                    row.name.as_str(),
+                    row.source.as_deref(),
+                    &profile_enc,
+                    row.model.as_deref(),
+                    tools.as_str(),
+                    row.send_mode,
+                    row.memory_mode,
+                    now,
+                ];
+                match tx.execute(INSERT, values).await? {
+                    0 => Err(StoreError::Refused("there is no such member")),
+                    _ => Ok(()),
+                }
+            }))
+            .await?;
+        Ok(Agent {
+            id,
+            settings: new,
+            revision: 1,
+            created_at: now,
+        })
+    }
+
+    /// One agent. One whose deletion began is not there any more.
+    pub async fn agent(&self, id: AgentId) -> Result<Option<Agent>, StoreError> {
+        match self.sealed_agent(id).await? {
+            Some(row) => self.open_agent(row).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Agents in the order they were made.
+    pub async fn agents(&self, page: &Page) -> Result<Vec<Agent>, StoreError> {
+        let (org, page) = (self.org, page.clone());
+        let rows: Vec<SealedAgent> = self
+            .db()
+            .read(transaction!(|tx| {
+                let after = page.after.as_deref().unwrap_or("");
+                tx.fetch_all(LIST, params![org, after, i64::from(page.limit)])
+                    .await
+            }))
+            .await?;
+        let mut agents = Vec::with_capacity(rows.len());
+        for row in rows {
+            agents.extend(self.open_agent(row).await?);
+        }
+        Ok(agents)
+    }
+
+    /// Replaces what can be set, if nobody changed it since `revision` was read. Whose it is and where it came from
+    /// stay. Tells whether it was replaced.
+    pub async fn replace_agent(
+        &self,
+        id: AgentId,
+        revision: i64,
+        new: NewAgent,
+    ) -> Result<bool, StoreError> {
+        let org = self.org;
+        if self.agent(id).await?.is_none() {
+            return Ok(false);
+        }
+        let profile_enc = seal_profile(self.agent_key(id).await?.as_ref(), id, &new.profile)?;
+        let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
+        let replaced = self
+            .db()
+            .write(transaction!(|tx| {
+                let values = params![
+                    new.name.as_str(),
+                    &profile_enc,
+                    new.model.as_deref(),
+                    tools.as_str(),
+                    new.send_mode,
+                    new.memory_mode,
+                    org,
+                    id,
+                    revision,
+                ];
+                tx.execute(REPLACE, values).await
+            }))
+            .await?;
+        Ok(replaced > 0)
+    }
+
+    /// Deletes an agent with its threads, and forgets its scope. Tells whether there was one.
+    pub async fn delete_agent(&self, id: AgentId) -> Result<bool, StoreError> {
+        if self.sealed_agent(id).await?.is_none() {
+            return Ok(false);
+        }
+        // The key goes first: should we die here, the agent is gone for everybody, and the next call ends it.
+        self.store.forget_scope(Scope::Agent(id)).await?;
+        let org = self.org;
+        let deleted = self
+            .db()
+            .write(transaction!(|tx| {
+                tx.execute(DELETE, params![org, id]).await
+            }))
+            .await?;
+        Ok(deleted > 0)
+    }
+
+    async fn sealed_agent(&self, id: AgentId) -> Result<Option<SealedAgent>, StoreError> {
+        let org = self.org;
+        self.db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(FIND, params![org, id]).await
+            }))
+            .await
+    }
+
+    async fn open_agent(&self, row: SealedAgent) -> Result<Option<Agent>, StoreError> {
+        match self.agent_key(row.id).await {
+            Ok(key) => row.open(&key).map(Some),
+            Err(StoreError::Forgotten) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The key of an agent that is there.
+    async fn agent_key(&self, id: AgentId) -> Result<Arc<DataKey>, StoreError> {
+        self.store
+            .inner
+            .keys
+            .existing(&Scope::Agent(id).to_string())
+            .await
+    }
+}
+
+fn seal_profile(key: &DataKey, id: AgentId, profile: &AgentProfile) -> Result<Vec<u8>, StoreError> {
+    let text = serde_json::to_vec(profile).map_err(StoreError::internal)?;
+    key.seal(place(&id.to_string()), &text)
+}
+
+fn place(row: &str) -> Place<'_> {
+    Place {
+        table: "agent",
+        column: "profile_enc",
+        row,
+    }
+}

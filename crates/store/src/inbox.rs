@@ -1,0 +1,172 @@
+//! The one door: whatever arrives becomes an event on a thread, in one transaction.
+
+use steward_model::{AgentId, EventId, EventKind, Integrity, Scope, ThreadId};
+
+use crate::crypto::Place;
+use crate::db::{Tx, transaction};
+use crate::row::from_row;
+use crate::sql::{params, statements};
+use crate::{OrgStore, StoreError};
+
+statements! {
+    KNOWN = "select id, thread_id from event where org_id = $1 and source = $2 and dedupe_key = $3";
+    INSERT_THREAD = "insert into thread (id, org_id, agent_id, correlation_key, scope, state, lease_epoch, last_event,
+            last_item, last_turn, wake_at, created_at, active_at)
+        select $1, $2, $3, $4, $5, 'idle', 0, 0, 0, 0, $6, $6, $6
+        where exists (select 1 from agent where org_id = $2 and id = $3)
+        on conflict (org_id, agent_id, correlation_key) where state <> 'archived' do nothing";
+    // Takes the next place and wakes the thread. The row stays locked until the commit, which keeps places gapless.
+    TAKE_PLACE = "update thread set last_event = last_event + 1, active_at = $4,
+            wake_at = case when state = 'idle' then $4 else wake_at end,
+            state = case when state = 'idle' then 'queued' else state end
+        where org_id = $1 and agent_id = $2 and correlation_key = $3 and state <> 'archived'
+        returning id, last_event, scope";
+    INSERT_EVENT = "insert into event (id, org_id, thread_id, seq, source, dedupe_key, kind, payload_enc, integrity,
+            received_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (org_id, source, dedupe_key) do nothing";
+}
+
+/// Something that arrived.
+#[derive(Debug, Clone)]
+pub struct NewEvent {
+    /// Who is to answer.
+    pub agent_id: AgentId,
+    /// Which of the agent's threads, like `contact:<id>`.
+    pub correlation_key: String,
+    /// Whose key seals the thread; the same for everything that arrives on it.
+    pub scope: Scope,
+    /// Where it came from, like `twilio`.
+    pub source: String,
+    /// How that place names it: the same name again is the same thing again.
+    pub dedupe_key: String,
+    /// What it is.
+    pub kind: EventKind,
+    /// What it says, as JSON.
+    pub payload: Vec<u8>,
+    /// How far it can be trusted.
+    pub integrity: Integrity,
+}
+
+/// What became of it. Either way it is durable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepted {
+    /// It is on its thread.
+    Queued {
+        /// The thread.
+        thread_id: ThreadId,
+        /// The event.
+        event_id: EventId,
+        /// Its place on the thread, from 1, without gaps.
+        seq: i64,
+    },
+    /// It had arrived before.
+    Duplicate {
+        /// The thread.
+        thread_id: ThreadId,
+        /// The event it is.
+        event_id: EventId,
+    },
+}
+
+struct Known {
+    id: EventId,
+    thread_id: ThreadId,
+}
+from_row!(Known { id, thread_id });
+
+struct Taken {
+    id: ThreadId,
+    last_event: i64,
+    scope: String,
+}
+from_row!(Taken {
+    id,
+    last_event,
+    scope
+});
+
+impl OrgStore<'_> {
+    /// Takes in what arrived: finds or makes the thread, appends the event, wakes the thread. Callers at once are
+    /// decided by the indexes; a copy is recognised however late it comes.
+    pub async fn accept(&self, new: NewEvent) -> Result<Accepted, StoreError> {
+        let key = self.store.inner.keys.key(&new.scope.to_string()).await?;
+        let event_id = EventId::generate(self.store.ids());
+        let thread_id = ThreadId::generate(self.store.ids());
+        let place = Place {
+            table: "event",
+            column: "payload_enc",
+            row: &event_id.to_string(),
+        };
+        let payload_enc = key.seal(place, &new.payload)?;
+        let (org, now) = (self.org, self.store.now());
+        let arrived = new.clone();
+        let accepted = self
+            .db()
+            .write(transaction!(|tx| {
+                if let Some(known) = find_known(tx, org, &arrived).await? {
+                    return Ok(known);
+                }
+                let (agent, name) = (arrived.agent_id, arrived.correlation_key.as_str());
+                let scope = arrived.scope.to_string();
+                let thread = params![thread_id, org, agent, name, scope.as_str(), now];
+                tx.execute(INSERT_THREAD, thread).await?;
+                let taken: Option<Taken> = tx
+                    .fetch_optional(TAKE_PLACE, params![org, agent, name, now])
+                    .await?;
+                let taken = taken.ok_or(StoreError::Refused("there is no such agent"))?;
+                if taken.scope != scope {
+                    return Err(StoreError::internal(
+                        "a thread was addressed under another scope",
+                    ));
+                }
+                let event = params![
+                    event_id,
+                    org,
+                    taken.id,
+                    taken.last_event,
+                    arrived.source.as_str(),
+                    arrived.dedupe_key.as_str(),
+                    arrived.kind,
+                    &payload_enc,
+                    arrived.integrity,
+                    now,
+                ];
+                match tx.execute(INSERT_EVENT, event).await? {
+                    // A copy came in at the same moment: the place that was taken is given back with this transaction.
+                    0 => Err(StoreError::Conflict("event")),
+                    _ => Ok(Accepted::Queued {
+                        thread_id: taken.id,
+                        event_id,
+                        seq: taken.last_event,
+                    }),
+                }
+            }))
+            .await;
+        match accepted {
+            Err(StoreError::Conflict("event")) => self.known_event(new).await,
+            other => other,
+        }
+    }
+
+    async fn known_event(&self, new: NewEvent) -> Result<Accepted, StoreError> {
+        let org = self.org;
+        let known = self
+            .db()
+            .read(transaction!(|tx| { find_known(tx, org, &new).await }))
+            .await?;
+        known.ok_or(StoreError::Busy)
+    }
+}
+
+async fn find_known(
+    tx: &mut Tx<'_>,
+    org: steward_model::OrgId,
+    new: &NewEvent,
+) -> Result<Option<Accepted>, StoreError> {
+    let name = params![org, new.source.as_str(), new.dedupe_key.as_str()];
+    let known: Option<Known> = tx.fetch_optional(KNOWN, name).await?;
+    Ok(known.map(|known| Accepted::Duplicate {
+        thread_id: known.thread_id,
+        event_id: known.id,
+    }))
+}
