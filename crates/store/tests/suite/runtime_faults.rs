@@ -45,21 +45,21 @@ async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreE
     let org = store.org(life.org);
     match number {
         0 => life.agent = Some(org.create_agent(text_reply()).await?.id),
-        1 => drop(org.accept(text(life.agent(), life.contact, 1)).await?),
+        1 => _ = org.accept(text(life.agent(), life.contact, 1)).await?,
         2 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
         3 => store.save_setup(life.claim(), b"{}").await?,
-        4 => drop(store.begin_step(life.claim(), step()).await?),
+        4 => _ = store.begin_step(life.claim(), step()).await?,
         5 => store.finish_step(life.claim(), result()).await?,
-        6 => drop(org.accept(text(life.agent(), life.contact, 2)).await?),
-        7 => drop(store.take_unread(life.claim()).await?),
+        6 => _ = org.accept(text(life.agent(), life.contact, 2)).await?,
+        7 => _ = store.take_unread(life.claim()).await?,
         8 => {
             store
                 .end_turn(life.claim(), TurnState::Done, "answered")
                 .await?
         }
-        9 => drop(org.accept(text(life.agent(), life.contact, 3)).await?),
+        9 => _ = org.accept(text(life.agent(), life.contact, 3)).await?,
         10 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
-        11 => drop(store.recover_claims().await?),
+        11 => _ = store.recover_claims().await?,
         12 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
         13 => assert!(org.replace_agent(life.agent(), 1, text_reply()).await?),
         _ => assert!(org.delete_agent(life.agent()).await?),
