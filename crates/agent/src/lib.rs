@@ -3,6 +3,7 @@
 mod canonical;
 mod context;
 mod gate;
+mod invisible;
 mod protocol;
 mod response;
 mod subagent;

@@ -18,6 +18,8 @@ use utoipa::ToSchema;
 #[path = "error_tests.rs"]
 mod tests;
 
+const TIMEOUT: &str = "timeout";
+
 /// A refused or failed request, as the caller will read it.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
@@ -166,7 +168,7 @@ impl ApiError {
     pub(crate) fn timeout() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "timeout",
+            TIMEOUT,
             "The answer took too long. Try again.",
         )
     }
@@ -256,7 +258,7 @@ impl IntoResponse for ApiError {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if self.status == StatusCode::PAYLOAD_TOO_LARGE {
+        if self.status == StatusCode::PAYLOAD_TOO_LARGE || self.code == TIMEOUT {
             // The rest of the body is not read, so the connection ends here; untold, a client would use it again.
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }

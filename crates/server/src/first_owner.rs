@@ -1,6 +1,6 @@
 //! Who may come in on a fresh machine.
 
-use steward_model::{KeyScope, MemberId, OrgId, Role};
+use steward_model::{ApiKeyId, KeyScope, MemberId, OrgId, Role};
 use steward_store::{NewApiKey, NewMember, Page, Store, StoreError};
 
 use crate::auth::Token;
@@ -39,7 +39,7 @@ pub(crate) async fn ensure(
             add_key(store, &owner, FIRST, &token).await?;
             owner.new_token = Some(token);
         }
-        None => {}
+        None => revoke_configured(store, &owner, None).await?,
     }
     Ok(owner)
 }
@@ -92,10 +92,23 @@ async fn existing(store: &Store, org: OrgId) -> Result<FirstOwner, ApiError> {
     }
 }
 
-/// Makes a key of the configured token. One that was configured before and is not any more is revoked: changing the
-/// setting must take the old token's power away.
+/// Makes a key of the configured token, in place of the one that was configured before.
 async fn adopt(store: &Store, owner: &FirstOwner, token: &Token) -> Result<(), ApiError> {
     let known = store.api_key_principal(&token.hash()).await?;
+    let keep = known.as_ref().map(|known| known.key_id);
+    revoke_configured(store, owner, keep).await?;
+    if known.is_none() {
+        add_key(store, owner, CONFIGURED, token).await?;
+    }
+    Ok(())
+}
+
+/// Revokes what was configured before: changing the setting, or taking it away, must take the old token's power away.
+async fn revoke_configured(
+    store: &Store,
+    owner: &FirstOwner,
+    keep: Option<ApiKeyId>,
+) -> Result<(), ApiError> {
     let mut page = Page {
         after: None,
         limit: 200,
@@ -103,20 +116,15 @@ async fn adopt(store: &Store, owner: &FirstOwner, token: &Token) -> Result<(), A
     loop {
         let keys = store.org(owner.org).api_keys(&page).await?;
         for key in &keys {
-            let current = known.as_ref().is_some_and(|known| known.key_id == key.id);
-            if key.name == CONFIGURED && key.revoked_at.is_none() && !current {
+            if key.name == CONFIGURED && key.revoked_at.is_none() && keep != Some(key.id) {
                 store.org(owner.org).revoke_api_key(key.id).await?;
             }
         }
         match keys.last() {
             Some(last) => page.after = Some(last.id.to_string()),
-            None => break,
+            None => return Ok(()),
         }
     }
-    if known.is_none() {
-        add_key(store, owner, CONFIGURED, token).await?;
-    }
-    Ok(())
 }
 
 async fn add_key(

@@ -31,6 +31,9 @@ mod tests;
 /// Long enough that a browser's next click finds its connection open; with `max_connections`, idle ones cost little.
 const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The most a connection may make us hold before its request is understood.
+const LARGEST_HEAD: usize = 64 * 1024;
+
 /// How connections are treated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ServeSettings {
@@ -65,7 +68,8 @@ pub(crate) async fn serve(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(settings.header_read_timeout);
+        .header_read_timeout(settings.header_read_timeout)
+        .max_buf_size(LARGEST_HEAD);
     let room = Arc::new(Semaphore::new(settings.max_connections));
     let (stop, stopping) = watch::channel(());
     let mut connections = JoinSet::new();

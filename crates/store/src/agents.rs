@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode, Timestamp};
+use steward_model::{AgentId, MemberId, MemoryMode, OrgId, Scope, SendMode, Timestamp};
 
 use crate::crypto::{DataKey, Place};
-use crate::db::transaction;
-use crate::row::from_row;
+use crate::db::{Tx, transaction};
+use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
 
@@ -23,6 +23,7 @@ statements! {
     REPLACE = "update agent set name = $1, profile_enc = $2, model = $3, tools = $4, send_mode = $5, memory_mode = $6,
             revision = revision + 1
         where org_id = $7 and id = $8 and revision = $9";
+    OF_MEMBER = "select id as value from agent where org_id = $1 and member_id = $2";
     DELETE = "delete from agent where org_id = $1 and id = $2";
 }
 
@@ -276,6 +277,16 @@ impl OrgStore<'_> {
             .existing(&Scope::Agent(id).to_string())
             .await
     }
+}
+
+/// The agents that are deleted together with a member.
+pub(crate) async fn agents_of_member(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    member: MemberId,
+) -> Result<Vec<AgentId>, StoreError> {
+    let agents: Vec<Only<AgentId>> = tx.fetch_all(OF_MEMBER, params![org, member]).await?;
+    Ok(agents.into_iter().map(|agent| agent.0).collect())
 }
 
 fn seal_profile(key: &DataKey, id: AgentId, profile: &AgentProfile) -> Result<Vec<u8>, StoreError> {

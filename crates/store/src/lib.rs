@@ -4,6 +4,7 @@ mod agents;
 mod api_keys;
 mod claims;
 mod contacts;
+mod credentials;
 mod crypto;
 mod db;
 mod dialect;
@@ -97,14 +98,12 @@ impl Store {
         }
     }
 
-    /// Proves that the database answers.
+    /// Proves that the database answers, and that writing was not given up.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.count_orgs().await.map(|_| ())
-    }
-
-    /// Proves that the database takes writes, by one that changes nothing.
-    pub async fn ping_writer(&self) -> Result<(), StoreError> {
-        self.prune_expired_sign_ins().await
+        match self.db() {
+            Db::Sqlite(database) if database.is_stopped() => Err(StoreError::Stopped),
+            _ => self.count_orgs().await.map(|_| ()),
+        }
     }
 
     /// Reads the whole database once and opens a key, and tells what is damaged.
@@ -173,6 +172,11 @@ impl OrgStore<'_> {
     }
 }
 
+/// Keeps every server away from a SQLite file for as long as the returned file is held.
+pub fn lock_database(path: &Path) -> Result<std::fs::File, StoreError> {
+    dialect::sqlite::lock(path)
+}
+
 async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
     match db {
         Db::Sqlite(database) => database.copy_into(path.to_owned()).await,
@@ -196,6 +200,7 @@ pub fn statements() -> Vec<Sql> {
         api_keys::STATEMENTS,
         claims::STATEMENTS,
         contacts::STATEMENTS,
+        credentials::STATEMENTS,
         identifiers::STATEMENTS,
         inbox::STATEMENTS,
         keys::STATEMENTS,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use steward_model::{Identifier, IdentifierId, MemberId, OrgId, Role, Scope, Timestamp};
 
+use crate::agents::agents_of_member;
+use crate::credentials;
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
@@ -241,7 +243,8 @@ impl OrgStore<'_> {
         Ok(members)
     }
 
-    /// Changes a member. The last owner stays one.
+    /// Changes a member. The last owner stays one. Whoever becomes an owner starts afresh: a credential that an admin could
+    /// have planted before must not work as an owner's.
     pub async fn update_member(
         &self,
         id: MemberId,
@@ -250,7 +253,7 @@ impl OrgStore<'_> {
         if self.member(id).await?.is_none() {
             return Ok(None);
         }
-        let org = self.org;
+        let (org, at) = (self.org, self.store.now());
         let key = self.member_key(id).await?;
         let row = id.to_string();
         let name_enc = change
@@ -268,6 +271,9 @@ impl OrgStore<'_> {
                 if now.role == Role::Owner && change.role.is_some_and(|role| role != Role::Owner) {
                     refuse_without_other_owner(tx, org, id).await?;
                 }
+                if now.role != Role::Owner && change.role == Some(Role::Owner) {
+                    credentials::end_all(tx, org, id, at).await?;
+                }
                 let role = change.role.map(Role::as_str);
                 tx.execute(UPDATE, params![role, name_enc.as_ref(), org, id])
                     .await
@@ -281,7 +287,7 @@ impl OrgStore<'_> {
     /// Deletes a member with everything that is theirs, and forgets their scope. Tells whether there was one.
     pub async fn delete_member(&self, id: MemberId) -> Result<bool, StoreError> {
         let org = self.org;
-        let (deleted, anywhere) = self
+        let (deleted, anywhere, agents) = self
             .db()
             .write(transaction!(|tx| {
                 let Some(member) = tx
@@ -289,17 +295,21 @@ impl OrgStore<'_> {
                     .await?
                 else {
                     let count: Option<Only<i64>> = tx.fetch_optional(ANYWHERE, params![id]).await?;
-                    return Ok((false, count.is_some_and(|count| count.0 > 0)));
+                    return Ok((false, count.is_some_and(|count| count.0 > 0), Vec::new()));
                 };
                 if member.role == Role::Owner {
                     refuse_without_other_owner(tx, org, id).await?;
                 }
+                let agents = agents_of_member(tx, org, id).await?;
                 let rows = tx.execute(DELETE, params![org, id]).await?;
-                Ok((rows > 0, false))
+                Ok((rows > 0, false, agents))
             }))
             .await?;
         if deleted {
             self.store.identity_changed();
+            for agent in agents {
+                self.store.forget_scope(Scope::Agent(agent)).await?;
+            }
             self.store.forget_scope(Scope::Member(id)).await?;
         } else if !anywhere {
             self.forget_leftover(id).await?;

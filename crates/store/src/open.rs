@@ -83,6 +83,7 @@ impl StoreOptions {
 impl Store {
     /// Opens both databases, and brings them to the schema this program knows.
     pub async fn open(options: StoreOptions) -> Result<Self, StoreError> {
+        refuse_lost(&options.data, &options.keys)?;
         let probe = options.probe.as_ref();
         let clock = options.clock;
         let data = open(
@@ -149,6 +150,24 @@ impl Part {
             Self::Keys => "steward_keys",
         }
     }
+}
+
+/// The data is made before the keys, so that keys without data are no fresh start but a loss: to begin anew beside them
+/// would hide it.
+fn refuse_lost(data: &Database, keys: &Database) -> Result<(), StoreError> {
+    let (Database::Sqlite { path, .. }, Database::Sqlite { path: keys, .. }) = (data, keys) else {
+        return Ok(());
+    };
+    if path.exists() || !keys.exists() {
+        return Ok(());
+    }
+    Err(StoreError::Open {
+        path: path.clone(),
+        reason: format!(
+            "it is missing, though its keys are in {}: restore it, or move the keys away to begin anew",
+            keys.display()
+        ),
+    })
 }
 
 async fn open(

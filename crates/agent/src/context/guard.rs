@@ -1,3 +1,5 @@
+use crate::invisible::is_invisible;
+
 use super::fragment::{FragmentKind, MESSAGE_MARKERS};
 
 /// What the model is told about marked text. It helps a well-behaved model; nothing relies on it.
@@ -44,6 +46,5 @@ fn names_a_marker(after: &str) -> bool {
 
 /// Characters that are not seen. Spaces count as such too: `< untrusted >` looks like a mark.
 fn is_filler(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e007f}')
+    c.is_control() || is_invisible(c)
 }

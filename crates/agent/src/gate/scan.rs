@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::invisible::is_invisible;
+
 /// Something in a text that lets its reader reach or pay somebody.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
@@ -46,10 +48,6 @@ fn plain(text: &str) -> String {
         .filter(|c| !is_invisible(*c))
         .map(narrow)
         .collect()
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e007f}')
 }
 
 fn narrow(c: char) -> char {

@@ -150,15 +150,18 @@ impl Anyone {
         &self.app
     }
 
-    /// Counts an attempt to sign in: from this address, and by this name where one is given.
+    /// Counts an attempt to sign in: from this address, and, more loosely, by this name where one is given.
     pub(crate) fn count_sign_in(&self, name: Option<&str>) -> Result<(), ApiError> {
-        for key in [Some(self.address.as_str()), name].into_iter().flatten() {
-            self.app
-                .limiter
-                .check(key.as_bytes(), Kind::SignIn)
-                .map_err(ApiError::rate_limited)?;
+        let limiter = &self.app.limiter;
+        limiter
+            .check(self.address.as_bytes(), Kind::SignIn)
+            .map_err(ApiError::rate_limited)?;
+        match name {
+            Some(name) => limiter
+                .check(name.as_bytes(), Kind::SignInByName)
+                .map_err(ApiError::rate_limited),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -11,17 +11,21 @@ use crate::error::ApiError;
 
 /// Each check takes 19 MiB; more at once than this wait.
 const AT_ONCE: usize = 2;
+/// How many may wait; whoever comes then is told to try again, rather than that everybody waits for ever.
+const WAITING: usize = 16;
 
 /// Hashes and checks passwords away from the threads that answer requests.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     room: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
 }
 
 impl Passwords {
     pub(crate) fn new() -> Self {
         Self {
             room: Arc::new(Semaphore::new(AT_ONCE)),
+            queue: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
         }
     }
 
@@ -64,6 +68,9 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        let _turn = self.queue.try_acquire().map_err(|_| {
+            ApiError::unavailable("Too many passwords are being checked. Try again.")
+        })?;
         let _place = self.room.acquire().await.map_err(ApiError::internal)?;
         tokio::task::spawn_blocking(work)
             .await

@@ -46,9 +46,13 @@ impl Token {
         hash_token(&self.0)
     }
 
-    /// The first characters.
+    /// The first characters of a key we made, to tell keys apart. One that somebody chose may be short: nothing of it.
     pub(crate) fn prefix(&self) -> String {
-        self.0.chars().take(SHOWN).collect()
+        if self.0.starts_with(API_KEY_PREFIX) {
+            self.0.chars().take(SHOWN).collect()
+        } else {
+            "chosen".to_owned()
+        }
     }
 }
 

@@ -31,6 +31,14 @@ impl Failure {
         }
     }
 
+    /// The data folder cannot be used.
+    pub(super) fn folder(message: impl std::fmt::Display) -> Self {
+        Self {
+            code: 3,
+            message: message.to_string(),
+        }
+    }
+
     /// Everything was said already.
     pub(super) fn silent() -> Self {
         Self {

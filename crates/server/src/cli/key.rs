@@ -40,7 +40,7 @@ async fn rotate(sources: &Sources) -> Result<(), Failure> {
              (`new,old`) and restart them again, then run this",
         ));
     }
-    let location = Location::find(&config)?;
+    let location = Location::existing(&config)?;
     if given.is_empty() && matches!(location.keys, Database::Postgres { .. }) {
         return Err(Failure::configuration(
             "other nodes may share this Postgres, and their key files would not learn of a new key: give the master \

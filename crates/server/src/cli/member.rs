@@ -7,6 +7,7 @@ use steward_store::{Access, Member, NewMember, Page, Store};
 use super::open::Location;
 use super::{Failure, say};
 use crate::config::Config;
+use crate::routes::text;
 use crate::sign_in_link;
 
 #[derive(Debug, Subcommand)]
@@ -45,7 +46,7 @@ enum RoleFlag {
 }
 
 pub(super) async fn run(command: Command, config: &Config) -> Result<(), Failure> {
-    let store = Location::find(config)?.open(Access::Beside).await?;
+    let store = Location::existing(config)?.open(Access::Beside).await?;
     let org = store.first_org().await?;
     let org = org.ok_or_else(|| {
         Failure::other("there is no organisation yet: start `steward serve` once")
@@ -96,7 +97,7 @@ async fn add_member(store: &Store, org: OrgId, config: &Config, add: Add) -> Res
         RoleFlag::Member => Role::Member,
     };
     let new = NewMember {
-        name: add.name,
+        name: text::name("name", &add.name)?,
         role,
         identifiers: identifiers.into_iter().flatten().collect(),
     };

@@ -18,7 +18,18 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// Checks the folder, and makes the master key if there is none.
+    /// As [`Self::find`], for errands to what is there: a misspelt folder is not made.
+    pub(super) fn existing(config: &Config) -> Result<Self, Failure> {
+        if !config.home.exists() {
+            return Err(Failure::folder(format!(
+                "there is no data folder {}: start `steward serve` once, or give the right one with --home",
+                config.home.display()
+            )));
+        }
+        Self::find(config)
+    }
+
+    /// Checks the folder and makes it if there is none.
     pub(super) fn find(config: &Config) -> Result<Self, Failure> {
         let home = Home::prepare(&config.home)?;
         let url = config.database.url.as_ref();

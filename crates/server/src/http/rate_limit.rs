@@ -17,12 +17,19 @@ mod tests;
 /// Checks between two sweeps of callers who have gone quiet.
 const SWEEP_EVERY: u32 = 4_096;
 
+const TEN: NonZeroU32 = match NonZeroU32::new(10) {
+    Some(ten) => ten,
+    None => NonZeroU32::MIN,
+};
+
 /// What a caller is about to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Read,
     Write,
     SignIn,
+    /// By name, from wherever: looser, so that a stranger cannot lock a member out.
+    SignInByName,
 }
 
 /// Counts per caller and kind, with a burst of one period's worth.
@@ -33,6 +40,7 @@ pub(crate) struct Limiter<C: Clock = MonotonicClock> {
     reads: Buckets<C>,
     writes: Buckets<C>,
     sign_ins: Buckets<C>,
+    sign_ins_by_name: Buckets<C>,
     clock: C,
     hasher: RandomState,
     checks: AtomicU32,
@@ -64,6 +72,7 @@ impl<C: Clock + Clone> Limiter<C> {
             reads: RateLimiter::dashmap_with_clock(reads, clock.clone()),
             writes: RateLimiter::dashmap_with_clock(writes, clock.clone()),
             sign_ins: RateLimiter::dashmap_with_clock(sign_ins, clock.clone()),
+            sign_ins_by_name: RateLimiter::dashmap_with_clock(by_name(sign_ins), clock.clone()),
             clock,
             hasher: RandomState::new(),
             checks: AtomicU32::new(0),
@@ -79,6 +88,7 @@ impl<C: Clock + Clone> Limiter<C> {
             Kind::Read => &self.reads,
             Kind::Write => &self.writes,
             Kind::SignIn => &self.sign_ins,
+            Kind::SignInByName => &self.sign_ins_by_name,
         };
         buckets
             .check_key(&self.hasher.hash_one(key))
@@ -87,8 +97,18 @@ impl<C: Clock + Clone> Limiter<C> {
 
     /// A caller whose bucket is full again is no different from one never seen.
     fn forget_quiet_callers(&self) {
-        for buckets in [&self.reads, &self.writes, &self.sign_ins] {
+        for buckets in [
+            &self.reads,
+            &self.writes,
+            &self.sign_ins,
+            &self.sign_ins_by_name,
+        ] {
             buckets.retain_recent();
         }
     }
+}
+
+/// Ten times the attempts of one address.
+fn by_name(sign_ins: Quota) -> Quota {
+    Quota::per_minute(sign_ins.burst_size().saturating_mul(TEN))
 }

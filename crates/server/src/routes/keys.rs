@@ -143,7 +143,7 @@ pub(crate) async fn get_key(
 
 /// Revoke an API key
 ///
-/// It is refused from this moment on. One's own, or anybody's for an admin.
+/// It is refused from this moment on. One's own; anybody's for an owner; anybody's but an owner's for an admin.
 #[utoipa::path(
     delete, path = "/api/keys/{key_id}", tag = "API keys", security(("bearer" = []), ("session" = [])),
     params(("key_id" = String, Path, format = "uuid")),
@@ -160,6 +160,10 @@ pub(crate) async fn revoke_key(
         .ok_or_else(ApiError::not_found)?;
     if key.member_id != caller.member_id {
         caller.require_admin()?;
+        let holder = caller.org().member(key.member_id).await?;
+        if holder.is_some_and(|holder| holder.role == Role::Owner) {
+            caller.require_owner()?;
+        }
     }
     match caller.org().revoke_api_key(id).await? {
         true => Ok(StatusCode::NO_CONTENT),

@@ -12,6 +12,7 @@ use super::text;
 use crate::auth::{Caller, Via};
 use crate::error::ApiError;
 use crate::extract::Json;
+use crate::http::rate_limit::Kind;
 use crate::openapi::Failures;
 
 /// Longer ones only cost time to check.
@@ -197,6 +198,11 @@ pub(crate) async fn set_password(
     if current.chars().count() > LONGEST_PASSWORD {
         return Err(wrong());
     }
+    // A stolen session must not be a way to guess the password.
+    let attempts = &caller.app().limiter;
+    attempts
+        .check(caller.member_id.as_uuid().as_bytes(), Kind::SignIn)
+        .map_err(ApiError::rate_limited)?;
     let passwords = &caller.app().passwords;
     if let Some(hash) = caller.org().password_hash(caller.member_id).await?
         && !passwords.verify(current, Some(&hash)).await?

@@ -14,6 +14,15 @@ const SEALED: [(&str, &str); 5] = [
     ("member_identifier.value_enc", "/api/members/{member}"),
 ];
 
+/// Sealed columns that no route reads yet; the store's own suite tampers with them.
+const NOT_SERVED: [&str; 5] = [
+    "agent.profile_enc",
+    "event.payload_enc",
+    "item.content_enc",
+    "step.event_enc",
+    "turn.setup_enc",
+];
+
 #[tokio::test]
 async fn every_sealed_column_is_looked_at() {
     let server = sqlite().await;
@@ -27,9 +36,9 @@ async fn every_sealed_column_is_looked_at() {
             let Cell::Text(column) = column else {
                 panic!("{column:?}")
             };
-            let listed = SEALED
-                .iter()
-                .any(|(name, _)| *name == format!("{table}.{column}"));
+            let name = format!("{table}.{column}");
+            let listed = SEALED.iter().any(|(place, _)| *place == name)
+                || NOT_SERVED.contains(&name.as_str());
             assert_eq!(column.ends_with("_enc"), listed, "{table}.{column}");
         }
     }

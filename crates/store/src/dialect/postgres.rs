@@ -164,10 +164,13 @@ impl Database {
         self.pool.close().await;
     }
 
-    /// The pool tries for a while to reach a server that refuses, and then says no more than that time is up.
+    /// The pool tries for a while to reach a server that refuses, and then says no more than that time is up. It is busy
+    /// only if it has all the connections it may have.
     fn no_connection(&self, error: sqlx::Error) -> StoreError {
         match error {
-            sqlx::Error::PoolTimedOut if self.pool.size() == 0 => {
+            sqlx::Error::PoolTimedOut
+                if self.pool.size() < self.pool.options().get_max_connections() =>
+            {
                 StoreError::Unavailable("no connection could be made".into())
             }
             other => map_error(other),

@@ -94,6 +94,11 @@ impl Database {
         self.readers.read(op).await
     }
 
+    /// Whether the disk failed while saving.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.writer.is_stopped()
+    }
+
     /// Copies the database, as it is at this moment, into a new file.
     pub(crate) async fn copy_into(&self, path: PathBuf) -> Result<(), StoreError> {
         self.readers.copy_into(path).await

@@ -1,10 +1,10 @@
 //! Agents: identities that answer.
 
-use steward_model::{AgentId, MemoryMode, SendMode, SystemIds};
+use steward_model::{AgentId, MemoryMode, Role, SendMode, SystemIds};
 use steward_store::{AgentProfile, NewAgent, StoreError};
-use steward_testkit::TestDatabase;
+use steward_testkit::{Cell, TestDatabase};
 
-use super::story::{all, new_org, page};
+use super::story::{all, new_org, page, person};
 
 stories![
     an_agent_is_found_as_it_was_made,
@@ -12,6 +12,7 @@ stories![
     of_two_changes_to_one_revision_the_second_is_refused,
     a_deleted_agent_is_gone_with_its_key,
     the_agents_of_another_org_are_not_there,
+    a_members_agents_are_forgotten_with_the_member,
 ];
 
 /// An agent that answers texts, with nothing left at its default but the send mode.
@@ -153,4 +154,21 @@ async fn the_agents_of_another_org_are_not_there(db: TestDatabase) {
     );
     assert!(!other.delete_agent(agent.id).await.unwrap());
     assert!(store.org(org).agent(agent.id).await.unwrap().is_some());
+}
+
+async fn a_members_agents_are_forgotten_with_the_member(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let ana = person("Ana", Role::Member);
+    let ana = store.org(org).create_member(ana).await.unwrap().id;
+    let hers = NewAgent {
+        member_id: Some(ana),
+        ..text_reply()
+    };
+    let hers = store.org(org).create_agent(hers).await.unwrap().id;
+    let kept = store.org(org).create_agent(text_reply()).await.unwrap();
+    assert!(store.org(org).delete_member(ana).await.unwrap());
+    assert_eq!(store.org(org).agents(&all()).await.unwrap(), [kept]);
+    let sql = format!("select wrapped from data_key where scope = 'agent:{hers}'");
+    assert_eq!(db.keys().rows(&sql).await, [[Cell::Null]]);
 }

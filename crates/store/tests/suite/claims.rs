@@ -18,6 +18,7 @@ stories![
     what_arrives_during_a_turn_waits_or_joins_it,
     items_stand_in_order_and_are_read_from_the_newest,
     a_fresh_start_lets_go_of_every_thread,
+    content_that_was_moved_is_not_used,
 ];
 
 const LEASE: Duration = Duration::from_secs(30);
@@ -284,4 +285,44 @@ async fn a_fresh_start_lets_go_of_every_thread(db: TestDatabase) {
     let after = claim(&store).await.unwrap();
     assert_eq!(after.turn_id, before.turn_id);
     assert_err!(store.renew_claim(&before).await, StoreError::LeaseLost);
+}
+
+async fn content_that_was_moved_is_not_used(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, agent) = agent(&store, "Acme").await;
+    store
+        .org(org)
+        .accept(text(agent, contact(), 1))
+        .await
+        .unwrap();
+    let turn = claim(&store).await.unwrap();
+    store.save_setup(&turn, b"{}").await.unwrap();
+    store.begin_step(&turn, model_step(1)).await.unwrap();
+    store.finish_step(&turn, answer(1, "hello")).await.unwrap();
+    // Each takes the place of its neighbour, sealed under the same key but for the last.
+    db.data()
+        .execute("update item set content_enc = (select event_enc from step)")
+        .await;
+    db.data()
+        .execute("update step set event_enc = (select setup_enc from turn)")
+        .await;
+    db.data()
+        .execute("update turn set setup_enc = (select payload_enc from event)")
+        .await;
+    db.data()
+        .execute("update event set payload_enc = (select profile_enc from agent)")
+        .await;
+    db.data()
+        .execute("update agent set profile_enc = (select content_enc from item)")
+        .await;
+    let items = store.org(org).items(turn.thread_id, i64::MAX, 9).await;
+    assert_err!(items, StoreError::Tampered { table: "item", .. });
+    let steps = store.finished_steps(&turn).await;
+    assert_err!(steps, StoreError::Tampered { table: "step", .. });
+    let setup = store.setup(&turn).await;
+    assert_err!(setup, StoreError::Tampered { table: "turn", .. });
+    let events = store.claimed_events(&turn).await;
+    assert_err!(events, StoreError::Tampered { table: "event", .. });
+    let profile = store.org(org).agent(agent).await;
+    assert_err!(profile, StoreError::Tampered { table: "agent", .. });
 }

@@ -361,7 +361,7 @@ async fn a_failed_flush_stops_the_writer_until_the_store_is_opened_again() {
     assert!(faults.disarm());
     for _ in 0..3 {
         assert_err!(store.org(org).rename("Later").await, StoreError::Stopped);
-        assert_err!(store.ping_writer().await, StoreError::Stopped);
+        assert_err!(store.ping().await, StoreError::Stopped);
         assert_eq!(store.org(org).get().await.unwrap().unwrap().name, "Acme");
     }
     let store = db.reopen(store).await;

@@ -10,6 +10,7 @@ use steward_testkit::{Backend, Cell, TestDatabase, run_aside};
 use super::story::{HOUR, all, email, external, new_org, page, person, phone, token};
 
 stories![
+    whoever_becomes_an_owner_starts_afresh,
     a_member_is_found_as_it_was_made,
     members_are_listed_page_by_page,
     an_identifier_belongs_to_one_member_of_an_org,
@@ -375,4 +376,50 @@ async fn deleting_a_member_deletes_what_is_theirs(db: TestDatabase) {
             .is_empty()
     );
     assert!(!org.delete_member(ana.id).await.unwrap());
+}
+
+async fn whoever_becomes_an_owner_starts_afresh(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let ana = here
+        .create_member(person("Ana", Role::Member))
+        .await
+        .unwrap()
+        .id;
+    let later = db.clock().now().plus(HOUR);
+    here.set_password_hash(ana, "planted").await.unwrap();
+    here.create_sign_in_link(ana, &token(1), later)
+        .await
+        .unwrap();
+    let session = steward_store::NewSession {
+        member_id: ana,
+        token_hash: token(2),
+        expires_at: later,
+    };
+    here.create_session(session).await.unwrap();
+    let key = steward_store::NewApiKey {
+        member_id: ana,
+        name: "Planted".into(),
+        prefix: "stw_".into(),
+        token_hash: token(3),
+        scopes: vec![],
+        expires_at: None,
+    };
+    here.create_api_key(key).await.unwrap();
+    let admin = MemberChange {
+        role: Some(Role::Admin),
+        ..MemberChange::default()
+    };
+    here.update_member(ana, admin).await.unwrap();
+    assert!(store.api_key_principal(&token(3)).await.unwrap().is_some());
+    let owner = MemberChange {
+        role: Some(Role::Owner),
+        ..MemberChange::default()
+    };
+    here.update_member(ana, owner).await.unwrap();
+    assert_eq!(here.password_hash(ana).await.unwrap(), None);
+    assert_eq!(store.take_sign_in_link(&token(1)).await.unwrap(), None);
+    assert!(store.session_principal(&token(2)).await.unwrap().is_none());
+    assert!(store.api_key_principal(&token(3)).await.unwrap().is_none());
 }

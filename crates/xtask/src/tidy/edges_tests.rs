@@ -67,7 +67,8 @@ fn heavy_crates_stay_where_they_are_confined() {
     for (package, dependency, count) in [
         ("steward-store", "sqlx", 0),
         ("steward-server", "sqlx", 1),
-        ("steward-testkit", "rusqlite", 1),
+        ("steward-testkit", "rusqlite", 0),
+        ("steward-tools", "rusqlite", 1),
         ("steward-server", "axum", 0),
         ("steward-testkit", "axum", 0),
         ("steward-runtime", "axum", 1),

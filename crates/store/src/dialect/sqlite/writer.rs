@@ -3,6 +3,8 @@
 //! While a commit waits for the disk, further operations queue up; the next transaction takes all of them, each in a
 //! savepoint of its own, and one flush makes them durable together. Nobody waits for a timer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -23,6 +25,7 @@ const LONGEST_QUEUE: usize = 4096;
 #[derive(Clone)]
 pub(super) struct Writer {
     queue: Sender<Message>,
+    stopped: Arc<AtomicBool>,
 }
 
 enum Message {
@@ -69,18 +72,20 @@ impl Writer {
     pub(super) fn start(connection: Connection, probe: Option<Probe>) -> Result<Self, StoreError> {
         // Not a bounded one: that keeps what was sent while the thread ended, and its caller would wait for ever.
         let (queue, messages) = unbounded();
+        let stopped = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stopped);
         thread::Builder::new()
             .name("sqlite-writer".into())
             .spawn(move || {
                 Group {
                     connection,
                     probe,
-                    stopped: false,
+                    stopped: flag,
                 }
                 .serve(&messages)
             })
             .map_err(StoreError::internal)?;
-        Ok(Self { queue })
+        Ok(Self { queue, stopped })
     }
 
     pub(super) async fn write<T, F>(&self, op: F) -> Result<T, StoreError>
@@ -107,6 +112,11 @@ impl Writer {
             .map_err(|_| StoreError::Unavailable("it is closed".into()))?
     }
 
+    /// Whether a flush failed, so that nothing more is written.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+
     /// Finishes what is queued and stops the thread.
     pub(super) async fn close(&self) {
         let (reply, closed) = oneshot::channel();
@@ -121,7 +131,7 @@ struct Group {
     connection: Connection,
     probe: Option<Probe>,
     /// Set when a flush failed: what the disk holds is unknown, and a second try could report success for lost data.
-    stopped: bool,
+    stopped: Arc<AtomicBool>,
 }
 
 impl Group {
@@ -155,7 +165,8 @@ impl Group {
     }
 
     fn commit(&mut self, mut group: Vec<Box<dyn Operation>>) {
-        let outcome = if self.stopped {
+        let stopped = self.stopped.load(Ordering::Acquire);
+        let outcome = if stopped {
             Err(StoreError::Stopped)
         } else {
             self.run(&mut group)
@@ -163,8 +174,8 @@ impl Group {
         if outcome.is_err() && !self.connection.is_autocommit() {
             let _ = self.connection.execute_batch("rollback");
         }
-        if matches!(outcome, Err(StoreError::Stopped)) && !self.stopped {
-            self.stopped = true;
+        if matches!(outcome, Err(StoreError::Stopped)) && !stopped {
+            self.stopped.store(true, Ordering::Release);
             tracing::error!(
                 "The disk failed while saving; nothing more is written until a restart."
             );
