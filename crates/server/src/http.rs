@@ -8,10 +8,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::{Body, HttpBody};
+use axum::body::HttpBody;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -97,7 +97,7 @@ struct Edge<S> {
 
 impl<S> Service<Request> for Edge<S>
 where
-    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
+    S: Service<Request, Response = Response, Error = Infallible>,
     S::Future: Send + 'static,
 {
     type Response = Response;
@@ -114,20 +114,15 @@ where
         let error_shape = ErrorShape::of_path(request.uri().path());
         let record = log_request::start(&mut request, &request_id);
         DefaultBodyLimit::max(shared.settings.body_limit).apply(&mut request);
-        let span = record.span().clone();
-        let mut inner = self.inner.clone();
+        let limit = shared.settings.timeout;
+        body_limit::set_deadline(&mut request, Instant::now() + limit);
+        let is_change = !request.method().is_safe();
+        let answer = panics::catch(self.inner.call(request)).instrument(record.span().clone());
         Box::pin(async move {
-            let limit = shared.settings.timeout;
-            let answer = async move {
-                if request.method().is_safe() {
-                    return panics::catch(inner.call(request)).await;
-                }
-                match whole(request).await {
-                    Ok(request) => to_the_end(panics::catch(inner.call(request))).await,
-                    Err(error) => error.into_response(),
-                }
+            let mut response = match is_change {
+                true => answer_in_time(to_the_end(answer), limit).await,
+                false => answer_in_time(answer, limit).await,
             };
-            let mut response = answer_in_time(answer.instrument(span), limit).await;
             response = name_refusal_of_axum(response);
             error_shape.apply(&mut response);
             shared.headers.apply(response.headers_mut());
@@ -147,24 +142,13 @@ async fn answer_in_time(answer: impl Future<Output = Response>, limit: Duration)
     }
 }
 
-/// Reads the body before the handler begins, while the time still counts: a caller that sends it slowly, or never, must
-/// not keep a handler, and its connection, that nobody waits for.
-async fn whole(request: Request) -> Result<Request, ApiError> {
-    let (head, body) = request.into_parts();
-    let mut again = Request::new(Body::empty());
-    *again.extensions_mut() = head.extensions.clone();
-    *again.headers_mut() = head.headers.clone();
-    *again.body_mut() = body;
-    let bytes = body_limit::read_body(again).await?;
-    Ok(Request::from_parts(head, Body::from(bytes)))
-}
-
 /// Runs a handler to its end even if the caller hangs up or the time is over.
 ///
 /// Dropped between its commit and what must follow, a handler would leave a key revoked in the database and still
-/// remembered as good, or a member deleted and not forgotten.
+/// remembered as good, or a member deleted and not forgotten. Its end comes: a body that does not arrive is given up when
+/// the time is over (`body_limit.rs`).
 async fn to_the_end(answer: impl Future<Output = Response> + Send + 'static) -> Response {
-    match tokio::spawn(answer.in_current_span()).await {
+    match tokio::spawn(answer).await {
         Ok(response) => response,
         Err(error) => ApiError::internal(error).into_response(),
     }

@@ -31,13 +31,13 @@ statements! {
 pub struct NewEvent {
     /// Who is to answer.
     pub agent_id: AgentId,
-    /// Which of the agent's threads, like `contact:<id>`.
+    /// Which of the agent's threads, like `contact:<id>`. It is stored in the clear: an id, never an address.
     pub correlation_key: String,
     /// Whose key seals the thread; the same for everything that arrives on it.
     pub scope: Scope,
     /// Where it came from, like `twilio`.
     pub source: String,
-    /// How that place names it: the same name again is the same thing again.
+    /// How that place names it: the same name again is the same thing again. Stored in the clear.
     pub dedupe_key: String,
     /// What it is.
     pub kind: EventKind,

@@ -123,7 +123,7 @@ impl KeyStore {
         if let Some(key) = self.find(scope).await? {
             return Ok(key);
         }
-        for _ in 0..3 {
+        for _ in 0..20 {
             let (id, master) = self.wrapping_key().await?;
             let raw = Zeroizing::new(random::<32>()?);
             let wrapped = master.wrap(&id, scope, 1, &raw)?;

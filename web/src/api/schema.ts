@@ -129,7 +129,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It is refused from this moment on. One's own, or anybody's for an admin.
+         * @description It is refused from this moment on. One's own; anybody's for an owner; anybody's but an owner's for an admin.
          */
         delete: operations["revoke_key"];
         options?: never;
