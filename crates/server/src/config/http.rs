@@ -74,7 +74,7 @@ impl Default for Http {
             body_limit: ByteSize::from_bytes(1 << 20),
             request_timeout: HumanDuration::from_secs(30),
             shutdown_timeout: HumanDuration::from_secs(4),
-            reads_per_second: positive(30_000),
+            reads_per_second: positive(100_000),
             writes_per_second: positive(200),
             sign_in_attempts_per_minute: positive(10),
             trusted_proxies: Vec::new(),

@@ -159,7 +159,7 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     http.body_limit                   "2 MB"            steward.toml:2
     http.request_timeout              "30s"             default
     http.shutdown_timeout             "4s"              default
-    http.reads_per_second             30000             default
+    http.reads_per_second             100000            default
     http.writes_per_second            200               default
     http.sign_in_attempts_per_minute  10                default
     http.trusted_proxies              ["10.0.0.0/8"]    steward.toml:3
