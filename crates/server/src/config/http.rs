@@ -26,7 +26,7 @@ pub struct Http {
     pub reads_per_second: NonZeroU32,
     /// Writing requests one caller may make per second.
     pub writes_per_second: NonZeroU32,
-    /// Attempts to sign in per minute, from one network address and for one email address.
+    /// Attempts to sign in per minute from one network address; ten times as many for one email address.
     pub sign_in_attempts_per_minute: NonZeroU32,
     /// Proxies whose `X-Forwarded-For` header is believed: addresses or ranges.
     #[schemars(extend("examples" = [["10.0.0.0/8", "127.0.0.1"]]))]
