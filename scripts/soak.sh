@@ -13,6 +13,8 @@ export TEST_POSTGRES_URL STEWARD_SOAK=1
 
 failed=()
 cargo nextest run --workspace --profile soak || failed+=("the tests")
+echo "==> scripts/kill.sh"
+scripts/kill.sh --times 24 || failed+=("the kill harness")
 for script in tests/soak/*.sh; do
     [[ -e $script ]] || continue
     echo "==> $script"

@@ -101,6 +101,7 @@ first clippy cargo clippy --workspace --all-targets -- -D warnings
 TEST_POSTGRES_URL="$(scripts/postgres.sh start)"
 export TEST_POSTGRES_URL
 rust_tests || true
+suite kill scripts/kill.sh || true
 scripts/postgres.sh stop
 unset TEST_POSTGRES_URL
 

@@ -10,6 +10,16 @@ export default defineConfig({
     tanstackRouter({
       target: "react",
       autoCodeSplitting: true,
+      codeSplittingOptions: {
+        // The loaders too: else what every page asks of the server would be loaded before the first page.
+        defaultBehavior: [
+          ["component"],
+          ["pendingComponent"],
+          ["errorComponent"],
+          ["notFoundComponent"],
+          ["loader"],
+        ],
+      },
       generatedRouteTree: "./src/route-tree.gen.ts",
       quoteStyle: "double",
       semicolons: true,

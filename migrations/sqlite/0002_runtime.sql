@@ -16,11 +16,18 @@ create table agent (
     tools text not null,
     send_mode text not null default 'suggest' check (send_mode in ('suggest', 'autonomous')),
     memory_mode text not null default 'shared' check (memory_mode in ('shared', 'isolated', 'overlay')),
+    -- What it may spend in a day, in millionths of a dollar and in tokens; the configured limit without them.
+    daily_micros integer,
+    daily_tokens integer,
     revision integer not null,
     created_at integer not null
 ) strict;
 create index agent_by_org on agent (org_id, id);
 create index agent_by_member on agent (member_id);
+
+-- Who answers on a line; without one, a person is told.
+alter table line add column agent_id text references agent (id) on delete set null;
+create index line_by_agent on line (agent_id);
 
 create table thread (
     id text primary key,
@@ -39,6 +46,8 @@ create table thread (
     last_turn integer not null,
     -- Not before this is a queued thread claimed.
     wake_at integer not null,
+    -- Turns that failed one after the other; enough of them put the thread on hold.
+    failures integer not null,
     -- Why nobody works on it until a person decides.
     hold_reason text,
     created_at integer not null,
@@ -72,17 +81,29 @@ create table turn (
     org_id text not null references org (id) on delete cascade,
     thread_id text not null references thread (id) on delete cascade,
     no integer not null,
+    -- The claim that may write to it.
     epoch integer not null,
+    -- How many workers have had it; the first one counts.
+    workers integer not null,
     state text not null check (state in ('open', 'done', 'failed')),
-    -- What the machine was started with, as JSON; none until the driver has gathered it.
-    setup_enc blob,
+    -- What the machine was started with, as JSON. It is there before anything is asked of anybody.
+    setup_enc blob not null,
+    agent_revision integer not null,
+    model text not null,
+    -- How it ended, in one word, and in full as JSON.
     outcome text,
+    outcome_enc blob,
+    steps integer not null,
+    input_tokens integer not null,
+    output_tokens integer not null,
+    cost_micros integer not null,
     started_at integer not null,
     ended_at integer,
     check ((state = 'open') = (ended_at is null))
 ) strict;
 create unique index turn_by_thread on turn (thread_id, no);
 create unique index turn_open on turn (thread_id) where state = 'open';
+create index turn_by_org on turn (org_id, id);
 
 -- What the machine was told, in order: a turn is replayed from these and its setup.
 create table step (

@@ -2,12 +2,17 @@
 export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
   { path: "/chat", title: "Chat", empty: "No chats yet" },
-  { path: "/approvals", title: "Approvals", empty: "Nothing to approve" },
   { path: "/memory", title: "Memory", empty: "Nothing remembered yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
   { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
-  { path: "/agents", title: "Agents", empty: "No agents yet" },
   { path: "/usage", title: "Usage", empty: "No usage yet" },
+];
+
+const workPages = [
+  { path: "/needs-you", title: "Needs you" },
+  { path: "/activity", title: "Activity" },
+  { path: "/agents", title: "Agents" },
+  { path: "/schedules", title: "Schedules" },
 ];
 
 const settingsPages = [
@@ -19,4 +24,4 @@ const settingsPages = [
   { path: "/settings/lines", title: "Lines" },
 ];
 
-export const allPages = [...emptyPages, ...settingsPages];
+export const allPages = [...emptyPages, ...workPages, ...settingsPages];

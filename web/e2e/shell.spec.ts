@@ -47,11 +47,11 @@ test("the palette wraps around and closes without a trace", async ({ page }) => 
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const selected = page.getByRole("option", { selected: true });
-  await expect(selected).toContainText("Inbox");
+  await expect(selected).toContainText("Needs you");
   await page.keyboard.press("ArrowUp");
   await expect(selected).toContainText("System");
   await page.keyboard.press("ArrowDown");
-  await expect(selected).toContainText("Inbox");
+  await expect(selected).toContainText("Needs you");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("combobox")).toHaveCount(0);
   await expect(page).toHaveURL(/\/chat$/);
@@ -82,5 +82,5 @@ test("an unknown address is a page that says so", async ({ page }) => {
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Go to the start page" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
 });

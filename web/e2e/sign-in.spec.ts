@@ -6,9 +6,9 @@ test("a sign-in link is redeemed on a press and opens the shell", async ({ page 
   await page.goto(link ?? "");
   await page.getByRole("button", { name: "Continue" }).click();
 
-  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
-  await expect(page).toHaveURL(/\/inbox$/);
-  await expect(page).toHaveTitle("Inbox · Steward");
+  await expect(page.getByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
+  await expect(page).toHaveURL(/\/needs-you$/);
+  await expect(page).toHaveTitle("Needs you · Steward");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByRole("main")).toBeVisible();
   await page.context().storageState({ path: "test-results/session.json" });
@@ -18,8 +18,8 @@ test("a visitor without a session is asked to sign in, and a wrong password is r
   page,
   complaints,
 }) => {
-  await page.goto("/approvals");
-  await expect(page).toHaveURL(/\/sign-in\?return_to=%2Fapprovals$/);
+  await page.goto("/activity");
+  await expect(page).toHaveURL(/\/sign-in\?return_to=%2Factivity$/);
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -13,14 +13,18 @@ import { Route as AppRouteImport } from "./routes/_app";
 import { Route as SignInRouteImport } from "./routes/sign-in";
 import { Route as AppIndexRouteImport } from "./routes/_app.index";
 import { Route as AppAccountsRouteImport } from "./routes/_app.accounts";
-import { Route as AppAgentsRouteImport } from "./routes/_app.agents";
-import { Route as AppApprovalsRouteImport } from "./routes/_app.approvals";
 import { Route as AppChatRouteImport } from "./routes/_app.chat";
 import { Route as AppInboxRouteImport } from "./routes/_app.inbox";
 import { Route as AppMemoryRouteImport } from "./routes/_app.memory";
+import { Route as AppNeedsYouRouteImport } from "./routes/_app.needs-you";
+import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
 import { Route as AppWorkspaceRouteImport } from "./routes/_app.workspace";
+import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.index";
+import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
+import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
+import { Route as AppAgentsAgentIdRouteImport } from "./routes/_app.agents.$agentId";
 import { Route as AppSettingsIndexRouteImport } from "./routes/_app.settings.index";
 import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys";
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
@@ -50,16 +54,6 @@ const AppAccountsRoute = AppAccountsRouteImport.update({
   path: "/accounts",
   getParentRoute: () => AppRoute,
 } as any);
-const AppAgentsRoute = AppAgentsRouteImport.update({
-  id: "/agents",
-  path: "/agents",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppApprovalsRoute = AppApprovalsRouteImport.update({
-  id: "/approvals",
-  path: "/approvals",
-  getParentRoute: () => AppRoute,
-} as any);
 const AppChatRoute = AppChatRouteImport.update({
   id: "/chat",
   path: "/chat",
@@ -75,6 +69,16 @@ const AppMemoryRoute = AppMemoryRouteImport.update({
   path: "/memory",
   getParentRoute: () => AppRoute,
 } as any);
+const AppNeedsYouRoute = AppNeedsYouRouteImport.update({
+  id: "/needs-you",
+  path: "/needs-you",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSchedulesRoute = AppSchedulesRouteImport.update({
+  id: "/schedules",
+  path: "/schedules",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -88,6 +92,26 @@ const AppUsageRoute = AppUsageRouteImport.update({
 const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
   id: "/workspace",
   path: "/workspace",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppActivityIndexRoute = AppActivityIndexRouteImport.update({
+  id: "/activity/",
+  path: "/activity/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppActivityTurnIdRoute = AppActivityTurnIdRouteImport.update({
+  id: "/activity/$turnId",
+  path: "/activity/$turnId",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgentsIndexRoute = AppAgentsIndexRouteImport.update({
+  id: "/agents/",
+  path: "/agents/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgentsAgentIdRoute = AppAgentsAgentIdRouteImport.update({
+  id: "/agents/$agentId",
+  path: "/agents/$agentId",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -143,18 +167,22 @@ export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/agents": typeof AppAgentsRoute;
-  "/approvals": typeof AppApprovalsRoute;
   "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRoute;
+  "/needs-you": typeof AppNeedsYouRoute;
+  "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
   "/workspace": typeof AppWorkspaceRoute;
+  "/activity/$turnId": typeof AppActivityTurnIdRoute;
+  "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/activity/": typeof AppActivityIndexRoute;
+  "/agents/": typeof AppAgentsIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -164,18 +192,22 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/agents": typeof AppAgentsRoute;
-  "/approvals": typeof AppApprovalsRoute;
   "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRoute;
+  "/needs-you": typeof AppNeedsYouRoute;
+  "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
   "/workspace": typeof AppWorkspaceRoute;
   "/": typeof AppIndexRoute;
+  "/activity/$turnId": typeof AppActivityTurnIdRoute;
+  "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/activity": typeof AppActivityIndexRoute;
+  "/agents": typeof AppAgentsIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -187,19 +219,23 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
   "/_app/accounts": typeof AppAccountsRoute;
-  "/_app/agents": typeof AppAgentsRoute;
-  "/_app/approvals": typeof AppApprovalsRoute;
   "/_app/chat": typeof AppChatRoute;
   "/_app/inbox": typeof AppInboxRoute;
   "/_app/memory": typeof AppMemoryRoute;
+  "/_app/needs-you": typeof AppNeedsYouRoute;
+  "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_app/usage": typeof AppUsageRoute;
   "/_app/workspace": typeof AppWorkspaceRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
+  "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/_app/settings/keys": typeof AppSettingsKeysRoute;
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/activity/": typeof AppActivityIndexRoute;
+  "/_app/agents/": typeof AppAgentsIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/_app/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -212,18 +248,22 @@ export interface FileRouteTypes {
     | "/"
     | "/sign-in"
     | "/accounts"
-    | "/agents"
-    | "/approvals"
     | "/chat"
     | "/inbox"
     | "/memory"
+    | "/needs-you"
+    | "/schedules"
     | "/settings"
     | "/usage"
     | "/workspace"
+    | "/activity/$turnId"
+    | "/agents/$agentId"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/activity/"
+    | "/agents/"
     | "/settings/"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
@@ -233,18 +273,22 @@ export interface FileRouteTypes {
   to:
     | "/sign-in"
     | "/accounts"
-    | "/agents"
-    | "/approvals"
     | "/chat"
     | "/inbox"
     | "/memory"
+    | "/needs-you"
+    | "/schedules"
     | "/usage"
     | "/workspace"
     | "/"
+    | "/activity/$turnId"
+    | "/agents/$agentId"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/activity"
+    | "/agents"
     | "/settings"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
@@ -255,19 +299,23 @@ export interface FileRouteTypes {
     | "/_app"
     | "/sign-in"
     | "/_app/accounts"
-    | "/_app/agents"
-    | "/_app/approvals"
     | "/_app/chat"
     | "/_app/inbox"
     | "/_app/memory"
+    | "/_app/needs-you"
+    | "/_app/schedules"
     | "/_app/settings"
     | "/_app/usage"
     | "/_app/workspace"
     | "/_app/"
+    | "/_app/activity/$turnId"
+    | "/_app/agents/$agentId"
     | "/_app/settings/keys"
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/activity/"
+    | "/_app/agents/"
     | "/_app/settings/"
     | "/_app/settings/contacts/$contactId"
     | "/_app/settings/members/$memberId"
@@ -310,20 +358,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppAccountsRouteImport;
       parentRoute: typeof AppRoute;
     };
-    "/_app/agents": {
-      id: "/_app/agents";
-      path: "/agents";
-      fullPath: "/agents";
-      preLoaderRoute: typeof AppAgentsRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/approvals": {
-      id: "/_app/approvals";
-      path: "/approvals";
-      fullPath: "/approvals";
-      preLoaderRoute: typeof AppApprovalsRouteImport;
-      parentRoute: typeof AppRoute;
-    };
     "/_app/chat": {
       id: "/_app/chat";
       path: "/chat";
@@ -345,6 +379,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppMemoryRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/needs-you": {
+      id: "/_app/needs-you";
+      path: "/needs-you";
+      fullPath: "/needs-you";
+      preLoaderRoute: typeof AppNeedsYouRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/schedules": {
+      id: "/_app/schedules";
+      path: "/schedules";
+      fullPath: "/schedules";
+      preLoaderRoute: typeof AppSchedulesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/settings": {
       id: "/_app/settings";
       path: "/settings";
@@ -364,6 +412,34 @@ declare module "@tanstack/react-router" {
       path: "/workspace";
       fullPath: "/workspace";
       preLoaderRoute: typeof AppWorkspaceRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/activity/": {
+      id: "/_app/activity/";
+      path: "/activity";
+      fullPath: "/activity/";
+      preLoaderRoute: typeof AppActivityIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/activity/$turnId": {
+      id: "/_app/activity/$turnId";
+      path: "/activity/$turnId";
+      fullPath: "/activity/$turnId";
+      preLoaderRoute: typeof AppActivityTurnIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/agents/": {
+      id: "/_app/agents/";
+      path: "/agents";
+      fullPath: "/agents/";
+      preLoaderRoute: typeof AppAgentsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/agents/$agentId": {
+      id: "/_app/agents/$agentId";
+      path: "/agents/$agentId";
+      fullPath: "/agents/$agentId";
+      preLoaderRoute: typeof AppAgentsAgentIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/settings/": {
@@ -462,28 +538,36 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppAccountsRoute: typeof AppAccountsRoute;
-  AppAgentsRoute: typeof AppAgentsRoute;
-  AppApprovalsRoute: typeof AppApprovalsRoute;
   AppChatRoute: typeof AppChatRoute;
   AppInboxRoute: typeof AppInboxRoute;
   AppMemoryRoute: typeof AppMemoryRoute;
+  AppNeedsYouRoute: typeof AppNeedsYouRoute;
+  AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppUsageRoute: typeof AppUsageRoute;
   AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
+  AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
+  AppActivityIndexRoute: typeof AppActivityIndexRoute;
+  AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppAccountsRoute: AppAccountsRoute,
-  AppAgentsRoute: AppAgentsRoute,
-  AppApprovalsRoute: AppApprovalsRoute,
   AppChatRoute: AppChatRoute,
   AppInboxRoute: AppInboxRoute,
   AppMemoryRoute: AppMemoryRoute,
+  AppNeedsYouRoute: AppNeedsYouRoute,
+  AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppUsageRoute: AppUsageRoute,
   AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,
+  AppActivityTurnIdRoute: AppActivityTurnIdRoute,
+  AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
+  AppActivityIndexRoute: AppActivityIndexRoute,
+  AppAgentsIndexRoute: AppAgentsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

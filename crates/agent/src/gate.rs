@@ -20,12 +20,12 @@ pub use action::{
     Setting,
 };
 pub use path::{PathKind, kind_of_path};
-pub use scan::{Identifier, identifiers};
+pub use scan::{Mention, mentions};
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use steward_model::{Integrity, SendMode};
+use steward_model::{ApproverRole, Integrity, SendMode};
 
 /// Which set of rules this is. A policy written for another is refused, and every decision names its own.
 pub const GATE_VERSION: u32 = 1;
@@ -41,26 +41,16 @@ pub struct Decision {
     pub version: u32,
 }
 
-/// What may happen to an effect; a later one permits more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// What may happen to an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", content = "by", rename_all = "snake_case")]
 pub enum Verdict {
     /// It must not happen.
     Deny,
     /// It may happen when a person has seen its exact bytes and said so.
-    Approve(Approver),
+    Approve(ApproverRole),
     /// It may happen.
     Allow,
-}
-
-/// Whose word an approval needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Approver {
-    /// Whoever runs Steward: it would change what the agent is.
-    Operator,
-    /// Any member who may see the thread.
-    Member,
 }
 
 /// The rules, in the words of the documents.
@@ -125,7 +115,7 @@ struct Gate<'a> {
 
 type Judgement = (Verdict, Rule);
 
-const BY_MEMBER: Verdict = Verdict::Approve(Approver::Member);
+const BY_MEMBER: Verdict = Verdict::Approve(ApproverRole::Member);
 
 impl Gate<'_> {
     fn judge(&self, action: &Action) -> Judgement {
@@ -196,17 +186,15 @@ impl Gate<'_> {
 
     /// Whether the text carries no address that trusted text does not, and no secret to somebody it is not for.
     fn is_clean(&self, to: &str, body: &str) -> bool {
-        let trusted: BTreeSet<Identifier> = self
+        let trusted: BTreeSet<Mention> = self
             .labels
             .trusted_text
             .iter()
-            .flat_map(|text| identifiers(text))
+            .flat_map(|text| mentions(text))
             .collect();
-        let explained = identifiers(body)
-            .iter()
-            .all(|found| trusted.contains(found));
+        let explained = mentions(body).iter().all(|found| trusted.contains(found));
         let leaks = |secret: &&Confidential| {
-            !secret.audience.contains(to) && scan::mentions(body, &secret.text)
+            !secret.audience.contains(to) && scan::repeats(body, &secret.text)
         };
         explained && !self.labels.confidential.iter().any(|secret| leaks(&secret))
     }
@@ -221,7 +209,7 @@ impl Gate<'_> {
 
     fn write_instruction(&self) -> Judgement {
         let verdict = if self.is_trusted() {
-            Verdict::Approve(Approver::Operator)
+            Verdict::Approve(ApproverRole::Operator)
         } else {
             Verdict::Deny
         };

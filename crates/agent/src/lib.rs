@@ -12,10 +12,6 @@ mod toolset;
 mod turn;
 
 #[cfg(test)]
-mod subagent_tests;
-#[cfg(test)]
-mod toolset_tests;
-#[cfg(test)]
 mod turn_tests;
 
 pub use canonical::{call_fingerprint, canonical_json};
@@ -24,9 +20,9 @@ pub use context::{
     assemble, neutral, untrusted,
 };
 pub use gate::{
-    Action, Approver, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Identifier,
-    Labels, PathKind, Policy, ReplyAddress, Rule, Sensitive, Setting, Verdict, decide, identifiers,
-    kind_of_path,
+    Action, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Labels, Mention,
+    PathKind, Policy, ReplyAddress, Rule, Sensitive, Setting, Verdict, decide, kind_of_path,
+    mentions,
 };
 pub use protocol::Protocol;
 pub use response::{
@@ -34,15 +30,17 @@ pub use response::{
     coerce, plain_text, read,
 };
 pub use subagent::{
-    MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, MemoryMode, Parent, RegistryError,
-    SUBAGENT_TEMPERATURE_MILLI, Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry,
+    MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, Parent, RegistryError, SUBAGENT_TEMPERATURE_MILLI,
+    Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry, SubagentTask, subagent_report,
 };
 pub use summary::{
-    Handling, ResultFormat, Summariser, ToolResultSummary, VERBATIM_CHARS, handle_result,
+    Handling, ResultFormat, SUMMARISER_CHARS, Summariser, SummaryCall, ToolResultSummary,
+    VERBATIM_CHARS, handle_result, summary_call,
 };
 pub use toolset::{
-    AllowList, Circumstances, Consent, DONE, ESCALATE, Owner, ReplyContext, ToolEntry, ToolOffer,
-    ToolRole, build_toolset,
+    AllowList, Circumstances, Consent, DONE, ESCALATE, ForeignToolError, ForeignTools, Owner,
+    PinStanding, RefusedTool, ReplyContext, ToolEntry, ToolOffer, ToolPin, ToolRole, WaitingTool,
+    build_toolset, foreign_tools,
 };
 pub use turn::{
     Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,

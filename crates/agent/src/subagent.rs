@@ -1,9 +1,18 @@
-//! Agents that another agent starts for one task: their registry, and what they may never have.
+//! Agents that another agent starts for one task: their registry, what they may never have, and what comes back.
+
+mod report;
+mod task;
+
+#[cfg(test)]
+mod subagent_tests;
+
+pub use report::subagent_report;
+pub use task::SubagentTask;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use steward_model::Integrity;
+use steward_model::{Integrity, MemoryMode};
 
 use crate::gate::{Action, Capabilities};
 
@@ -26,6 +35,9 @@ pub struct SubagentDefinition {
     pub description: String,
     /// Its instructions.
     pub prompt: String,
+    /// `provider:model`; its parent's where there is none.
+    #[serde(default)]
+    pub model: Option<String>,
     /// The tools it may have, as far as its parent has them.
     pub tools: BTreeSet<String>,
     /// What it may do, as far as its parent may.
@@ -46,18 +58,6 @@ fn max_steps() -> u32 {
 
 fn temperature() -> u32 {
     SUBAGENT_TEMPERATURE_MILLI
-}
-
-/// Whose memory an agent sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MemoryMode {
-    /// Reads and writes its parent's.
-    Shared,
-    /// Its own only.
-    Isolated,
-    /// Reads its parent's, writes its own.
-    Overlay,
 }
 
 /// All kinds of sub-agents there are.

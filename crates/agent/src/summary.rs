@@ -1,5 +1,9 @@
 //! How a tool's result reaches the model: whole, summarised or shortened, and always saying which.
 
+mod call;
+
+pub use call::{SUMMARISER_CHARS, SummaryCall, summary_call};
+
 use serde::{Deserialize, Serialize};
 
 /// A longer result goes through the summarising sub-agent.
@@ -45,7 +49,7 @@ pub enum Summariser {
 pub enum Handling {
     /// Give this to the model.
     Ready(ToolResultSummary),
-    /// Ask the summarising sub-agent, then use [`ToolResultSummary::summarized`].
+    /// Make the [`SummaryCall`] of [`summary_call`], then use [`SummaryCall::summary`].
     Summarise,
 }
 
@@ -67,21 +71,22 @@ pub fn handle_result(items: &[String], summariser: Summariser) -> Handling {
 }
 
 impl ToolResultSummary {
-    /// What the summarising sub-agent made of `item_count` items. Even a summary is shortened when it is too long.
-    pub fn summarized(item_count: usize, summary: &str) -> Self {
+    /// What the summarising sub-agent made of the `returned_count` items it read. Even a summary is shortened when it is
+    /// too long.
+    pub fn summarized(item_count: usize, returned_count: usize, summary: &str) -> Self {
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let (content, _) = whole_items(&lines);
+        let (content, _) = whole_items(&lines, VERBATIM_CHARS);
         Self {
             format: ResultFormat::Summarized,
             item_count,
-            returned_count: item_count,
+            returned_count,
             content,
         }
     }
 
     /// As many whole items from the start as fit. An item is never cut: half a record reads like another record.
     pub fn truncated(items: &[String]) -> Self {
-        let (content, returned_count) = whole_items(items);
+        let (content, returned_count) = whole_items(items, VERBATIM_CHARS);
         Self {
             format: ResultFormat::Truncated,
             item_count: items.len(),
@@ -91,12 +96,12 @@ impl ToolResultSummary {
     }
 }
 
-fn whole_items(items: &[String]) -> (String, usize) {
+fn whole_items(items: &[String], limit: usize) -> (String, usize) {
     let mut content = String::new();
     let mut length = 0;
     for (count, item) in items.iter().enumerate() {
         length += item.chars().count() + usize::from(count > 0);
-        if length > VERBATIM_CHARS {
+        if length > limit {
             return (content, count);
         }
         if count > 0 {
@@ -157,8 +162,8 @@ mod tests {
 
     #[test]
     fn a_summary_is_bounded_too() {
-        let summary = ToolResultSummary::summarized(40, &"line\n".repeat(10_000));
-        assert_eq!((summary.item_count, summary.returned_count), (40, 40));
+        let summary = ToolResultSummary::summarized(40, 30, &"line\n".repeat(10_000));
+        assert_eq!((summary.item_count, summary.returned_count), (40, 30));
         assert!(summary.content.chars().count() <= VERBATIM_CHARS);
         assert!(summary.content.ends_with("line"));
     }

@@ -1,5 +1,16 @@
 //! The one place that decides which tools a turn has. What an agent must not do is absent from the list.
 
+mod foreign;
+
+#[cfg(test)]
+mod foreign_tests;
+#[cfg(test)]
+mod toolset_tests;
+
+pub use foreign::{
+    ForeignToolError, ForeignTools, PinStanding, RefusedTool, ToolPin, WaitingTool, foreign_tools,
+};
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -185,7 +196,8 @@ impl Circumstances {
             ToolRole::Subagent | ToolRole::Domain => true,
         };
         // A foreign server describes its own tools; one that calls itself a sender is one.
-        by_role && (autonomous || !entry.spec.name.starts_with("send_"))
+        let mut names = entry.spec.name.split(foreign::SEPARATOR);
+        by_role && (autonomous || !names.any(|name| name.starts_with("send_")))
     }
 }
 

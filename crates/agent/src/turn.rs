@@ -16,18 +16,20 @@ pub use outcome::{Outcome, TurnFailure, WaitingCall};
 pub use setup::{Audience, Limits, Setup};
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use answer::{Answer, Situation};
 use plan::{Draft, FailedCalls, plan};
 use state::State;
-use steward_model::{ChatAnswer, ChatMessage, Integrity, ModelFailure};
+use steward_model::{ChatAnswer, ChatMessage, Integrity};
 
 use crate::context::{Input, render_inputs};
 
 /// A running turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
-    setup: Setup,
+    /// Shared: a driver keeps states of the machine to come back to.
+    setup: Arc<Setup>,
     state: State,
     label: Integrity,
     /// What this turn added to the thread.
@@ -48,7 +50,8 @@ pub struct Turn {
 
 impl Turn {
     /// A turn that waits for [`Event::Started`].
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(setup: impl Into<Arc<Setup>>) -> Self {
+        let setup = setup.into();
         Self {
             label: setup.prompt.label,
             setup,
@@ -87,7 +90,10 @@ impl Turn {
             }
             (State::Fresh, Event::Started) => self.next_step(&mut out),
             (State::Asking, Event::ModelAnswered { answer }) => self.answered(answer, &mut out),
-            (State::Asking, Event::ModelFailed { failure }) => self.model_failed(failure, &mut out),
+            (State::Asking, Event::ModelFailed { failure }) => {
+                let failure = TurnFailure::Model { failure };
+                self.finish(Outcome::Failed { failure }, &mut out)
+            }
             (State::Correcting { original }, Event::ModelAnswered { answer }) => {
                 self.stats.usage += answer.usage;
                 self.judged(answer::corrected(&original, Some(&answer)), &mut out)
@@ -132,17 +138,16 @@ impl Turn {
         self.attempt = 0;
         self.corrected = false;
         self.paused.clear();
-        self.ask(0, None, out)
+        self.ask(None, out)
     }
 
-    fn ask(&mut self, wait_ms: u64, note: Option<&str>, out: &mut Vec<Effect>) -> State {
+    fn ask(&mut self, note: Option<&str>, out: &mut Vec<Effect>) -> State {
         self.attempt += 1;
         self.stats.model_calls += 1;
         out.push(Effect::CallModel {
             purpose: Purpose::Step,
             step: self.stats.steps,
             attempt: self.attempt,
-            wait_ms,
             request: Box::new(self.step_request(note)),
             label: self.label,
         });
@@ -173,11 +178,11 @@ impl Turn {
             Answer::Correct { original } => self.correct(original, out),
             Answer::GoOn { text } => {
                 self.paused = text;
-                self.again(TurnFailure::Unfinished, 0, None, out)
+                self.again(TurnFailure::Unfinished, None, out)
             }
             Answer::Again { failure, note } => {
                 self.paused.clear();
-                self.again(failure, 0, Some(note), out)
+                self.again(failure, Some(note), out)
             }
             Answer::Fatal(failure) => self.finish(Outcome::Failed { failure }, out),
         }
@@ -191,31 +196,13 @@ impl Turn {
             purpose: Purpose::Correction,
             step: self.stats.steps,
             attempt: self.attempt,
-            wait_ms: 0,
             request: Box::new(self.correction_request(&original)),
             label: self.label,
         });
         State::Correcting { original }
     }
 
-    fn model_failed(&mut self, failure: ModelFailure, out: &mut Vec<Effect>) -> State {
-        let passing = failure.is_passing();
-        let wait_ms = request::wait_ms(&failure, self.attempt);
-        let failure = TurnFailure::Model { failure };
-        if passing {
-            self.again(failure, wait_ms, None, out)
-        } else {
-            self.finish(Outcome::Failed { failure }, out)
-        }
-    }
-
-    fn again(
-        &mut self,
-        failure: TurnFailure,
-        wait_ms: u64,
-        note: Option<&str>,
-        out: &mut Vec<Effect>,
-    ) -> State {
+    fn again(&mut self, failure: TurnFailure, note: Option<&str>, out: &mut Vec<Effect>) -> State {
         if self.attempt >= self.setup.limits.max_attempts {
             return self.finish(Outcome::Failed { failure }, out);
         }
@@ -229,7 +216,7 @@ impl Turn {
                 out,
             );
         }
-        self.ask(wait_ms, note, out)
+        self.ask(note, out)
     }
 
     fn drafted(&mut self, draft: Draft, out: &mut Vec<Effect>) -> State {

@@ -1,1 +1,14 @@
 #![doc = include_str!("../README.md")]
+
+mod calling_code;
+#[cfg(test)]
+mod calling_code_tests;
+mod carrier;
+mod keyword;
+mod secret;
+pub mod twilio;
+
+pub use self::calling_code::calling_code;
+pub use self::carrier::{Carrier, LookupResult, Message, Outbound, SendResult};
+pub use self::keyword::Keyword;
+pub use self::secret::{EmptySecret, Secret};

@@ -35,7 +35,7 @@ pub use self::pipeline::{
 };
 pub use self::price::{NotAPrice, Price, PriceTable, Rate};
 pub use self::provider::{
-    ModelName, Models, Provider, ProviderAccess, ProviderError, ProviderSettings, Providers,
+    Lent, ModelName, Models, Provider, ProviderAccess, ProviderError, ProviderSettings, Providers,
 };
 pub use self::scripted::{Reply, Scripted};
 pub use self::tokens::{estimate_request, estimate_text};

@@ -78,6 +78,11 @@ impl Pipeline {
         self
     }
 
+    /// What a call costs at most, as far as can be told before it is made.
+    pub fn estimate(&self, request: &ChatRequest) -> Charge {
+        self.charge(&request.model, tokens::estimate_request(request))
+    }
+
     /// Asks for an answer. Whatever comes of it, each attempt is in the result.
     pub async fn call(
         &self,
@@ -177,8 +182,7 @@ impl Run<'_> {
         let model = model.map_err(|error| ModelFailure::Refused {
             reason: error.to_string(),
         })?;
-        let most = tokens::estimate_request(request);
-        let estimate = self.pipeline.charge(&request.model, most);
+        let estimate = self.pipeline.estimate(request);
         let reservation = self.budget.reserve(&estimate).await?;
         self.listener.start_attempt();
         let started = Instant::now();
@@ -188,7 +192,9 @@ impl Run<'_> {
             .unwrap_or(Err(ModelFailure::TimedOut));
         let usage = match &result {
             Ok(answer) => answer.usage,
-            Err(failure) => self.listener.lost_usage(failure, most.input_tokens),
+            Err(failure) => self
+                .listener
+                .lost_usage(failure, estimate.usage.input_tokens),
         };
         let attempt = Attempt {
             charge: self.pipeline.charge(&request.model, usage),

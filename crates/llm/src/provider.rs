@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use moka::sync::Cache;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -20,15 +20,31 @@ const MODELS_KEPT: u64 = 256;
 #[derive(Clone, Default)]
 pub struct Models {
     named: HashMap<String, Arc<dyn ChatModel>>,
+    lent: Arc<RwLock<HashMap<String, Arc<dyn ChatModel>>>>,
     providers: Option<Providers>,
+}
+
+/// A model that can be named until this is dropped.
+#[must_use]
+pub struct Lent {
+    name: String,
+    models: Models,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let lent = self.models.lent.write();
+        lent.unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.name);
+    }
 }
 
 impl Models {
     /// Every model of these providers.
     pub fn of(providers: Providers) -> Self {
         Self {
-            named: HashMap::new(),
             providers: Some(providers),
+            ..Self::default()
         }
     }
 
@@ -39,10 +55,25 @@ impl Models {
         self
     }
 
+    /// One model more for a while, for every clone of these.
+    pub fn lend(&self, name: &str, model: Arc<dyn ChatModel>) -> Lent {
+        let lent = self.lent.write();
+        lent.unwrap_or_else(PoisonError::into_inner)
+            .insert(name.to_owned(), model);
+        Lent {
+            name: name.to_owned(),
+            models: self.clone(),
+        }
+    }
+
     /// The model of this name.
     pub fn find(&self, name: &str) -> Result<Arc<dyn ChatModel>, ProviderError> {
-        match (self.named.get(name), &self.providers) {
-            (Some(model), _) => Ok(Arc::clone(model)),
+        let given = self.named.get(name).cloned().or_else(|| {
+            let lent = self.lent.read().unwrap_or_else(PoisonError::into_inner);
+            lent.get(name).cloned()
+        });
+        match (given, &self.providers) {
+            (Some(model), _) => Ok(model),
             (None, Some(providers)) => providers.model(name),
             (None, None) => Err(ProviderError::UnknownProvider {
                 name: name.to_owned(),

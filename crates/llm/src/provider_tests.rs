@@ -131,3 +131,16 @@ fn a_model_given_by_hand_comes_before_a_providers() {
     assert!(models.find("anthropic:other").is_err());
     assert!(Models::default().find("anthropic:claude").is_err());
 }
+
+#[test]
+fn a_lent_model_is_there_for_every_clone_until_it_is_taken_back() {
+    let models = Models::default();
+    let clone = models.clone();
+    let lent = models.lend(
+        "scripted:1",
+        std::sync::Arc::new(crate::Scripted::default()),
+    );
+    assert!(clone.find("scripted:1").is_ok());
+    drop(lent);
+    assert!(clone.find("scripted:1").is_err());
+}

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,12 @@ impl Timestamp {
     pub fn plus(self, duration: Duration) -> Self {
         let micros = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
         Self(self.0.saturating_add(micros))
+    }
+
+    /// This moment moved back by a duration; stops at the beginning of time instead of wrapping.
+    pub fn minus(self, duration: Duration) -> Self {
+        let micros = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        Self(self.0.saturating_sub(micros))
     }
 
     /// Reads RFC 3339 with any offset.
@@ -66,6 +72,30 @@ impl Clock for SystemClock {
     }
 }
 
+/// A clock that was set once and goes by itself since: whoever sets the machine's clock back or forth moves nothing that
+/// has a lease or a deadline.
+#[derive(Debug, Clone, Copy)]
+pub struct AnchoredClock {
+    anchor: Timestamp,
+    since: Instant,
+}
+
+impl AnchoredClock {
+    /// A clock that shows `now` now.
+    pub fn at(now: Timestamp) -> Self {
+        Self {
+            anchor: now,
+            since: Instant::now(),
+        }
+    }
+}
+
+impl Clock for AnchoredClock {
+    fn now(&self) -> Timestamp {
+        self.anchor.plus(self.since.elapsed())
+    }
+}
+
 /// A clock that stands still until it is pushed; clones share the hands.
 #[derive(Debug, Clone)]
 pub struct ManualClock(Arc<AtomicI64>);
@@ -80,6 +110,11 @@ impl ManualClock {
     pub fn advance(&self, by: Duration) {
         let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
         self.0.fetch_add(micros, Ordering::SeqCst);
+    }
+
+    /// Sets the hands, back too.
+    pub fn set(&self, now: Timestamp) {
+        self.0.store(now.0, Ordering::SeqCst);
     }
 }
 
@@ -111,6 +146,18 @@ mod tests {
             Timestamp::from_micros(1).plus(Duration::MAX).as_micros(),
             i64::MAX
         );
+        let early = Timestamp::from_micros(-2);
+        assert_eq!(early.minus(Duration::MAX).as_micros(), i64::MIN);
+        assert_eq!(early.minus(Duration::from_micros(5)).as_micros(), -7);
+    }
+
+    #[test]
+    fn an_anchored_clock_starts_where_it_was_set_and_never_goes_back() {
+        let start = Timestamp::from_micros(1_000_000);
+        let clock = AnchoredClock::at(start);
+        let (first, second) = (clock.now(), clock.now());
+        assert!(start <= first && first <= second);
+        assert!(second < start.plus(Duration::from_secs(3600)));
     }
 
     #[test]

@@ -93,6 +93,18 @@ ids! {
     TurnId,
     /// Something that stands in a thread's history.
     ItemId,
+    /// A message for somebody outside.
+    EffectId,
+    /// A tool call that waits for a person.
+    ApprovalId,
+    /// Something a person must know.
+    NoticeId,
+    /// A time at which an agent is told something.
+    ScheduleId,
+    /// Work for later.
+    JobId,
+    /// An entry of the record of everything that was done.
+    AuditId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

@@ -6,20 +6,29 @@ mod clock;
 mod identity;
 mod ids;
 mod label;
+mod outbox;
+mod payload;
 mod scope;
 mod thread;
+mod work;
 
 pub use address::{AddressError, E164, EmailAddress, Identifier, IdentifierKind};
 pub use chat::{
     CachePoint, ChatAnswer, ChatDelta, ChatMessage, ChatRequest, ModelFailure, ServerTool,
     StopReason, SystemText, ToolCall, ToolOutcome, ToolResult, ToolSpec, Usage,
 };
-pub use clock::{Clock, ManualClock, SystemClock, Timestamp};
+pub use clock::{AnchoredClock, Clock, ManualClock, SystemClock, Timestamp};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
-    AgentId, ApiKeyId, ContactId, EventId, IdGen, IdentifierId, ItemId, LineId, MemberId, OrgId,
-    ParseIdError, SequentialIds, SessionId, SystemIds, ThreadId, TurnId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, ContactId, EffectId, EventId, IdGen, IdentifierId,
+    ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, ScheduleId, SequentialIds,
+    SessionId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};
+pub use outbox::{
+    ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
+};
+pub use payload::{Decided, InboundSms, Payload, Scheduled, UserMessage};
 pub use scope::Scope;
 pub use thread::{EventKind, ItemKind, MemoryMode, ThreadState, TurnState};
+pub use work::{JobState, Misfire};

@@ -1,1 +1,173 @@
 #![doc = include_str!("../README.md")]
+
+mod clockwork;
+mod dispatcher;
+mod figures;
+mod history;
+mod live;
+mod maintenance;
+mod pulse;
+mod purse;
+mod sender;
+mod settings;
+mod timetable;
+mod turn;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use steward_agent::SubagentRegistry;
+use steward_channels::Carrier;
+use steward_llm::Pipeline;
+use steward_model::{Clock, OrgId, ThreadId, Timestamp};
+use steward_store::{Accepted, NewEvent, Store, StoreError, WaitingThread};
+use steward_tools::Catalogue;
+use tokio::sync::broadcast;
+
+pub use self::dispatcher::Working;
+pub use self::live::{Live, LiveEvent};
+pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
+pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
+pub use self::turn::{ReplayError, Replayed, SCRIPTED, replay};
+
+use self::dispatcher::Wakes;
+use self::pulse::Running;
+use self::purse::Purse;
+use self::turn::{Conversation, Signal};
+
+/// Threads whose conversation is kept ready. Everything else is read again when it is needed.
+const CONVERSATIONS: u64 = 1_000;
+
+/// What the runtime is made of.
+pub struct Parts {
+    /// Where everything is kept.
+    pub store: Store,
+    /// The one way to ask a model.
+    pub pipeline: Pipeline,
+    /// What agents can call.
+    pub tools: Catalogue,
+    /// The sub-agents there are.
+    pub subagents: SubagentRegistry,
+    /// Who carries messages, by channel.
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    /// Where the time comes from.
+    pub clock: Arc<dyn Clock>,
+    /// How it works.
+    pub settings: RuntimeSettings,
+}
+
+/// Everything that happens between what arrives and what leaves. Cheap to clone.
+#[derive(Clone)]
+pub struct Runtime {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    store: Store,
+    pipeline: Pipeline,
+    tools: Catalogue,
+    subagents: SubagentRegistry,
+    carriers: HashMap<String, Arc<dyn Carrier>>,
+    clock: Arc<dyn Clock>,
+    settings: RuntimeSettings,
+    live: Live,
+    running: Running,
+    purse: Purse,
+    wakes: Wakes,
+    conversations: moka::sync::Cache<ThreadId, Conversation>,
+    /// Held by a turn whose workers were lost every time, when it is tried once more: one that kills whoever runs it
+    /// takes no other with it that is at its end as well.
+    last_chance: tokio::sync::Mutex<()>,
+    /// The last hour whose tidying up was done.
+    tidied: AtomicI64,
+}
+
+impl Runtime {
+    /// Puts it together. Nothing runs until [`Self::start`].
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                store: parts.store,
+                pipeline: parts.pipeline,
+                tools: parts.tools,
+                subagents: parts.subagents,
+                carriers: parts.carriers,
+                clock: parts.clock,
+                settings: parts.settings,
+                live: Live::default(),
+                running: Running::default(),
+                purse: Purse::default(),
+                wakes: Wakes::default(),
+                conversations: moka::sync::Cache::new(CONVERSATIONS),
+                last_chance: tokio::sync::Mutex::default(),
+                tidied: AtomicI64::new(0),
+            }),
+        }
+    }
+
+    /// Takes in what arrived, durably, and wakes a worker.
+    pub async fn accept(&self, org: OrgId, event: NewEvent) -> Result<Accepted, StoreError> {
+        let accepted = self.inner.store.org(org).accept(event).await?;
+        if let Accepted::Queued { thread_id, .. } = accepted {
+            self.inner.wakes.thread(WaitingThread {
+                org_id: org,
+                id: thread_id,
+            });
+        }
+        Ok(accepted)
+    }
+
+    /// As [`Self::accept`], and watches the thread from before anybody could take it up.
+    pub async fn accept_watched(
+        &self,
+        org: OrgId,
+        event: NewEvent,
+    ) -> Result<(Accepted, broadcast::Receiver<LiveEvent>), StoreError> {
+        let accepted = self.inner.store.org(org).accept(event).await?;
+        let thread_id = match accepted {
+            Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. } => thread_id,
+        };
+        let watch = self.inner.live.watch(thread_id);
+        self.inner.wakes.thread(WaitingThread {
+            org_id: org,
+            id: thread_id,
+        });
+        Ok((accepted, watch))
+    }
+
+    /// Something was written that workers or senders should look at, by a way other than [`Self::accept`].
+    pub fn wake(&self) {
+        self.inner.wakes.everything();
+    }
+
+    /// What happens on threads, as it happens.
+    pub fn live(&self) -> &Live {
+        &self.inner.live
+    }
+
+    /// Stops the turn that runs on a thread of this process. Tells whether there was one.
+    pub fn stop_turn(&self, thread: ThreadId) -> bool {
+        self.inner.running.raise(thread, Signal::Stop)
+    }
+
+    /// Starts workers, senders and the clockwork. They run until [`Working::stop`].
+    ///
+    /// # Errors
+    /// What was left by an earlier process could not be put in order.
+    pub async fn start(&self) -> Result<Working, StoreError> {
+        Working::start(Arc::clone(&self.inner)).await
+    }
+}
+
+impl Inner {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Whether this is the first time of asking in this hour.
+    pub(crate) fn is_new_hour(&self) -> bool {
+        let hour = self.now().as_micros() / 3_600_000_000;
+        self.tidied.swap(hour, Ordering::Relaxed) != hour
+    }
+}

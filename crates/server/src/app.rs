@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use steward_channels::twilio::WebhookKeys;
+use steward_llm::Models;
 use steward_model::{Clock, Timestamp};
+use steward_runtime::Runtime;
 use steward_store::{Store, StoreError};
 
 use crate::auth::{Oidc, Passwords, Principals};
@@ -20,6 +23,11 @@ pub(crate) struct App {
 
 pub(crate) struct Inner {
     pub(crate) store: Store,
+    pub(crate) runtime: Runtime,
+    /// For whoever lends a model to one turn.
+    pub(crate) models: Models,
+    /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
+    pub(crate) twilio: Option<WebhookKeys>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limiter: Limiter,
     pub(crate) principals: Principals,
@@ -39,6 +47,10 @@ pub(crate) struct AppSettings {
     pub(crate) session_ttl: Duration,
     pub(crate) sign_in_link_ttl: Duration,
     pub(crate) trusted_proxies: TrustedProxies,
+    /// How long a request may take.
+    pub(crate) request_timeout: Duration,
+    /// Whether what a model thought is shown.
+    pub(crate) show_thinking: bool,
 }
 
 impl AppSettings {

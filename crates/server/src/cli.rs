@@ -10,7 +10,9 @@ mod key;
 mod member;
 mod open;
 mod openapi;
+mod replay;
 mod serve;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -68,6 +70,10 @@ enum Command {
     Backup(backup::Backup),
     /// Replace the SQLite data with a copy made by `backup`
     Restore(backup::Restore),
+    /// Prove that the record of everything that was done is what it was; exits with 0 if so
+    Verify(verify::Verify),
+    /// Run a recorded turn again and compare; exits with 0 if everything is as it was
+    Replay(replay::Replay),
     /// Ask a running server whether it is well; exits with 0 if so
     Health,
     /// Print the API's description
@@ -104,6 +110,8 @@ fn execute(cli: Cli) -> Result<(), Failure> {
             Command::Member(command) => member::run(command, &load(&sources)?).await,
             Command::Backup(backup) => backup.run(&load(&sources)?).await,
             Command::Restore(restore) => restore.run(&load(&sources)?).await,
+            Command::Verify(verify) => verify.run(&load(&sources)?).await,
+            Command::Replay(replay) => replay.run(&load(&sources)?).await,
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,

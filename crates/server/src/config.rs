@@ -6,6 +6,7 @@
 //! the table of `environment.rs`.
 
 mod auth;
+mod budgets;
 mod byte_size;
 mod catalogue;
 mod database;
@@ -18,12 +19,15 @@ mod kind;
 mod layer;
 mod load;
 mod log;
+mod models;
 mod nearest;
 mod network;
 mod problem;
 mod render;
+mod runtime;
 mod secret;
 mod security;
+mod sending;
 mod source;
 mod telemetry;
 
@@ -34,17 +38,22 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub use self::auth::{Auth, Oidc};
+pub use self::budgets::Budgets;
 pub use self::byte_size::{ByteSize, SizeError};
 pub use self::database::Database;
 pub use self::http::Http;
 pub use self::http_url::{HttpUrl, HttpUrlError};
 pub use self::human_duration::{DurationError, HumanDuration};
 pub use self::log::{Log, LogFormat};
+pub use self::models::{ModelPrice, Models, OFFLINE};
 pub use self::network::{Network, NetworkError};
 pub use self::problem::{ConfigError, Problem};
 pub use self::render::{check, default_file, docs};
+pub(crate) use self::runtime::registry;
+pub use self::runtime::{Memory, Runtime, Subagent};
 pub use self::secret::Secret;
 pub use self::security::{MasterKey, MasterKeyError, Security};
+pub use self::sending::{Sending, Twilio};
 pub use self::source::{Environment, Overrides, Sources};
 pub use self::telemetry::Telemetry;
 
@@ -64,6 +73,14 @@ pub struct Config {
     pub auth: Auth,
     pub log: Log,
     pub telemetry: Telemetry,
+    /// Sub-agents that agents can give tasks to, each a table `[[subagents]]` with `name`, `description` and `prompt`, and perhaps `tools`, `model` and `memory` (`shared`, `isolated` or `overlay`).
+    #[schemars(extend("format" = "subagents"))]
+    pub subagents: Vec<Subagent>,
+    pub models: Models,
+    pub runtime: Runtime,
+    pub budgets: Budgets,
+    pub sending: Sending,
+    pub twilio: Option<Twilio>,
 }
 
 impl Config {
@@ -82,6 +99,20 @@ impl Config {
         self.auth.validate(problems);
         self.log.validate(problems);
         self.telemetry.validate(problems);
+        self.models.validate(problems);
+        self.runtime.validate(problems);
+        self.budgets.validate(problems);
+        self.sending.validate(problems);
+        if let Some(twilio) = &self.twilio {
+            twilio.validate(problems);
+        }
+        for subagent in &self.subagents {
+            subagent.validate(problems);
+        }
+        if let Err(error) = runtime::registry(&self.subagents) {
+            let fix = "see `[[subagents]]` in docs/CONFIG.md";
+            problems.add("subagents", &format!("cannot be used: {error}"), fix);
+        }
     }
 }
 
@@ -95,6 +126,12 @@ impl Default for Config {
             auth: Auth::default(),
             log: Log::default(),
             telemetry: Telemetry::default(),
+            subagents: Vec::new(),
+            models: Models::default(),
+            runtime: Runtime::default(),
+            budgets: Budgets::default(),
+            sending: Sending::default(),
+            twilio: None,
         }
     }
 }

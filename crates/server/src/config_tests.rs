@@ -222,11 +222,12 @@ fn an_empty_variable_is_absent_and_other_programs_names_are_left_alone() {
     let config = Fixture::new()
         .variable("STEWARD_LISTEN", "")
         .variable("STEWARD_CONFIG", "")
-        .variable("STEWARD_MODEL", "offline")
+        .variable("STEWARD_MODEL", "")
+        .variable("STEWARD_SOAK", "1")
         .variable("STEWARD_SERVICE_HOST", "10.0.0.1")
         .variable("STEWARD_PORT", "tcp://10.0.0.1:8787")
         .variable("STEWARD_PORT_8787_TCP_PROTO", "tcp")
-        .variable("OPENAI_API_KEY", "key")
+        .variable("OPENAI_API_VERSION", "2")
         .variable("STEWARDS", "two")
         .load();
     assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
@@ -287,4 +288,84 @@ fn secrets_do_not_print() {
 #[test]
 fn the_environment_of_the_process_is_read() {
     assert!(Environment::from_process().get("PATH").is_some());
+}
+
+#[test]
+fn a_model_wants_the_key_of_its_provider() {
+    let named = |model: &str| Fixture::new().variable("STEWARD_MODEL", model);
+    let error = named("anthropic:claude-sonnet-4-5").error();
+    assert!(error.contains("ANTHROPIC_API_KEY"), "{error}");
+    let config = named("anthropic:claude-sonnet-4-5")
+        .variable("ANTHROPIC_API_KEY", "secret")
+        .load();
+    assert_eq!(config.models.default_model(), "anthropic:claude-sonnet-4-5");
+    assert!(!format!("{config:?}").contains("secret"));
+    for local in ["offline", "ollama:llama3", "http://127.0.0.1:8000/v1#x"] {
+        assert_eq!(named(local).load().models.default_model(), local);
+    }
+    for wrong in ["gpt", "nobody:x", "openai:"] {
+        let error = named(wrong).error();
+        assert!(error.contains("models.default"), "{wrong}: {error}");
+    }
+    assert_eq!(Config::default().models.default_model(), "offline");
+}
+
+#[test]
+fn prices_and_subagents_are_tables() {
+    let file = "
+[models.prices]
+\"openai:gpt-5*\" = { input = 1.25, output = 10.0 }
+[[subagents]]
+name = 'reader'
+description = 'Reads.'
+prompt = 'Read.'
+tools = ['read_history']
+";
+    let config = Fixture::new().file("steward.toml", file).load();
+    assert_eq!(config.models.prices["openai:gpt-5*"].output, 10.0);
+    assert_eq!(config.subagents[0].name, "reader");
+    let from_variable = Fixture::new()
+        .variable(
+            "STEWARD__MODELS__PRICES",
+            "{ \"x:*\" = { input = 1.0, output = 2.0 } }",
+        )
+        .load();
+    assert_eq!(from_variable.models.prices["x:*"].input, 1.0);
+    for (wrong, named) in [
+        ("[models.prices]\nx = 3", "models.prices"),
+        (
+            "[models.prices]\nx = { input = -1.0, output = 1.0 }",
+            "models.prices",
+        ),
+        ("[[subagents]]\nname = 'a'", "subagents"),
+        (
+            "[[subagents]]\nname = 'A B'\ndescription = 'x'\nprompt = 'x'",
+            "`subagents` cannot be used",
+        ),
+        (
+            "[[subagents]]\nname = 'a'\ndescription = 'x'\nprompt = 'x'\ntools = ['fly']",
+            "`fly`",
+        ),
+    ] {
+        let error = Fixture::new().file("steward.toml", wrong).error();
+        assert!(error.contains(named), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn budgets_sending_and_twilio_are_checked() {
+    for (wrong, named) in [
+        ("[budgets]\norg_dollars = -1.0", "budgets.org_dollars"),
+        ("[sending]\ncountries = ['US']", "sending.countries"),
+        ("[runtime]\ntime_zone = 'Mars/Base'", "runtime.time_zone"),
+        ("[models]\ntemperature = 3.0", "models.temperature"),
+        (
+            "[twilio]\naccount_sid = 'x'\nauth_token = 'y'",
+            "twilio.account_sid",
+        ),
+        ("[twilio]\naccount_sid = 'x'", "twilio.auth_token"),
+    ] {
+        let error = Fixture::new().file("steward.toml", wrong).error();
+        assert!(error.contains(named), "{wrong}: {error}");
+    }
 }

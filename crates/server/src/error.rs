@@ -150,6 +150,18 @@ impl ApiError {
         }
     }
 
+    /// The same request, under the same `Idempotency-Key`, is still being done.
+    pub(crate) fn request_running(retry_after: Duration) -> Self {
+        Self {
+            retry_after: Some(retry_after),
+            ..Self::new(
+                StatusCode::CONFLICT,
+                "request_running",
+                "The same request is still being done. Wait, then ask again.",
+            )
+        }
+    }
+
     /// The content existed and its key was destroyed.
     pub(crate) fn forgotten() -> Self {
         Self::new(

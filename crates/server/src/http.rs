@@ -25,6 +25,7 @@ use security_headers::SecurityHeaders;
 
 pub(crate) mod body_limit;
 pub(crate) mod client_address;
+pub(crate) mod idempotency;
 pub(crate) mod log_request;
 pub(crate) mod panics;
 pub(crate) mod rate_limit;

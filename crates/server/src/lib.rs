@@ -6,9 +6,16 @@ mod cli;
 pub mod config;
 mod error;
 mod extract;
+#[cfg(feature = "faults")]
+mod faults;
+#[cfg(not(feature = "faults"))]
+#[path = "no_faults.rs"]
+mod faults;
 mod first_owner;
 mod home;
 mod http;
+mod machine;
+mod offline;
 mod openapi;
 mod openapi_page;
 mod router;

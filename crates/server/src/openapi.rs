@@ -15,7 +15,7 @@ pub(crate) fn base() -> OpenApi {
     info.description = Some(
         "A self-hosted AI agent for a team. Programs authenticate with an API key or an OIDC token as a bearer \
          token; browsers with a session cookie, and send the `csrf_token` of `GET /v1/me` as `x-csrf-token` with \
-         every change."
+         every change. A change that carries the header `Idempotency-Key` is made once, however often it is sent."
             .into(),
     );
     let mut licence = License::new("Apache-2.0");

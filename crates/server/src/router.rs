@@ -4,14 +4,17 @@ use std::future::Future;
 
 use axum::Router;
 use axum::routing::get;
+use tower::layer::layer_fn;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::auth::{Anyone, Caller};
+use crate::http::idempotency::Once;
 use crate::routes::{
-    contacts, health, keys, lines, me, members, metrics, openapi, org, ready, sign_in, sign_out,
+    agents, approvals, contacts, effects, health, jobs, keys, lines, me, members, metrics, notices,
+    openapi, org, ready, schedules, sign_in, sign_out, threads, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -64,7 +67,9 @@ macro_rules! route {
 pub(crate) fn router(app: App) -> (Router, OpenApi) {
     let (routes, description) = parts();
     let page = openapi::Page::new(&description);
+    let once = app.clone();
     let router = routes
+        .route_layer(layer_fn(move |inner| Once::new(inner, once.clone())))
         .with_state(app)
         .merge(openapi::router(page))
         .route("/favicon.ico", get(web_ui::serve_ui))
@@ -84,7 +89,13 @@ fn parts() -> (Router<App>, OpenApi) {
 }
 
 fn api() -> ApiRouter {
-    let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
+    work(people(ApiRouter(OpenApiRouter::with_openapi(
+        document::base(),
+    ))))
+}
+
+/// Who is here, and how they come in.
+fn people(router: ApiRouter) -> ApiRouter {
     let router = route!(router, health::health);
     let router = route!(router, ready::ready);
     let router = route!(router, metrics::metrics);
@@ -124,6 +135,49 @@ fn api() -> ApiRouter {
         lines::update_line,
         lines::delete_line
     )
+}
+
+/// What agents do.
+fn work(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, agents::list_agents, agents::create_agent);
+    let router = route!(
+        router,
+        agents::get_agent,
+        agents::replace_agent,
+        agents::delete_agent
+    );
+    let router = route!(router, threads::list_threads);
+    let router = route!(router, threads::release_thread);
+    let router = route!(router, threads::stop_thread);
+    let router = route!(router, turns::list_turns);
+    let router = route!(router, turns::debug::debug_turn);
+    let router = route!(router, turns::get_turn);
+    let router = route!(router, turns::replay_turn);
+    let router = route!(router, approvals::list_approvals);
+    let router = route!(router, approvals::get_approval);
+    let router = route!(router, approvals::decide_approval);
+    let router = route!(router, effects::list_effects);
+    let router = route!(router, effects::get_effect);
+    let router = route!(router, effects::decide_effect);
+    let router = route!(router, notices::list_notices);
+    let router = route!(router, notices::resolve_notice);
+    let router = route!(
+        router,
+        schedules::list_schedules,
+        schedules::create_schedule
+    );
+    let router = route!(
+        router,
+        schedules::get_schedule,
+        schedules::replace_schedule,
+        schedules::delete_schedule
+    );
+    let router = route!(router, jobs::list_jobs);
+    let router = route!(router, jobs::retry_job);
+    let router = route!(router, usage::get_usage);
+    let router = route!(router, usage::get_checkpoint);
+    let router = route!(router, webhooks::twilio_sms);
+    route!(router, webhooks::twilio_status)
 }
 
 #[cfg(test)]

@@ -5,19 +5,22 @@ use std::time::Duration;
 
 use axum::Router;
 use steward_model::Clock;
-use steward_store::Store;
+use steward_runtime::{Runtime, Working};
+use steward_store::{Store, StoreError};
 
 use crate::app::{App, AppSettings, Inner, Readiness};
 use crate::auth::{Newcomers, Oidc, OidcSettings, Passwords, Principals};
 use crate::config::{self, Config};
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
+use crate::machine::Machine;
 use crate::telemetry::metrics::Metrics;
 use crate::{http, router};
 
 /// The whole application, ready to be served.
 pub struct Server {
     router: Router,
+    runtime: Runtime,
     readiness: Readiness,
 }
 
@@ -42,11 +45,18 @@ impl Server {
             session_ttl: config.security.session_ttl.get(),
             sign_in_link_ttl: config.security.sign_in_link_ttl.get(),
             trusted_proxies: TrustedProxies::new(config.http.trusted_proxies.clone()),
+            request_timeout: config.http.request_timeout.get(),
+            show_thinking: config.runtime.show_thinking,
         };
         let limits = &config.http;
+        let machine = Machine::new(config, store.clone(), Arc::clone(&clock))?;
+        let runtime = machine.runtime.clone();
         let app = App::new(Inner {
             principals: Principals::new(store.clone()),
             store,
+            runtime: machine.runtime,
+            models: machine.models,
+            twilio: machine.twilio,
             clock,
             limiter: Limiter::new(
                 limits.reads_per_second,
@@ -62,6 +72,7 @@ impl Server {
         let (routes, _) = router::router(app);
         Ok(Self {
             router: http::layers(routes, (&config.http).into()),
+            runtime,
             readiness,
         })
     }
@@ -69,6 +80,14 @@ impl Server {
     /// Answers requests.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Starts the runtime: until then nothing that arrives is worked on.
+    ///
+    /// # Errors
+    /// What an earlier process left could not be put in order.
+    pub async fn start_runtime(&self) -> Result<Working, StoreError> {
+        self.runtime.start().await
     }
 
     pub(crate) fn readiness(&self) -> Readiness {

@@ -20,11 +20,13 @@ mod support {
 
 #[cfg(test)]
 mod suite {
+    mod agents;
     mod bad_input;
     mod cancelled;
     mod credentials;
     mod errors;
     mod hostile_bytes;
+    mod idempotency;
     mod identity;
     mod keys;
     mod oidc;
@@ -34,4 +36,6 @@ mod suite {
     mod sign_in;
     mod tampered;
     mod tenants;
+    mod turns;
+    mod webhooks;
 }

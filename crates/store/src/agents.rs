@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use steward_model::{AgentId, MemberId, MemoryMode, OrgId, Scope, SendMode, Timestamp};
 
+use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::{Only, from_row};
@@ -12,16 +13,19 @@ use crate::{OrgStore, Page, StoreError};
 
 statements! {
     INSERT = "insert into agent (id, org_id, member_id, name, source, profile_enc, model, tools, send_mode,
-            memory_mode, revision, created_at)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11
+            memory_mode, daily_micros, daily_tokens, revision, created_at)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 1, $11
         where $3 is null or exists (select 1 from member where org_id = $2 and id = $3)";
-    FIND = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
+    FIND = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, daily_micros,
+            daily_tokens, revision, created_at
         from agent where org_id = $1 and id = $2";
-    LIST = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, revision, created_at
+    LIST = "select id, member_id, name, source, profile_enc, model, tools, send_mode, memory_mode, daily_micros,
+            daily_tokens, revision, created_at
         from agent where org_id = $1 and id > $2 order by id limit $3";
+    SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2 and revision = $3";
     // Only what somebody read can be replaced: a second writer must look again.
     REPLACE = "update agent set name = $1, profile_enc = $2, model = $3, tools = $4, send_mode = $5, memory_mode = $6,
-            revision = revision + 1
+            daily_micros = $10, daily_tokens = $11, revision = revision + 1
         where org_id = $7 and id = $8 and revision = $9";
     OF_MEMBER = "select id as value from agent where org_id = $1 and member_id = $2";
     DELETE = "delete from agent where org_id = $1 and id = $2";
@@ -59,6 +63,10 @@ pub struct NewAgent {
     pub send_mode: SendMode,
     /// What it may read and write of what is remembered.
     pub memory_mode: MemoryMode,
+    /// What it may spend in a day, in millionths of a dollar; the configured limit without it.
+    pub daily_micros: Option<i64>,
+    /// The same in tokens.
+    pub daily_tokens: Option<i64>,
 }
 
 /// Who an agent is, in words.
@@ -72,9 +80,9 @@ pub struct AgentProfile {
     pub instructions: String,
 }
 
-struct SealedAgent {
+pub(crate) struct SealedAgent {
     id: AgentId,
-    member_id: Option<MemberId>,
+    pub(crate) member_id: Option<MemberId>,
     name: String,
     source: Option<String>,
     profile_enc: Vec<u8>,
@@ -82,6 +90,8 @@ struct SealedAgent {
     tools: Tools,
     send_mode: SendMode,
     memory_mode: MemoryMode,
+    daily_micros: Option<i64>,
+    daily_tokens: Option<i64>,
     revision: i64,
     created_at: Timestamp,
 }
@@ -95,6 +105,8 @@ from_row!(SealedAgent {
     tools,
     send_mode,
     memory_mode,
+    daily_micros,
+    daily_tokens,
     revision,
     created_at,
 });
@@ -122,6 +134,8 @@ impl SealedAgent {
             tools: self.tools.0,
             send_mode: self.send_mode,
             memory_mode: self.memory_mode,
+            daily_micros: self.daily_micros,
+            daily_tokens: self.daily_tokens,
         };
         Ok(Agent {
             id: self.id,
@@ -160,6 +174,8 @@ impl OrgStore<'_> {
                     row.send_mode,
                     row.memory_mode,
                     now,
+                    row.daily_micros,
+                    row.daily_tokens,
                 ];
                 match tx.execute(INSERT, values).await? {
                     0 => Err(StoreError::Refused("there is no such member")),
@@ -202,22 +218,34 @@ impl OrgStore<'_> {
     }
 
     /// Replaces what can be set, if nobody changed it since `revision` was read. Whose it is and where it came from
-    /// stay. Tells whether it was replaced.
+    /// stay. That it may send from now on is put on the record, with who decided it. Tells whether it was replaced.
     pub async fn replace_agent(
         &self,
         id: AgentId,
         revision: i64,
         new: NewAgent,
+        by: Option<MemberId>,
     ) -> Result<bool, StoreError> {
-        let org = self.org;
+        let (org, now) = (self.org, self.store.now());
         if self.agent(id).await?.is_none() {
             return Ok(false);
         }
         let profile_enc = seal_profile(self.agent_key(id).await?.as_ref(), id, &new.profile)?;
         let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
-        let replaced = self
-            .db()
+        let actor = by.map_or_else(|| "system".to_owned(), |member| format!("member:{member}"));
+        let mode = new.send_mode;
+        let noted = Entry::new(
+            self.store.ids(),
+            actor,
+            action(mode),
+            id,
+            mode.as_str().as_bytes(),
+        );
+        self.db()
             .write(transaction!(|tx| {
+                let was: Option<Only<SendMode>> = tx
+                    .fetch_optional(SEND_MODE, params![org, id, revision])
+                    .await?;
                 let values = params![
                     new.name.as_str(),
                     &profile_enc,
@@ -228,11 +256,18 @@ impl OrgStore<'_> {
                     org,
                     id,
                     revision,
+                    new.daily_micros,
+                    new.daily_tokens,
                 ];
-                tx.execute(REPLACE, values).await
+                if tx.execute(REPLACE, values).await? == 0 {
+                    return Ok(false);
+                }
+                if was.is_some_and(|was| was.0 != mode) {
+                    audit::note(tx, org, &noted, now).await?;
+                }
+                Ok(true)
             }))
-            .await?;
-        Ok(replaced > 0)
+            .await
     }
 
     /// Deletes an agent with its threads, and forgets its scope. Tells whether there was one.
@@ -261,7 +296,7 @@ impl OrgStore<'_> {
             .await
     }
 
-    async fn open_agent(&self, row: SealedAgent) -> Result<Option<Agent>, StoreError> {
+    pub(crate) async fn open_agent(&self, row: SealedAgent) -> Result<Option<Agent>, StoreError> {
         match self.agent_key(row.id).await {
             Ok(key) => row.open(&key).map(Some),
             Err(StoreError::Forgotten) => Ok(None),
@@ -279,6 +314,15 @@ impl OrgStore<'_> {
     }
 }
 
+/// The row of one agent, in somebody else's transaction.
+pub(crate) async fn find(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    id: AgentId,
+) -> Result<Option<SealedAgent>, StoreError> {
+    tx.fetch_optional(FIND, params![org, id]).await
+}
+
 /// The agents that are deleted together with a member.
 pub(crate) async fn agents_of_member(
     tx: &mut Tx<'_>,
@@ -287,6 +331,13 @@ pub(crate) async fn agents_of_member(
 ) -> Result<Vec<AgentId>, StoreError> {
     let agents: Vec<Only<AgentId>> = tx.fetch_all(OF_MEMBER, params![org, member]).await?;
     Ok(agents.into_iter().map(|agent| agent.0).collect())
+}
+
+fn action(mode: SendMode) -> &'static str {
+    match mode {
+        SendMode::Suggest => "agent.made_to_suggest",
+        SendMode::Autonomous => "agent.made_autonomous",
+    }
 }
 
 fn seal_profile(key: &DataKey, id: AgentId, profile: &AgentProfile) -> Result<Vec<u8>, StoreError> {

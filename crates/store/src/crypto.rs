@@ -76,12 +76,17 @@ impl DataKey {
 
     /// A value's fingerprint: equal for equal values of the same purpose, telling nothing without the key.
     pub(crate) fn blind(&self, purpose: &str, value: &str) -> Result<Vec<u8>, StoreError> {
+        self.mac(purpose, value.as_bytes()).map(Vec::from)
+    }
+
+    /// Proves that whoever made it had the key. Purposes are words without a zero byte, so that none runs into a value.
+    pub(crate) fn mac(&self, purpose: &str, value: &[u8]) -> Result<[u8; 32], StoreError> {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.blind.as_ref()).map_err(StoreError::internal)?;
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
-        mac.update(value.as_bytes());
-        Ok(mac.finalize().into_bytes().to_vec())
+        mac.update(value);
+        Ok(mac.finalize().into_bytes().into())
     }
 
     /// No part can run into the next: none of the names and ids contains the separator.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use steward_model::Timestamp;
 
 use crate::StoreError;
 use crate::dialect::{postgres, sqlite};
@@ -17,13 +16,15 @@ pub(crate) enum Db {
     Postgres(postgres::Database),
 }
 
-/// Where a test may look or make things fail: before every statement and before every commit.
+/// Where a test may look or make things fail: before every statement and around every commit.
 #[derive(Debug, Clone, Copy)]
 pub enum Point {
     /// This statement is about to run.
     Statement(Sql),
     /// The transaction is about to commit.
     Commit,
+    /// It is durable, and nobody has been told yet. Too late for an error: one is not heard.
+    Committed,
 }
 
 /// Called at every [`Point`]; an error stands for the database's own. Production has none.
@@ -131,28 +132,6 @@ impl Tx<'_> {
         params: &[Value<'_>],
     ) -> Result<Option<T>, StoreError> {
         Ok(self.fetch_all(sql, params).await?.into_iter().next())
-    }
-
-    /// Takes the thread that has waited longest, or else one whose lease has run out.
-    pub(crate) async fn claim<T: FromRow>(
-        &mut self,
-        worker: &str,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<T>, StoreError> {
-        let statements = match &self.connection {
-            Connection::Sqlite(_) => sqlite::STATEMENTS,
-            Connection::Postgres(_) => postgres::STATEMENTS,
-        };
-        for statement in statements {
-            let claimed = self
-                .fetch_optional(*statement, crate::sql::params![worker, now, until])
-                .await?;
-            if claimed.is_some() {
-                return Ok(claimed);
-            }
-        }
-        Ok(None)
     }
 
     /// Tells the probe where we are.

@@ -82,6 +82,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the same call may succeed later.
+    pub fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            Self::Busy | Self::Unavailable(_) | Self::LeaseLost | Self::DiskFull | Self::Stopped
+        )
+    }
+
     /// Shorthand for a mistake of ours.
     pub(crate) fn internal(what: impl std::fmt::Display) -> Self {
         Self::Internal(what.to_string())

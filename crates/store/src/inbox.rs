@@ -1,7 +1,8 @@
 //! The one door: whatever arrives becomes an event on a thread, in one transaction.
 
-use steward_model::{AgentId, EventId, EventKind, Integrity, Scope, ThreadId};
+use steward_model::{AgentId, EventId, EventKind, Integrity, OrgId, Scope, ThreadId, Timestamp};
 
+use crate::audit::{self, Entry};
 use crate::crypto::Place;
 use crate::db::{Tx, transaction};
 use crate::row::from_row;
@@ -11,8 +12,8 @@ use crate::{OrgStore, StoreError};
 statements! {
     KNOWN = "select id, thread_id from event where org_id = $1 and source = $2 and dedupe_key = $3";
     INSERT_THREAD = "insert into thread (id, org_id, agent_id, correlation_key, scope, state, lease_epoch, last_event,
-            last_item, last_turn, wake_at, created_at, active_at)
-        select $1, $2, $3, $4, $5, 'idle', 0, 0, 0, 0, $6, $6, $6
+            last_item, last_turn, failures, wake_at, created_at, active_at)
+        select $1, $2, $3, $4, $5, 'idle', 0, 0, 0, 0, 0, $6, $6, $6
         where exists (select 1 from agent where org_id = $2 and id = $3)
         on conflict (org_id, agent_id, correlation_key) where state <> 'archived' do nothing";
     // Takes the next place and wakes the thread. The row stays locked until the commit, which keeps places gapless.
@@ -89,63 +90,43 @@ impl OrgStore<'_> {
     /// Takes in what arrived: finds or makes the thread, appends the event, wakes the thread. Callers at once are
     /// decided by the indexes; a copy is recognised however late it comes.
     pub async fn accept(&self, new: NewEvent) -> Result<Accepted, StoreError> {
-        let key = self.store.inner.keys.key(&new.scope.to_string()).await?;
-        let event_id = EventId::generate(self.store.ids());
-        let thread_id = ThreadId::generate(self.store.ids());
-        let place = Place {
-            table: "event",
-            column: "payload_enc",
-            row: &event_id.to_string(),
-        };
-        let payload_enc = key.seal(place, &new.payload)?;
+        let event = self.seal_event(new.clone()).await?;
         let (org, now) = (self.org, self.store.now());
-        let arrived = new.clone();
         let accepted = self
             .db()
             .write(transaction!(|tx| {
-                if let Some(known) = find_known(tx, org, &arrived).await? {
-                    return Ok(known);
-                }
-                let (agent, name) = (arrived.agent_id, arrived.correlation_key.as_str());
-                let scope = arrived.scope.to_string();
-                let thread = params![thread_id, org, agent, name, scope.as_str(), now];
-                tx.execute(INSERT_THREAD, thread).await?;
-                let taken: Option<Taken> = tx
-                    .fetch_optional(TAKE_PLACE, params![org, agent, name, now])
-                    .await?;
-                let taken = taken.ok_or(StoreError::Refused("there is no such agent"))?;
-                if taken.scope != scope {
-                    return Err(StoreError::internal(
-                        "a thread was addressed under another scope",
-                    ));
-                }
-                let event = params![
-                    event_id,
-                    org,
-                    taken.id,
-                    taken.last_event,
-                    arrived.source.as_str(),
-                    arrived.dedupe_key.as_str(),
-                    arrived.kind,
-                    &payload_enc,
-                    arrived.integrity,
-                    now,
-                ];
-                match tx.execute(INSERT_EVENT, event).await? {
-                    // A copy came in at the same moment: the place that was taken is given back with this transaction.
-                    0 => Err(StoreError::Conflict("event")),
-                    _ => Ok(Accepted::Queued {
-                        thread_id: taken.id,
-                        event_id,
-                        seq: taken.last_event,
-                    }),
-                }
+                append_event(tx, org, &event, now).await
             }))
             .await;
         match accepted {
             Err(StoreError::Conflict("event")) => self.known_event(new).await,
             other => other,
         }
+    }
+
+    /// Makes what arrived ready for [`append_event`], which must not wait for a key.
+    pub(crate) async fn seal_event(&self, new: NewEvent) -> Result<ReadyEvent, StoreError> {
+        let key = self.store.inner.keys.key(&new.scope.to_string()).await?;
+        let id = EventId::generate(self.store.ids());
+        let place = Place {
+            table: "event",
+            column: "payload_enc",
+            row: &id.to_string(),
+        };
+        let arrived = Entry::new(
+            self.store.ids(),
+            new.source.as_str(),
+            "event.accepted",
+            id,
+            &new.payload,
+        );
+        Ok(ReadyEvent {
+            id,
+            arrived,
+            thread_id: ThreadId::generate(self.store.ids()),
+            payload_enc: key.seal(place, &new.payload)?,
+            new,
+        })
     }
 
     async fn known_event(&self, new: NewEvent) -> Result<Accepted, StoreError> {
@@ -158,9 +139,66 @@ impl OrgStore<'_> {
     }
 }
 
+/// An event whose payload is sealed, with the id of the thread it makes if there is none.
+pub(crate) struct ReadyEvent {
+    id: EventId,
+    thread_id: ThreadId,
+    payload_enc: Vec<u8>,
+    arrived: Entry,
+    new: NewEvent,
+}
+
+/// The one door, for a transaction that has more to do: a schedule that moves on, a decision that is taken.
+pub(crate) async fn append_event(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    event: &ReadyEvent,
+    now: Timestamp,
+) -> Result<Accepted, StoreError> {
+    let new = &event.new;
+    if let Some(known) = find_known(tx, org, new).await? {
+        return Ok(known);
+    }
+    let (agent, name) = (new.agent_id, new.correlation_key.as_str());
+    let scope = new.scope.to_string();
+    let thread = params![event.thread_id, org, agent, name, scope.as_str(), now];
+    tx.execute(INSERT_THREAD, thread).await?;
+    let taken: Option<Taken> = tx
+        .fetch_optional(TAKE_PLACE, params![org, agent, name, now])
+        .await?;
+    let taken = taken.ok_or(StoreError::Refused("there is no such agent"))?;
+    if taken.scope != scope {
+        return Err(StoreError::internal(
+            "a thread was addressed under another scope",
+        ));
+    }
+    let row = params![
+        event.id,
+        org,
+        taken.id,
+        taken.last_event,
+        new.source.as_str(),
+        new.dedupe_key.as_str(),
+        new.kind,
+        &event.payload_enc,
+        new.integrity,
+        now,
+    ];
+    if tx.execute(INSERT_EVENT, row).await? == 0 {
+        // A copy came in at the same moment: the place that was taken is given back with this transaction.
+        return Err(StoreError::Conflict("event"));
+    }
+    audit::note(tx, org, &event.arrived, now).await?;
+    Ok(Accepted::Queued {
+        thread_id: taken.id,
+        event_id: event.id,
+        seq: taken.last_event,
+    })
+}
+
 async fn find_known(
     tx: &mut Tx<'_>,
-    org: steward_model::OrgId,
+    org: OrgId,
     new: &NewEvent,
 ) -> Result<Option<Accepted>, StoreError> {
     let name = params![org, new.source.as_str(), new.dedupe_key.as_str()];

@@ -2,7 +2,9 @@
 
 mod agents;
 mod api_keys;
-mod claims;
+mod approvals;
+mod audit;
+mod budgets;
 mod contacts;
 mod credentials;
 mod crypto;
@@ -10,18 +12,28 @@ mod db;
 mod dialect;
 mod error;
 mod holder;
+mod idempotency;
 mod identifiers;
 mod inbox;
+mod items;
+mod jobs;
 mod keys;
 mod lines;
+mod maintenance;
 mod members;
 mod migrate;
+mod notices;
 mod open;
+mod opt_outs;
 mod orgs;
+mod outbox;
 mod row;
+mod schedules;
 mod sessions;
 mod sql;
-mod steps;
+mod streams;
+mod threads;
+mod turns;
 #[cfg(test)]
 mod writer_tests;
 
@@ -33,22 +45,41 @@ use steward_model::{Clock, IdGen, OrgId, Scope, Timestamp};
 
 pub use self::agents::{Agent, AgentProfile, NewAgent};
 pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
-pub use self::claims::{Claim, ClaimedEvent};
+pub use self::approvals::{Approval, ApprovedCall, Decided, NewApproval};
+pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
+pub use self::audit::report::{AuditProblem, AuditReport};
+pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::error::StoreError;
 pub use self::holder::Holder;
+pub use self::idempotency::{BegunRequest, RequestKey};
 pub use self::identifiers::KnownIdentifier;
 pub use self::inbox::{Accepted, NewEvent};
-pub use self::lines::{Line, NewLine};
+pub use self::items::{Item, NewItem};
+pub use self::jobs::{ClaimedJob, Job, NewJob};
+pub use self::lines::{Line, LineChange, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
+pub use self::notices::{NewNotice, Notice};
 pub use self::open::{Access, Database, StoreOptions};
+pub use self::opt_outs::OptOut;
 pub use self::orgs::Org;
+pub use self::outbox::{
+    CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt, EffectHistory,
+    Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
+};
+pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
-pub use self::steps::{Begun, Item, NewItem, NewStep, StepResult};
+pub use self::streams::{NewStreamEvent, StreamEvent};
+pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
+pub use self::turns::{
+    Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
+    StepRecord, TurnEnd, TurnFilter, TurnRecord,
+};
 
+use self::audit::checkpoint::{Checkpoints, Due};
 use self::db::Db;
 use self::keys::KeyStore;
 
@@ -64,6 +95,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdGen>,
     identity_version: AtomicU64,
+    checkpoints: Checkpoints,
 }
 
 /// The part of the store that belongs to one organisation. What is another's cannot be named through it.
@@ -86,6 +118,11 @@ impl Store {
     /// What belongs to `org`.
     pub fn org(&self, org: OrgId) -> OrgStore<'_> {
         OrgStore { store: self, org }
+    }
+
+    /// Whether other processes may work on the same database.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.inner.db, Db::Postgres(_))
     }
 
     /// Counts changes to members, keys and sessions, so that whoever remembers an answer knows when to ask again.
@@ -145,6 +182,9 @@ impl Store {
 
     /// Finishes what is under way and closes the databases.
     pub async fn close(&self) {
+        if let Err(error) = self.note_checkpoints(Due::All).await {
+            tracing::warn!(%error, "How far the record has come could not be noted.");
+        }
         self.inner.db.close().await;
         self.inner.keys.db.close().await;
     }
@@ -188,28 +228,43 @@ async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The statements that only one of the databases understands: SQLite's, then Postgres's.
-pub fn dialect_statements() -> [&'static [Sql]; 2] {
-    [dialect::sqlite::STATEMENTS, dialect::postgres::STATEMENTS]
-}
-
 /// Every statement that both databases run, for the tests that run them all on both databases.
 pub fn statements() -> Vec<Sql> {
     [
         agents::STATEMENTS,
         api_keys::STATEMENTS,
-        claims::STATEMENTS,
+        audit::STATEMENTS,
+        budgets::STATEMENTS,
+        audit::checkpoint::STATEMENTS,
+        audit::coverage::STATEMENTS,
+        audit::seal::STATEMENTS,
+        audit::verify::STATEMENTS,
         contacts::STATEMENTS,
         credentials::STATEMENTS,
+        idempotency::STATEMENTS,
         identifiers::STATEMENTS,
         inbox::STATEMENTS,
+        items::STATEMENTS,
+        jobs::STATEMENTS,
         keys::STATEMENTS,
         lines::STATEMENTS,
+        maintenance::STATEMENTS,
         members::STATEMENTS,
         migrate::STATEMENTS,
+        notices::STATEMENTS,
+        opt_outs::STATEMENTS,
         orgs::STATEMENTS,
+        schedules::STATEMENTS,
+        schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
-        steps::STATEMENTS,
+        threads::STATEMENTS,
+        streams::STATEMENTS,
     ]
-    .concat()
+    .into_iter()
+    .chain(approvals::ALL_STATEMENTS)
+    .chain(outbox::ALL_STATEMENTS)
+    .chain(turns::ALL_STATEMENTS)
+    .flatten()
+    .copied()
+    .collect()
 }

@@ -1,6 +1,6 @@
 //! Lines: the addresses an organisation is reached at.
 
-use steward_model::{Identifier, LineId, LineKind, Scope, Timestamp};
+use steward_model::{AgentId, Identifier, LineId, LineKind, Scope, Timestamp};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
@@ -9,14 +9,18 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError, identifiers};
 
 statements! {
-    INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7) on conflict (org_id, address_blind) do nothing";
-    FIND = "select id, kind, address_enc, label, created_at from line where org_id = $1 and id = $2";
-    FIND_BY_ADDRESS = "select id, kind, address_enc, label, created_at from line
+    INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id)
+        select $1, $2, $3, $4, $5, $6, $7, $8
+        where $8 is null or exists (select 1 from agent where org_id = $2 and id = $8)
+        on conflict (org_id, address_blind) do nothing";
+    FIND = "select id, kind, address_enc, label, agent_id, created_at from line where org_id = $1 and id = $2";
+    FIND_BY_ADDRESS = "select id, kind, address_enc, label, agent_id, created_at from line
         where org_id = $1 and address_blind = $2";
-    LIST = "select id, kind, address_enc, label, created_at from line
+    LIST = "select id, kind, address_enc, label, agent_id, created_at from line
         where org_id = $1 and id > $2 order by id limit $3";
     RELABEL = "update line set label = $1 where org_id = $2 and id = $3";
+    ASSIGN = "update line set agent_id = $1 where org_id = $2 and id = $3
+        and ($1 is null or exists (select 1 from agent where org_id = $2 and id = $1))";
     DELETE = "delete from line where org_id = $1 and id = $2";
 }
 
@@ -31,6 +35,8 @@ pub struct Line {
     pub address: String,
     /// What people call it.
     pub label: String,
+    /// Who answers on it.
+    pub agent_id: Option<AgentId>,
     /// When it was added.
     pub created_at: Timestamp,
 }
@@ -42,6 +48,17 @@ pub struct NewLine {
     pub address: Identifier,
     /// What people call it.
     pub label: String,
+    /// Who answers on it.
+    pub agent_id: Option<AgentId>,
+}
+
+/// What to change of a line; what is nothing stays.
+#[derive(Debug, Clone, Default)]
+pub struct LineChange {
+    /// What people call it.
+    pub label: Option<String>,
+    /// Who answers on it, or nobody.
+    pub agent_id: Option<Option<AgentId>>,
 }
 
 struct SealedLine {
@@ -49,6 +66,7 @@ struct SealedLine {
     kind: LineKind,
     address_enc: Vec<u8>,
     label: String,
+    agent_id: Option<AgentId>,
     created_at: Timestamp,
 }
 from_row!(SealedLine {
@@ -56,6 +74,7 @@ from_row!(SealedLine {
     kind,
     address_enc,
     label,
+    agent_id,
     created_at
 });
 
@@ -67,6 +86,7 @@ impl SealedLine {
             kind: self.kind,
             address,
             label: self.label,
+            agent_id: self.agent_id,
             created_at: self.created_at,
         })
     }
@@ -93,6 +113,7 @@ impl OrgStore<'_> {
             kind,
             address,
             label: new.label,
+            agent_id: new.agent_id,
             created_at: now,
         };
         self.db()
@@ -104,11 +125,19 @@ impl OrgStore<'_> {
                     &address_enc,
                     &blind,
                     line.label.as_str(),
-                    now
+                    now,
+                    line.agent_id,
                 ];
-                match tx.execute(INSERT, row).await? {
-                    0 => Err(StoreError::Conflict("line")),
-                    _ => Ok(line),
+                if tx.execute(INSERT, row).await? > 0 {
+                    return Ok(line);
+                }
+                let name = params![org, &blind];
+                match tx
+                    .fetch_optional::<SealedLine>(FIND_BY_ADDRESS, name)
+                    .await?
+                {
+                    Some(_) => Err(StoreError::Conflict("line")),
+                    None => Err(StoreError::Refused("there is no such agent")),
                 }
             }))
             .await
@@ -157,19 +186,44 @@ impl OrgStore<'_> {
         rows.into_iter().map(|row| row.open(&key)).collect()
     }
 
-    /// Changes what a line is called. `None` if there is no such line.
-    pub async fn relabel_line(&self, id: LineId, label: &str) -> Result<Option<Line>, StoreError> {
-        let (org, label) = (self.org, label.to_owned());
-        match self
+    /// Changes a line. `None` if there is no such line, or no such agent.
+    pub async fn change_line(
+        &self,
+        id: LineId,
+        change: LineChange,
+    ) -> Result<Option<Line>, StoreError> {
+        let org = self.org;
+        let changed = self
             .db()
             .write(transaction!(|tx| {
-                tx.execute(RELABEL, params![label.as_str(), org, id]).await
+                if let Some(label) = &change.label {
+                    let row = params![label.as_str(), org, id];
+                    if tx.execute(RELABEL, row).await? == 0 {
+                        return Ok(false);
+                    }
+                }
+                if let Some(agent) = change.agent_id
+                    && tx.execute(ASSIGN, params![agent, org, id]).await? == 0
+                {
+                    return Err(StoreError::Refused("there is no such line or agent"));
+                }
+                Ok(true)
             }))
-            .await?
-        {
-            0 => Ok(None),
-            _ => self.line(id).await,
+            .await;
+        match changed {
+            Ok(true) => self.line(id).await,
+            Ok(false) | Err(StoreError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Changes what a line is called. `None` if there is no such line.
+    pub async fn relabel_line(&self, id: LineId, label: &str) -> Result<Option<Line>, StoreError> {
+        let change = LineChange {
+            label: Some(label.to_owned()),
+            agent_id: None,
+        };
+        self.change_line(id, change).await
     }
 
     /// Removes a line. Tells whether there was one.

@@ -37,9 +37,15 @@ macro_rules! migration {
 pub(crate) const DATA: &[Migration] = &[
     migration!(1, "0001_identity"),
     migration!(2, "0002_runtime"),
+    migration!(3, "0003_outbox"),
+    migration!(4, "0004_record"),
+    migration!(5, "0005_work"),
 ];
 /// The schema of the key store.
-pub(crate) const KEYS: &[Migration] = &[migration!(1, "keys/0001_keys")];
+pub(crate) const KEYS: &[Migration] = &[
+    migration!(1, "keys/0001_keys"),
+    migration!(2, "keys/0002_checkpoint"),
+];
 
 statements! {
     CREATE = "create table if not exists schema_migration (

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use steward_model::{Clock, IdGen, SystemClock, SystemIds};
+use steward_model::{Clock, IdGen, SystemClock, SystemIds, Timestamp};
 
+use crate::audit::checkpoint::Checkpoints;
 use crate::crypto::MasterKeys;
 use crate::db::{Db, Probe};
 use crate::dialect::{postgres, sqlite};
@@ -30,6 +31,21 @@ pub enum Database {
         /// The most connections to hold.
         max_connections: u32,
     },
+}
+
+impl Database {
+    /// The time that every process on this database can agree on: a server's own, or nothing for a file, which only one
+    /// machine has.
+    pub async fn server_time(&self) -> Result<Option<Timestamp>, StoreError> {
+        match self {
+            Self::Sqlite { .. } => Ok(None),
+            Self::Postgres { url, .. } => {
+                let settings = postgres::Settings::parse(url, Part::Data.schema(), 1)?;
+                let micros = settings.server_time().await?;
+                Ok(Some(Timestamp::from_micros(micros)))
+            }
+        }
+    }
 }
 
 /// Whether another process may have the data open.
@@ -109,6 +125,7 @@ impl Store {
             clock,
             ids: options.ids,
             identity_version: AtomicU64::new(0),
+            checkpoints: Checkpoints::default(),
         };
         Ok(Self {
             inner: Arc::new(inner),

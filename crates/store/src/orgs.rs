@@ -6,7 +6,7 @@ use crate::db::transaction;
 use crate::members::NewMember;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
-use crate::{Member, OrgStore, Store, StoreError};
+use crate::{Member, OrgStore, Page, Store, StoreError};
 
 statements! {
     INSERT = "insert into org (id, name, created_at) values ($1, $2, $3)";
@@ -15,6 +15,7 @@ statements! {
     SET_UP = "insert into instance (id, first_org_id, set_up_at) values (1, $1, $2) on conflict (id) do nothing";
     COUNT = "select count(*) as value from org";
     FIRST = "select id as value from org order by created_at, id limit 1";
+    LIST = "select id, name, created_at from org where id > $1 order by id limit $2";
 }
 
 /// A tenant.
@@ -54,6 +55,18 @@ impl Store {
             }))
             .await?;
         Ok(row.map(|row| row.0))
+    }
+
+    /// Organisations, for whoever runs the instance.
+    pub async fn orgs(&self, page: &Page) -> Result<Vec<Org>, StoreError> {
+        let page = page.clone();
+        self.db()
+            .read(transaction!(|tx| {
+                let after = page.after.as_deref().unwrap_or("");
+                tx.fetch_all(LIST, params![after, i64::from(page.limit)])
+                    .await
+            }))
+            .await
     }
 
     /// Makes an organisation with its first owner, in one transaction.

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use steward_model::{
-    AgentId, ApiKeyId, ContactId, EventId, EventKind, IdentifierId, IdentifierKind, Integrity,
-    ItemId, ItemKind, LineId, LineKind, MemberId, MemoryMode, OrgId, Role, SendMode, SessionId,
-    ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, ContactId, EffectClass,
+    EffectId, EffectState, EffectVerdict, EventId, EventKind, IdentifierId, IdentifierKind,
+    Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind, MemberId, MemoryMode, Misfire,
+    NoticeId, NoticeKind, OrgId, Role, ScheduleId, SendMode, SessionId, ThreadId, ThreadState,
+    Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -92,15 +94,15 @@ impl From<Timestamp> for Value<'_> {
     }
 }
 
-impl From<Option<Timestamp>> for Value<'_> {
-    fn from(time: Option<Timestamp>) -> Self {
-        time.map_or(Self::Null(Kind::Int), Self::from)
+impl From<Option<i64>> for Value<'_> {
+    fn from(number: Option<i64>) -> Self {
+        number.map_or(Self::Null(Kind::Int), Self::from)
     }
 }
 
-impl From<Option<MemberId>> for Value<'_> {
-    fn from(id: Option<MemberId>) -> Self {
-        id.map_or(Self::Null(Kind::Text), Self::from)
+impl From<Option<Timestamp>> for Value<'_> {
+    fn from(time: Option<Timestamp>) -> Self {
+        time.map_or(Self::Null(Kind::Int), Self::from)
     }
 }
 
@@ -128,6 +130,11 @@ macro_rules! text_columns {
                 Self::Text(Cow::Borrowed(word.as_str()))
             }
         })+
+        $(impl From<Option<$id>> for Value<'_> {
+            fn from(id: Option<$id>) -> Self {
+                id.map_or(Self::Null(Kind::Text), Self::from)
+            }
+        })+
         $(impl Column for $id {
             fn read(value: Value<'_>) -> Result<Self, StoreError> {
                 parse(value)
@@ -141,8 +148,10 @@ macro_rules! text_columns {
     };
 }
 text_columns!(
-    AgentId, ApiKeyId, ContactId, EventId, IdentifierId, ItemId, LineId, MemberId, OrgId, SessionId, ThreadId, TurnId;
-    EventKind, IdentifierKind, Integrity, ItemKind, LineKind, MemoryMode, Role, SendMode, ThreadState, TurnState
+    AgentId, ApiKeyId, ApprovalId, AuditId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId, LineId, MemberId,
+    NoticeId, OrgId, ScheduleId, SessionId, ThreadId, TurnId;
+    ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, IdentifierKind, Integrity,
+    ItemKind, JobState, LineKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

@@ -5,12 +5,14 @@
     reason = "a test that cannot be set up has failed"
 )]
 
+mod carrier;
 mod database;
 mod postgres;
 mod probe;
 mod raw;
 mod schema;
 
+pub use self::carrier::{Accepted, Callback, CarrierSettings, FakeCarrier, Fault, FaultPlan};
 pub use self::database::{Backend, TestDatabase, on_both};
 pub use self::probe::{FailAt, Recorder};
 pub use self::raw::{Cell, Dump, Raw};

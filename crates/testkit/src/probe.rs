@@ -24,6 +24,7 @@ impl Recorder {
             match point {
                 Point::Statement(sql) => _ = recorded.statements.insert(sql),
                 Point::Commit => recorded.commits += 1,
+                Point::Committed => {}
             }
             Ok(())
         })
@@ -53,7 +54,10 @@ impl FailAt {
     /// What to give to the store.
     pub fn probe(&self) -> Probe {
         let armed = Arc::clone(&self.0);
-        Arc::new(move |_| {
+        Arc::new(move |point| {
+            if matches!(point, Point::Committed) {
+                return Ok(());
+            }
             let mut armed = armed.lock().unwrap();
             let Some(fault) = armed.as_mut() else {
                 return Ok(());

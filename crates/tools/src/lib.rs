@@ -1,1 +1,27 @@
 #![doc = include_str!("../README.md")]
+
+mod catalogue;
+#[cfg(test)]
+mod catalogue_tests;
+mod context;
+mod escalate;
+#[cfg(test)]
+mod fixture;
+mod outgoing;
+mod read_history;
+#[cfg(test)]
+mod read_history_tests;
+mod reading;
+mod remind;
+mod send_sms;
+mod task;
+mod text_contact;
+#[cfg(test)]
+mod text_contact_tests;
+mod tool;
+
+pub use catalogue::Catalogue;
+pub use context::{Reply, ToolContext};
+pub use escalate::escalate;
+pub use task::{TASK, TaskInput, task_entry};
+pub use tool::{Reach, Tool, ToolOutput, Typed};

@@ -1,6 +1,120 @@
 // Generated from docs/openapi.json by `npm run gen`. Do not edit.
 
 export interface paths {
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the agents */
+        get: operations["list_agents"];
+        put?: never;
+        /** Make an agent */
+        post: operations["create_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One agent */
+        get: operations["get_agent"];
+        /** Replace what is set of an agent */
+        put: operations["replace_agent"];
+        post?: never;
+        /**
+         * Delete an agent
+         * @description Its conversations are deleted with it.
+         */
+        delete: operations["delete_agent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the approvals */
+        get: operations["list_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One approval */
+        get: operations["get_approval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{approval_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a tool call
+         * @description The first decision counts. The agent is told, and makes the call if it was approved.
+         */
+        post: operations["decide_approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the record has come
+         * @description Keep the line somewhere else: with it, `steward verify` finds out if the end of the record was cut off.
+         */
+        get: operations["get_checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -95,6 +209,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what left or is about to */
+        get: operations["list_effects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/effects/{effect_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message and every try to send it */
+        get: operations["get_effect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/effects/{effect_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a message that may have been sent
+         * @description Only one in the state `review` can be decided about.
+         */
+        post: operations["decide_effect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the jobs */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a job again that was given up
+         * @description A job that was not given up is not found.
+         */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -170,7 +375,7 @@ export interface paths {
         delete: operations["delete_line"];
         options?: never;
         head?: never;
-        /** Change what a line is called */
+        /** Change what a line is called, or who answers on it */
         patch: operations["update_line"];
         trace?: never;
     };
@@ -302,6 +507,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the notices */
+        get: operations["list_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/{notice_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that somebody has seen to it
+         * @description A notice that is resolved already is not found.
+         */
+        post: operations["resolve_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org": {
         parameters: {
             query?: never;
@@ -318,6 +560,195 @@ export interface paths {
         head?: never;
         /** Rename the organisation */
         patch: operations["update_org"];
+        trace?: never;
+    };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the schedules */
+        get: operations["list_schedules"];
+        put?: never;
+        /** Make a schedule */
+        post: operations["create_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One schedule */
+        get: operations["get_schedule"];
+        /** Replace what is set of a schedule */
+        put: operations["replace_schedule"];
+        post?: never;
+        /** Delete a schedule */
+        delete: operations["delete_schedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the threads
+         * @description What is a member's own is shown to them and to admins.
+         */
+        get: operations["list_threads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a thread on hold go on */
+        post: operations["release_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the turn that runs on a thread
+         * @description Stops it if this process runs it, and says whether it did.
+         */
+        post: operations["stop_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the turns, the newest first
+         * @description What is a member's own is shown to them and to admins.
+         */
+        get: operations["list_turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turns/debug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a turn and watch it
+         * @description The turn runs on a thread of its own, which belongs to the caller. Its events are streamed as they happen, each as
+         *     `data: {"type": …}`, up to `complete`. With `Accept: application/json` the answer is the turn once it is over.
+         */
+        post: operations["debug_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turns/{turn_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One turn and everything that happened in it */
+        get: operations["get_turn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turns/{turn_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a turn again from its record, and compare
+         * @description Nobody is asked and nothing is written.
+         */
+        post: operations["replay_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was spent, by scope and day */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/auth/link": {
@@ -451,10 +882,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/twilio/sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A text message came in */
+        post: operations["twilio_sms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/twilio/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A carrier says what became of a message */
+        post: operations["twilio_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An agent. */
+        Agent: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description In millionths of a dollar; null for the configured limit.
+             */
+            daily_micros?: number | null;
+            /** Format: int64 */
+            daily_tokens?: number | null;
+            goals: string;
+            /** Format: uuid */
+            id: string;
+            instructions: string;
+            /**
+             * Format: uuid
+             * @description Whose it is; null for the organisation's own.
+             */
+            member_id?: string | null;
+            memory_mode: components["schemas"]["MemoryMode"];
+            /** @description Null for the configured one. */
+            model?: string | null;
+            name: string;
+            persona: string;
+            /**
+             * Format: int64
+             * @description Grows with every change.
+             */
+            revision: number;
+            send_mode: components["schemas"]["SendMode"];
+            /** @description The system agent it was cloned from. */
+            source?: string | null;
+            tools: string[];
+        };
+        /** @description Everything that can be set of an agent, as it is to be from now on. */
+        AgentChange: {
+            /**
+             * Format: int64
+             * @description What it may spend in a day, in millionths of a dollar.
+             */
+            daily_micros?: number | null;
+            /**
+             * Format: int64
+             * @description The same in tokens.
+             */
+            daily_tokens?: number | null;
+            /** @description What it is for. */
+            goals?: string | null;
+            /** @description What it must do and must not do. */
+            instructions?: string | null;
+            memory_mode?: components["schemas"]["MemoryMode"] | null;
+            /** @description `provider:model`; without it the configured one. */
+            model?: string | null;
+            name: string;
+            /** @description How it speaks. */
+            persona?: string | null;
+            /**
+             * Format: int64
+             * @description The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            revision: number;
+            /** @description Whether it drafts or sends. That it sends is put on the record, with who decided it. */
+            send_mode: components["schemas"]["SendMode"];
+            /** @description The tools it may have. */
+            tools?: string[] | null;
+        };
         /** @description An API key, without its token. */
         ApiKey: {
             /** Format: date-time */
@@ -480,6 +1012,70 @@ export interface components {
             revoked_at?: string | null;
             scopes: components["schemas"]["KeyScope"][];
         };
+        /** @description A tool call that waits, or waited, for a person. */
+        Approval: {
+            /** Format: uuid */
+            agent_id: string;
+            approver: components["schemas"]["ApproverRole"];
+            /** @description Exactly what is called if it is approved; null once it was forgotten. */
+            arguments?: Record<string, never> | null;
+            /** Format: date-time */
+            asked_at: string;
+            /** Format: date-time */
+            decided_at?: string | null;
+            /** Format: uuid */
+            decided_by?: string | null;
+            decision?: components["schemas"]["ApprovalDecision"] | null;
+            /** @description Whether a person changed the arguments. */
+            edited: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The rule that asks for a person. */
+            rule: string;
+            /** Format: uuid */
+            thread_id: string;
+            tool: string;
+            /** Format: uuid */
+            turn_id: string;
+            /**
+             * Format: date-time
+             * @description When the call was made.
+             */
+            used_at?: string | null;
+        };
+        /** @description A person's decision. */
+        ApprovalAnswer: {
+            /** @description Other arguments than those that were asked about; only with `approve`. */
+            arguments?: Record<string, never> | null;
+            decision: components["schemas"]["ApprovalAnswerWord"];
+        };
+        /**
+         * @description Yes or no.
+         * @enum {string}
+         */
+        ApprovalAnswerWord: "approve" | "deny";
+        /**
+         * @description What became of a question to a person.
+         * @enum {string}
+         */
+        ApprovalDecision: "approved" | "denied" | "expired";
+        /**
+         * @description Whose word an approval needs: any member's, or an owner's or admin's.
+         * @enum {string}
+         */
+        ApproverRole: "member" | "operator";
+        /**
+         * @description Whom an artifact is shown to.
+         * @enum {string}
+         */
+        ArtifactVisibility: "internal" | "team";
+        /** @description The newest checkpoint of the record. */
+        AuditCheckpoint: {
+            /** @description One line, for keeping elsewhere; `steward verify` takes it. */
+            checkpoint: string;
+        };
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
             /** Format: date-time */
@@ -501,6 +1097,116 @@ export interface components {
             /** @description Shown this once. */
             token: string;
         };
+        /** @description What a scope has spent in a day. */
+        DailyUsage: {
+            /**
+             * Format: int64
+             * @description In millionths of a dollar.
+             */
+            cost_micros: number;
+            /** Format: date */
+            day: string;
+            /**
+             * Format: int64
+             * @description Set aside for calls under way.
+             */
+            reserved_micros: number;
+            /** Format: int64 */
+            reserved_tokens: number;
+            /** @description `org:`, `agent:` or `contact:` and an id. */
+            scope: string;
+            /** Format: int64 */
+            tokens: number;
+        };
+        /** @description What an agent is told. */
+        DebugTurn: {
+            /** Format: uuid */
+            agent_id: string;
+            /** @description What a model would answer, in order: this turn then needs no model. For admins. */
+            script?: string[] | null;
+            /** @description What the agent is told, as if the caller had written it. */
+            text: string;
+        };
+        /** @description A message for somebody outside, and where it stands. */
+        Effect: {
+            /** Format: uuid */
+            agent_id?: string | null;
+            /** Format: uuid */
+            approval_id?: string | null;
+            /**
+             * Format: int64
+             * @description How often sending was tried.
+             */
+            attempts: number;
+            channel: string;
+            class: components["schemas"]["EffectClass"];
+            /** Format: uuid */
+            contact_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Who decided about it when nobody could tell.
+             */
+            decided_by?: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            line_id: string;
+            /** @description To, from and text; null once the contact was forgotten. */
+            message?: Record<string, never> | null;
+            /** @description How the carrier names it. */
+            provider_ref?: string | null;
+            /** @description Why it stands there. */
+            reason?: string | null;
+            /** @description The rule that lets it leave. */
+            rule: string;
+            /** Format: date-time */
+            settled_at?: string | null;
+            state: components["schemas"]["EffectState"];
+            /** Format: uuid */
+            thread_id: string;
+            /** Format: uuid */
+            turn_id?: string | null;
+        };
+        /** @description One try to send a message. */
+        EffectAttempt: {
+            detail?: string | null;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** Format: int64 */
+            no: number;
+            /** @description `sent`, `not_sent`, `refused` or `unknown`. */
+            outcome?: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: int64
+             * @description The status of the carrier's answer.
+             */
+            status?: number | null;
+        };
+        /**
+         * @description What a carrier can do about an answer that was lost.
+         * @enum {string}
+         */
+        EffectClass: "keyed" | "asked" | "opaque";
+        /** @description A person's decision about a message that may have been sent. */
+        EffectDecision: {
+            decision: components["schemas"]["ReviewDecision"];
+        };
+        /** @description A message and every try to send it. */
+        EffectDetail: {
+            attempts: components["schemas"]["EffectAttempt"][];
+            effect: components["schemas"]["Effect"];
+        };
+        /**
+         * @description Where a message stands that leaves for somebody outside.
+         * @enum {string}
+         */
+        EffectState: "pending" | "inflight" | "unknown" | "sent" | "delivered" | "failed" | "review" | "cancelled" | "expired";
         /** @description The body of every error outside the OpenAI-compatible routes. */
         ErrorBody: {
             error: components["schemas"]["ErrorDescription"];
@@ -539,6 +1245,34 @@ export interface components {
          * @enum {string}
          */
         IdentifierKind: "email" | "phone" | "external";
+        /** @description Work for later. */
+        Job: {
+            /**
+             * Format: int64
+             * @description How often it was begun.
+             */
+            attempt: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** @description Why it failed last. */
+            error?: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            /**
+             * Format: date-time
+             * @description Not before this.
+             */
+            run_at: string;
+            state: components["schemas"]["JobState"];
+        };
+        /**
+         * @description Where a job stands.
+         * @enum {string}
+         */
+        JobState: "queued" | "running" | "done" | "dead";
         /**
          * @description What a key may do; a later one may do all an earlier one may.
          * @enum {string}
@@ -547,6 +1281,11 @@ export interface components {
         /** @description A line. */
         Line: {
             address: string;
+            /**
+             * Format: uuid
+             * @description Who answers on it; without one, a person is told.
+             */
+            agent_id?: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -554,9 +1293,11 @@ export interface components {
             kind: components["schemas"]["LineKind"];
             label: string;
         };
-        /** @description What to change. */
+        /** @description What to change; what is left out stays. */
         LineChange: {
-            label: string;
+            /** @description Who answers on it; an empty text for nobody. */
+            agent_id?: string | null;
+            label?: string | null;
         };
         /**
          * @description What kind of line.
@@ -567,6 +1308,46 @@ export interface components {
         LinkSignIn: {
             /** @description The `token` of the link. */
             token: string;
+        };
+        /** @description A part of a list. */
+        List_Agent: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description In millionths of a dollar; null for the configured limit.
+                 */
+                daily_micros?: number | null;
+                /** Format: int64 */
+                daily_tokens?: number | null;
+                goals: string;
+                /** Format: uuid */
+                id: string;
+                instructions: string;
+                /**
+                 * Format: uuid
+                 * @description Whose it is; null for the organisation's own.
+                 */
+                member_id?: string | null;
+                memory_mode: components["schemas"]["MemoryMode"];
+                /** @description Null for the configured one. */
+                model?: string | null;
+                name: string;
+                persona: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every change.
+                 */
+                revision: number;
+                send_mode: components["schemas"]["SendMode"];
+                /** @description The system agent it was cloned from. */
+                source?: string | null;
+                tools: string[];
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
         };
         /** @description A part of a list. */
         List_ApiKey: {
@@ -599,6 +1380,44 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Approval: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: uuid */
+                agent_id: string;
+                approver: components["schemas"]["ApproverRole"];
+                /** @description Exactly what is called if it is approved; null once it was forgotten. */
+                arguments?: Record<string, never> | null;
+                /** Format: date-time */
+                asked_at: string;
+                /** Format: date-time */
+                decided_at?: string | null;
+                /** Format: uuid */
+                decided_by?: string | null;
+                decision?: components["schemas"]["ApprovalDecision"] | null;
+                /** @description Whether a person changed the arguments. */
+                edited: boolean;
+                /** Format: date-time */
+                expires_at: string;
+                /** Format: uuid */
+                id: string;
+                /** @description The rule that asks for a person. */
+                rule: string;
+                /** Format: uuid */
+                thread_id: string;
+                tool: string;
+                /** Format: uuid */
+                turn_id: string;
+                /**
+                 * Format: date-time
+                 * @description When the call was made.
+                 */
+                used_at?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Contact: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -615,10 +1434,92 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Effect: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: uuid */
+                agent_id?: string | null;
+                /** Format: uuid */
+                approval_id?: string | null;
+                /**
+                 * Format: int64
+                 * @description How often sending was tried.
+                 */
+                attempts: number;
+                channel: string;
+                class: components["schemas"]["EffectClass"];
+                /** Format: uuid */
+                contact_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: uuid
+                 * @description Who decided about it when nobody could tell.
+                 */
+                decided_by?: string | null;
+                /** Format: date-time */
+                expires_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                line_id: string;
+                /** @description To, from and text; null once the contact was forgotten. */
+                message?: Record<string, never> | null;
+                /** @description How the carrier names it. */
+                provider_ref?: string | null;
+                /** @description Why it stands there. */
+                reason?: string | null;
+                /** @description The rule that lets it leave. */
+                rule: string;
+                /** Format: date-time */
+                settled_at?: string | null;
+                state: components["schemas"]["EffectState"];
+                /** Format: uuid */
+                thread_id: string;
+                /** Format: uuid */
+                turn_id?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Job: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description How often it was begun.
+                 */
+                attempt: number;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                ended_at?: string | null;
+                /** @description Why it failed last. */
+                error?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                /**
+                 * Format: date-time
+                 * @description Not before this.
+                 */
+                run_at: string;
+                state: components["schemas"]["JobState"];
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Line: {
             /** @description The things themselves, oldest first. */
             items: {
                 address: string;
+                /**
+                 * Format: uuid
+                 * @description Who answers on it; without one, a person is told.
+                 */
+                agent_id?: string | null;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
@@ -640,6 +1541,145 @@ export interface components {
                 identifiers: components["schemas"]["Identifier"][];
                 name: string;
                 role: components["schemas"]["Role"];
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Notice: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["NoticeKind"];
+                /** Format: date-time */
+                resolved_at?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Null if the trouble went away by itself.
+                 */
+                resolved_by?: string | null;
+                /** @description Null once what it is about was forgotten. */
+                text?: string | null;
+                /** Format: uuid */
+                thread_id?: string | null;
+                /** Format: uuid */
+                turn_id?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Schedule: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: uuid */
+                agent_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                created_by?: string | null;
+                /** @description Minute, hour, day of the month, month, day of the week; null for a moment that comes once. */
+                cron?: string | null;
+                enabled: boolean;
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                last_at?: string | null;
+                misfire: components["schemas"]["Misfire"];
+                /**
+                 * Format: int64
+                 * @description Occurrences that did not run at their time.
+                 */
+                missed: number;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it is due; null once it is over.
+                 */
+                next_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description Grows with every change.
+                 */
+                revision: number;
+                /** @description What the agent is told. */
+                text: string;
+                zone: string;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Thread: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When something arrived last.
+                 */
+                active_at: string;
+                /** Format: uuid */
+                agent_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description Why nobody works on it until a person lets it go on. */
+                hold_reason?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description Which of the agent's conversations it is, such as `contact:` and an id. */
+                key: string;
+                state: components["schemas"]["ThreadState"];
+                /** Format: int64 */
+                turns: number;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Turn: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: uuid */
+                agent_id: string;
+                /**
+                 * Format: int64
+                 * @description In millionths of a dollar.
+                 */
+                cost_micros: number;
+                /** Format: date-time */
+                ended_at?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** Format: int64 */
+                input_tokens: number;
+                model: string;
+                /**
+                 * Format: int64
+                 * @description Its number on the thread.
+                 */
+                no: number;
+                /** @description How it ended, in one word. */
+                outcome?: string | null;
+                /** Format: int64 */
+                output_tokens: number;
+                /** Format: date-time */
+                started_at: string;
+                state: components["schemas"]["TurnState"];
+                /**
+                 * Format: int64
+                 * @description Model calls.
+                 */
+                steps: number;
+                /** Format: uuid */
+                thread_id: string;
+                /**
+                 * Format: int64
+                 * @description How many workers have had it; more than one means that it was interrupted.
+                 */
+                workers: number;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -689,6 +1729,41 @@ export interface components {
             name?: string | null;
             role?: components["schemas"]["Role"] | null;
         };
+        /**
+         * @description What an agent may read and write of what is remembered.
+         * @enum {string}
+         */
+        MemoryMode: "shared" | "isolated" | "overlay";
+        /**
+         * @description What happens to runs that were missed.
+         * @enum {string}
+         */
+        Misfire: "run_once" | "skip";
+        /** @description An agent to be made. It drafts; change it to let it send. */
+        NewAgent: {
+            /**
+             * Format: int64
+             * @description What it may spend in a day, in millionths of a dollar.
+             */
+            daily_micros?: number | null;
+            /**
+             * Format: int64
+             * @description The same in tokens.
+             */
+            daily_tokens?: number | null;
+            /** @description What it is for. */
+            goals?: string | null;
+            /** @description What it must do and must not do. */
+            instructions?: string | null;
+            memory_mode?: components["schemas"]["MemoryMode"] | null;
+            /** @description `provider:model`; without it the configured one. */
+            model?: string | null;
+            name: string;
+            /** @description How it speaks. */
+            persona?: string | null;
+            /** @description The tools it may have. */
+            tools?: string[] | null;
+        };
         /** @description A contact to be made. At least one of the fields. */
         NewContact: {
             email?: string | null;
@@ -714,6 +1789,11 @@ export interface components {
         NewLine: {
             /** @description A phone number with its country code, or an email address. */
             address: string;
+            /**
+             * Format: uuid
+             * @description Who answers on it.
+             */
+            agent_id?: string | null;
             kind: components["schemas"]["LineKind"];
             label: string;
         };
@@ -724,6 +1804,58 @@ export interface components {
             phone?: string | null;
             role: components["schemas"]["Role"];
         };
+        /** @description A schedule to be made: with `cron`, or with `at`. */
+        NewSchedule: {
+            /** Format: uuid */
+            agent_id: string;
+            /**
+             * Format: date-time
+             * @description A moment that comes once.
+             */
+            at?: string | null;
+            /**
+             * @description Minute, hour, day of the month, month, day of the week.
+             * @example 0 9 * * 1-5
+             */
+            cron?: string | null;
+            /** @description Whether it fires at all; true without it. */
+            enabled?: boolean | null;
+            misfire?: components["schemas"]["Misfire"] | null;
+            name: string;
+            /** @description What the agent is told. */
+            text: string;
+            /**
+             * @description The time zone of `cron`; UTC without it.
+             * @example Europe/Berlin
+             */
+            zone?: string | null;
+        };
+        /** @description Something a person must know or decide. */
+        Notice: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["NoticeKind"];
+            /** Format: date-time */
+            resolved_at?: string | null;
+            /**
+             * Format: uuid
+             * @description Null if the trouble went away by itself.
+             */
+            resolved_by?: string | null;
+            /** @description Null once what it is about was forgotten. */
+            text?: string | null;
+            /** Format: uuid */
+            thread_id?: string | null;
+            /** Format: uuid */
+            turn_id?: string | null;
+        };
+        /**
+         * @description What a person must know.
+         * @enum {string}
+         */
+        NoticeKind: "escalated" | "held" | "review" | "expired" | "missed" | "failed";
         /** @description An organisation. */
         Org: {
             /** Format: date-time */
@@ -767,17 +1899,244 @@ export interface components {
              */
             status: string;
         };
+        /** @description What running a turn again from its record found. */
+        Replay: {
+            /** @description Steps whose question came out otherwise. */
+            different: number[];
+            /** @description Whether everything was as it had been. */
+            faithful: boolean;
+            /** @description Questions to the model that were put together again. */
+            questions: number;
+            same_end: boolean;
+            /** @description Steps that were not asked for this time. */
+            unasked: number[];
+        };
+        /**
+         * @description It was sent, it is to be sent again, or it is dropped.
+         * @enum {string}
+         */
+        ReviewDecision: "was_sent" | "send_again" | "drop";
         /**
          * @description What a member may do.
          * @enum {string}
          */
         Role: "owner" | "admin" | "member";
+        /** @description A time, or many, at which an agent is told something. */
+        Schedule: {
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by?: string | null;
+            /** @description Minute, hour, day of the month, month, day of the week; null for a moment that comes once. */
+            cron?: string | null;
+            enabled: boolean;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_at?: string | null;
+            misfire: components["schemas"]["Misfire"];
+            /**
+             * Format: int64
+             * @description Occurrences that did not run at their time.
+             */
+            missed: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it is due; null once it is over.
+             */
+            next_at?: string | null;
+            /**
+             * Format: int64
+             * @description Grows with every change.
+             */
+            revision: number;
+            /** @description What the agent is told. */
+            text: string;
+            zone: string;
+        };
+        /** @description Everything that can be set of a schedule, as it is to be from now on. */
+        ScheduleChange: {
+            /**
+             * Format: date-time
+             * @description A moment that comes once.
+             */
+            at?: string | null;
+            /**
+             * @description Minute, hour, day of the month, month, day of the week.
+             * @example 0 9 * * 1-5
+             */
+            cron?: string | null;
+            /** @description Whether it fires at all; true without it. */
+            enabled?: boolean | null;
+            misfire?: components["schemas"]["Misfire"] | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            revision: number;
+            /** @description What the agent is told. */
+            text: string;
+            /**
+             * @description The time zone of `cron`; UTC without it.
+             * @example Europe/Berlin
+             */
+            zone?: string | null;
+        };
+        /**
+         * @description What an agent does with an answer: it drafts, or it sends.
+         * @enum {string}
+         */
+        SendMode: "suggest" | "autonomous";
         /** @description A link to hand to the member. */
         SignInLink: {
             /** Format: date-time */
             expires_at: string;
             /** @description Whoever opens it first is signed in as the member. */
             url: string;
+        };
+        /** @description Whether a turn was stopped. */
+        Stopped: {
+            stopped: boolean;
+        };
+        /** @description A conversation of an agent. */
+        Thread: {
+            /**
+             * Format: date-time
+             * @description When something arrived last.
+             */
+            active_at: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Why nobody works on it until a person lets it go on. */
+            hold_reason?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Which of the agent's conversations it is, such as `contact:` and an id. */
+            key: string;
+            state: components["schemas"]["ThreadState"];
+            /** Format: int64 */
+            turns: number;
+        };
+        /**
+         * @description Where a thread stands.
+         * @enum {string}
+         */
+        ThreadState: "idle" | "queued" | "running" | "archived";
+        /** @description A turn: from what arrived to what was answered. */
+        Turn: {
+            /** Format: uuid */
+            agent_id: string;
+            /**
+             * Format: int64
+             * @description In millionths of a dollar.
+             */
+            cost_micros: number;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            input_tokens: number;
+            model: string;
+            /**
+             * Format: int64
+             * @description Its number on the thread.
+             */
+            no: number;
+            /** @description How it ended, in one word. */
+            outcome?: string | null;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: date-time */
+            started_at: string;
+            state: components["schemas"]["TurnState"];
+            /**
+             * Format: int64
+             * @description Model calls.
+             */
+            steps: number;
+            /** Format: uuid */
+            thread_id: string;
+            /**
+             * Format: int64
+             * @description How many workers have had it; more than one means that it was interrupted.
+             */
+            workers: number;
+        };
+        /** @description Something that a turn started from or brought about. */
+        TurnArtifact: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description What it is, such as `setup`, `user`, `assistant`, `tool_call`, `effect` or `outcome`. */
+            key: string;
+            value: unknown;
+            visibility: components["schemas"]["ArtifactVisibility"];
+        };
+        /** @description A turn and everything that happened in it. */
+        TurnDetail: {
+            artifacts: components["schemas"]["TurnArtifact"][];
+            stats: components["schemas"]["TurnStats"];
+            steps: components["schemas"]["TurnStep"][];
+            turn: components["schemas"]["Turn"];
+        };
+        /**
+         * @description Whether a turn is over.
+         * @enum {string}
+         */
+        TurnState: "open" | "done" | "failed";
+        /** @description What a turn took. */
+        TurnStats: {
+            /** Format: int64 */
+            duration_ms?: number | null;
+            failed_calls: number;
+            model_calls: number;
+            /**
+             * Format: int64
+             * @description Steps that were begun more than once.
+             */
+            retries: number;
+            tool_calls: number;
+        };
+        /** @description One step of a turn. */
+        TurnStep: {
+            /**
+             * Format: int64
+             * @description How often it was begun; more than once means that it was interrupted.
+             */
+            attempt: number;
+            /**
+             * Format: int64
+             * @description In millionths of a dollar.
+             */
+            cost_micros: number;
+            /** @description Why there is no answer, if so. */
+            error?: string | null;
+            /** Format: int64 */
+            input_tokens: number;
+            /** @description `model`, `tools` or `look`. */
+            kind: string;
+            /** Format: int64 */
+            latency_ms?: number | null;
+            /** Format: int64 */
+            no: number;
+            /** Format: int64 */
+            output_tokens: number;
+            /** @description What came of it; null while it is under way. */
+            result?: Record<string, never> | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @description `started` or `done`. */
+            status: string;
+        };
+        /** @description What was spent from one day to another. */
+        Usage: {
+            items: components["schemas"]["DailyUsage"][];
         };
         /**
          * @description How a caller was authenticated.
@@ -793,6 +2152,380 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_agents: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Agent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replace_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_approvals: {
+        parameters: {
+            query?: {
+                /** @description Only those that nobody has seen to. */
+                open?: boolean;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Approval"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decide_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpoint"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {
@@ -1097,6 +2830,218 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_effects: {
+        parameters: {
+            query?: {
+                /** @description Those that stand here. */
+                state?: "pending" | "inflight" | "unknown" | "sent" | "delivered" | "failed" | "review" | "cancelled" | "expired";
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Effect"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_effect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                effect_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decide_effect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                effect_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EffectDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Effect"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description Those that stand here. */
+                state?: "queued" | "running" | "done" | "dead";
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Job"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs again. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1905,6 +3850,89 @@ export interface operations {
             };
         };
     };
+    list_notices: {
+        parameters: {
+            query?: {
+                /** @description Only those that nobody has seen to. */
+                open?: boolean;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Notice"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resolve_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                notice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resolved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_org: {
         parameters: {
             query?: never;
@@ -1963,6 +3991,553 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Org"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_schedules: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Schedule"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replace_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_threads: {
+        parameters: {
+            query?: {
+                /** @description Of this agent. */
+                agent?: string;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Thread"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    release_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stopped"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_turns: {
+        parameters: {
+            query?: {
+                /** @description On this thread. */
+                thread?: string;
+                /** @description Of this agent. */
+                agent?: string;
+                /** @description In this state. */
+                state?: "open" | "done" | "failed";
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Turn"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    debug_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebugTurn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnDetail"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replay_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days ago without it. */
+                from?: string;
+                /** @description The last day; today without it. Days are those of UTC. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
             /** @description The request was refused. */
@@ -2199,6 +4774,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    twilio_sms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    twilio_status: {
+        parameters: {
+            query?: {
+                effect?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             /** @description The request was refused. */

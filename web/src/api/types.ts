@@ -14,3 +14,28 @@ export type Scope = Schemas["KeyScope"];
 export type Contact = Schemas["Contact"];
 export type Line = Schemas["Line"];
 export type LineKind = Schemas["LineKind"];
+
+/** What the document calls an object without saying which. */
+export type Json = Record<string, unknown>;
+
+export type Approval = Omit<Schemas["Approval"], "arguments"> & { arguments?: Json | null };
+export type ApprovalWord = Schemas["ApprovalAnswerWord"];
+export type Effect = Omit<Schemas["Effect"], "message"> & {
+  message?: { to: string; from: string; text: string } | null;
+};
+export type EffectAttempt = Schemas["EffectAttempt"];
+export type ReviewDecision = Schemas["ReviewDecision"];
+export type Notice = Schemas["Notice"];
+export type NoticeKind = Schemas["NoticeKind"];
+export type Job = Schemas["Job"];
+export type Turn = Schemas["Turn"];
+export type TurnStep = Omit<Schemas["TurnStep"], "result"> & { result?: Json | null };
+export type TurnArtifact = Schemas["TurnArtifact"];
+export type TurnDetail = Omit<Schemas["TurnDetail"], "steps"> & { steps: TurnStep[] };
+export type Replay = Schemas["Replay"];
+export type Agent = Schemas["Agent"];
+export type NewAgent = Schemas["NewAgent"];
+export type AgentChange = Schemas["AgentChange"];
+export type SendMode = Schemas["SendMode"];
+export type Schedule = Schemas["Schedule"];
+export type NewSchedule = Schemas["NewSchedule"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRelative, formatWait, initials } from "./format";
+import { formatDuration, formatMicros, formatRelative, formatWait, initials, plural } from "./format";
 
 const now = new Date("2026-05-10T12:00:00Z");
 
@@ -32,4 +32,31 @@ test.each([
   ["  ", "?"],
 ])("shortens %j to %s", (name, expected) => {
   expect(initials(name)).toBe(expected);
+});
+
+test.each([
+  [0, "$0"],
+  [1, "$0.000001"],
+  [1_234, "$0.0012"],
+  [45_000, "$0.04"],
+  [2_500_000, "$2.50"],
+])("formats %i millionths of a dollar as %s", (micros, expected) => {
+  expect(formatMicros(micros)).toBe(expected);
+});
+
+test.each([
+  [12, "12 ms"],
+  [3_400, "3.4 s"],
+  [59_990, "1 min 0 s"],
+  [125_000, "2 min 5 s"],
+])("formats %i milliseconds as %s", (milliseconds, expected) => {
+  expect(formatDuration(milliseconds)).toBe(expected);
+});
+
+test("counts say one or many", () => {
+  expect([plural(1, "step"), plural(0, "step"), plural(1200, "step")]).toEqual([
+    "1 step",
+    "0 steps",
+    "1,200 steps",
+  ]);
 });

@@ -38,3 +38,29 @@ export function initials(name: string): string {
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?";
 }
+
+const count = new Intl.NumberFormat("en");
+
+export function formatCount(value: number): string {
+  return count.format(value);
+}
+
+/** "1 step", "3 steps". */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
+/** Millionths of a dollar as money. What is less than a cent keeps two digits that say something. */
+export function formatMicros(micros: number): string {
+  const dollars = micros / 1_000_000;
+  if (dollars === 0) return "$0";
+  return dollars < 0.01 ? `$${Number(dollars.toPrecision(2))}` : `$${dollars.toFixed(2)}`;
+}
+
+/** "12 ms", "3.4 s", "2 min 5 s". */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/_app/")({
   beforeLoad: () => {
-    throw redirect({ to: "/inbox", replace: true });
+    throw redirect({ to: "/needs-you", replace: true });
   },
 });

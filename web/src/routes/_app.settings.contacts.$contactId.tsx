@@ -6,8 +6,8 @@ import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { ContactDetails } from "@/features/contacts/contact-details";
-import { contactName } from "@/features/contacts/contact-name";
 import { DeleteContact, ForgetContact } from "@/features/contacts/remove-contact";
+import { contactName } from "@/lib/contact-name";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/settings/contacts/$contactId")({

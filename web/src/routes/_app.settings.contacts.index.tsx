@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { contactsQuery } from "@/api/contacts";
 import { ListSkeleton } from "@/components/list-skeleton";
@@ -24,10 +24,14 @@ export const Route = createFileRoute("/_app/settings/contacts/")({
 function Contacts() {
   const query = queryOf(Route.useSearch());
   const navigate = useNavigate({ from: Route.fullPath });
+  const router = useRouter();
   const onSearch = useCallback(
-    (text: string) =>
-      void navigate({ to: "/settings/contacts", search: text === "" ? {} : { query: text }, replace: true }),
-    [navigate],
+    (text: string) => {
+      // Whoever follows a link while the search still waits for a pause in the typing wants the link.
+      if (router.latestLocation.pathname !== "/settings/contacts") return;
+      void navigate({ to: "/settings/contacts", search: text === "" ? {} : { query: text }, replace: true });
+    },
+    [navigate, router],
   );
   return (
     <Page {...frame} actions={<CreateContactButton />}>

@@ -1,4 +1,19 @@
-import type { ApiKey, Contact, Line, Me, Member, Org } from "@/api/types";
+import type {
+  Agent,
+  ApiKey,
+  Approval,
+  Contact,
+  Effect,
+  Job,
+  Line,
+  Me,
+  Member,
+  Notice,
+  Org,
+  Schedule,
+  Turn,
+  TurnDetail,
+} from "@/api/types";
 
 export const me: Me = {
   member: { id: "m-ada", name: "Ada Lovelace", role: "owner", email: "ada@example.com" },
@@ -45,5 +60,206 @@ export const frontDesk: Line = {
   kind: "phone",
   address: "+14155550100",
   label: "Front desk",
+  created_at: "2026-02-03T04:05:06Z",
+};
+
+export const frontDeskAgent: Agent = {
+  id: "a-1",
+  member_id: null,
+  name: "Front desk agent",
+  source: null,
+  persona: "Brief.",
+  goals: "Answer tenants.",
+  instructions: "Promise nothing.",
+  model: null,
+  tools: ["messaging", "mcp_weather"],
+  send_mode: "suggest",
+  memory_mode: "overlay",
+  daily_micros: 2_500_000,
+  daily_tokens: null,
+  revision: 3,
+  created_at: "2026-02-03T04:05:06Z",
+};
+
+/** The conversation of the contact above with the agent above. */
+export const thread = {
+  id: "t-1",
+  agent_id: "a-1",
+  key: "contact:c-maria",
+  state: "idle",
+  hold_reason: null,
+  turns: 1,
+  created_at: "2026-02-03T04:05:06Z",
+  active_at: "2026-02-03T04:05:06Z",
+};
+
+export const approval: Approval = {
+  id: "ap-1",
+  thread_id: "t-1",
+  turn_id: "turn-1",
+  agent_id: "a-1",
+  tool: "text_contact",
+  arguments: { text: "Your parcel is here.", contact_id: "c-maria" },
+  edited: false,
+  approver: "member",
+  rule: "consent",
+  asked_at: "2026-02-03T04:05:06Z",
+  expires_at: "2099-02-03T04:05:06Z",
+  decision: null,
+  decided_by: null,
+  decided_at: null,
+  used_at: null,
+};
+
+export const sendInReview: Effect = {
+  id: "e-1",
+  thread_id: "t-1",
+  turn_id: "turn-1",
+  agent_id: "a-1",
+  contact_id: "c-maria",
+  line_id: "l-1",
+  class: "asked",
+  channel: "sms",
+  message: { to: "+14155550188", from: "+14155550100", text: "See you at 5." },
+  rule: "R2",
+  approval_id: null,
+  state: "review",
+  reason: null,
+  attempts: 1,
+  provider_ref: null,
+  decided_by: null,
+  expires_at: "2099-02-03T04:05:06Z",
+  created_at: "2026-02-03T04:05:06Z",
+  settled_at: null,
+};
+
+export const heldNotice: Notice = {
+  id: "n-1",
+  kind: "held",
+  text: "Turn after turn failed.",
+  thread_id: "t-1",
+  turn_id: "turn-1",
+  created_at: "2026-02-03T04:05:06Z",
+  resolved_at: null,
+  resolved_by: null,
+};
+
+export const deadJob: Job = {
+  id: "j-1",
+  kind: "archive_idle_threads",
+  state: "dead",
+  attempt: 8,
+  error: "the disk is full",
+  run_at: "2026-02-03T04:05:06Z",
+  created_at: "2026-02-03T04:05:06Z",
+  ended_at: "2026-02-03T05:05:06Z",
+};
+
+export const turn: Turn = {
+  id: "turn-1",
+  thread_id: "t-1",
+  agent_id: "a-1",
+  no: 4,
+  state: "done",
+  outcome: "completed",
+  model: "offline",
+  workers: 1,
+  steps: 2,
+  input_tokens: 1200,
+  output_tokens: 34,
+  cost_micros: 45_000,
+  started_at: "2026-02-03T04:05:06Z",
+  ended_at: "2026-02-03T04:05:08Z",
+};
+
+const told = "2026-02-03T04:05:06Z";
+
+export const turnDetail: TurnDetail = {
+  turn,
+  steps: [
+    {
+      no: 1,
+      kind: "model",
+      status: "done",
+      attempt: 2,
+      result: {
+        text: '{"messages":["Let me look."],"tool_calls":[{"name":"read_history","args":{"limit":3}}]}',
+        thinking: "",
+        tool_calls: [],
+      },
+      error: null,
+      input_tokens: 1000,
+      output_tokens: 20,
+      cost_micros: 40_000,
+      latency_ms: 900,
+      started_at: told,
+    },
+    {
+      no: 2,
+      kind: "tools",
+      status: "done",
+      attempt: 1,
+      result: { reports: [{ call_id: "c1", end: { end: "done", content: "#1 user: Hello" } }] },
+      error: null,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_micros: 0,
+      latency_ms: 4,
+      started_at: told,
+    },
+    {
+      no: 3,
+      kind: "look",
+      status: "done",
+      attempt: 1,
+      result: { inputs: [] },
+      error: null,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_micros: 0,
+      latency_ms: 0,
+      started_at: told,
+    },
+  ],
+  artifacts: [
+    { key: "setup", value: { model: "offline" }, visibility: "internal", created_at: told },
+    { key: "user", value: { text: "What is new?" }, visibility: "team", created_at: told },
+    {
+      key: "tool_call",
+      value: { id: "c1", name: "read_history", arguments: { limit: 3 } },
+      visibility: "team",
+      created_at: told,
+    },
+    {
+      key: "tool_call",
+      value: { id: "c2", name: "text_contact", arguments: {} },
+      visibility: "team",
+      created_at: told,
+    },
+    {
+      key: "tool_output",
+      value: { call_id: "c2", content: "The arguments do not fit.", outcome: "failed" },
+      visibility: "team",
+      created_at: told,
+    },
+    { key: "assistant", value: { text: "Nothing is new." }, visibility: "team", created_at: told },
+  ],
+  stats: { model_calls: 1, tool_calls: 1, failed_calls: 0, retries: 1, duration_ms: 2000 },
+};
+
+export const morningRound: Schedule = {
+  id: "s-1",
+  agent_id: "a-1",
+  name: "Morning round",
+  cron: "0 9 * * 1-5",
+  zone: "Europe/Berlin",
+  text: "Look at what came in.",
+  misfire: "run_once",
+  enabled: true,
+  next_at: "2099-02-03T08:00:00Z",
+  last_at: null,
+  missed: 2,
+  revision: 7,
+  created_by: "m-ada",
   created_at: "2026-02-03T04:05:06Z",
 };

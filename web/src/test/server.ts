@@ -3,7 +3,15 @@ import { setupServer } from "msw/node";
 import type { Me } from "@/api/types";
 import { me } from "./fixtures";
 
-export const server = setupServer();
+/** Every page asks what waits for its member. Nothing does, unless a test says otherwise. */
+const quiet = ["approvals", "effects", "notices", "jobs"].map((list) =>
+  http.get(`*/api/${list}`, () => page([])),
+);
+
+/** Where names are looked up. */
+const nobody = ["agents", "threads", "contacts"].map((list) => http.get(`*/api/${list}`, () => page([])));
+
+export const server = setupServer(...quiet, ...nobody);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
-use steward_model::{Integrity, SendMode};
+use steward_model::{ApproverRole, Integrity, SendMode};
 
 use super::{
-    Action, Approver, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Labels,
-    PathKind, Policy, ReplyAddress, Rule, Sensitive, Setting, Verdict, decide, kind_of_path,
+    Action, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Labels, PathKind,
+    Policy, ReplyAddress, Rule, Sensitive, Setting, Verdict, decide, kind_of_path,
 };
 
 pub(super) const EVERYTHING: [Capability; 11] = [
@@ -21,7 +21,7 @@ pub(super) const EVERYTHING: [Capability; 11] = [
     Capability::Spawn,
 ];
 
-const MEMBER: Verdict = Verdict::Approve(Approver::Member);
+const MEMBER: Verdict = Verdict::Approve(ApproverRole::Member);
 
 fn set(words: &[&str]) -> BTreeSet<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -132,6 +132,7 @@ fn r0_what_is_unknown_is_denied() {
         "C:x",
         "skills ",
         "notes/.hidden.",
+        "MEM\u{200b}ORY.md",
     ] {
         judged(&write(path), Integrity::System, Verdict::Deny, Rule::R0);
     }
@@ -276,9 +277,10 @@ fn r5_notes_are_free_and_instructions_are_not() {
         );
         judged(&Action::Draft, *context, Verdict::Allow, Rule::R5);
     }
-    let operator = Verdict::Approve(Approver::Operator);
+    let operator = Verdict::Approve(ApproverRole::Operator);
     for action in [
         write("MEMORY.md"),
+        write("ＭＥＭＯＲＹ.md"),
         write("memory.MD"),
         write("skills/billing/SKILL.md"),
         write("areas/x/skill.md"),

@@ -17,8 +17,6 @@ pub enum Effect {
         step: u32,
         /// The try within the step, from one.
         attempt: u32,
-        /// Milliseconds to wait first; the driver may add chance.
-        wait_ms: u64,
         /// All of it, so that a replay can compare bytes.
         request: Box<ChatRequest>,
         /// The context's trust.

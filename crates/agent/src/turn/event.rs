@@ -14,7 +14,7 @@ pub enum Event {
         /// What it said.
         answer: ChatAnswer,
     },
-    /// The last call brought no answer.
+    /// The last call brought no answer. Whoever calls the model has tried again where that could help.
     ModelFailed {
         /// Why.
         failure: ModelFailure,

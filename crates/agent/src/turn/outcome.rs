@@ -66,10 +66,10 @@ pub enum TurnFailure {
     /// The provider kept asking to go on later.
     #[error("The model did not come to an end. A person should answer.")]
     Unfinished,
-    /// Every call failed, the last one like this.
+    /// The model could not be called, although the call was repeated where that could help.
     #[error("{failure}. Nothing was answered.")]
     Model {
-        /// The last failure.
+        /// What the last try brought.
         failure: ModelFailure,
     },
 }

@@ -1,29 +1,12 @@
 //! What the model is sent.
 
-use steward_model::{CachePoint, ChatMessage, ChatRequest, ModelFailure, SystemText};
+use steward_model::{CachePoint, ChatMessage, ChatRequest, SystemText};
 
 use super::Turn;
 use crate::protocol::Protocol;
 use crate::response::CORRECTION_INSTRUCTION;
 
-const FIRST_WAIT_MS: u64 = 500;
-const LONGEST_WAIT_MS: u64 = 60_000;
-
 const LAST_STEP: &str = "This is the last step of the turn. Tools you call still run, but you will not see what came of them. Answer now.";
-
-/// How long to wait before the next try: what the provider asked for, or four times as long as last time.
-pub(super) fn wait_ms(failure: &ModelFailure, attempt: u32) -> u64 {
-    let grown = FIRST_WAIT_MS.saturating_mul(4_u64.saturating_pow(attempt.saturating_sub(1)));
-    let asked = match failure {
-        ModelFailure::Overloaded { retry_after_ms } => retry_after_ms.unwrap_or_default(),
-        ModelFailure::Interrupted { .. }
-        | ModelFailure::TimedOut
-        | ModelFailure::TooLong
-        | ModelFailure::Refused { .. }
-        | ModelFailure::OverBudget => 0,
-    };
-    grown.max(asked).min(LONGEST_WAIT_MS)
-}
 
 impl Turn {
     pub(super) fn step_request(&self, note: Option<&str>) -> ChatRequest {

@@ -198,15 +198,12 @@ impl Run {
         self.model_call().expect("the model is called").0
     }
 
-    /// The last model call: request, try and time to wait.
-    pub(super) fn model_call(&self) -> Option<(ChatRequest, u32, u64)> {
+    /// The last model call: request and try.
+    pub(super) fn model_call(&self) -> Option<(ChatRequest, u32)> {
         self.last.iter().find_map(|effect| match effect {
             Effect::CallModel {
-                request,
-                attempt,
-                wait_ms,
-                ..
-            } => Some(((**request).clone(), *attempt, *wait_ms)),
+                request, attempt, ..
+            } => Some(((**request).clone(), *attempt)),
             _ => None,
         })
     }

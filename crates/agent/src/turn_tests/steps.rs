@@ -268,7 +268,7 @@ fn a_step_has_one_correction() {
     run.says(r#"{"messages": [["a"]]}"#).says("no");
     assert!(last_text(&run.request()).contains("could not be read"));
     run.says(r#"{"messages": [["b"]]}"#);
-    let (_, attempt, _) = run.model_call().unwrap();
+    let (_, attempt) = run.model_call().unwrap();
     assert_eq!(
         attempt, 3,
         "the second unreadable answer is not corrected again"

@@ -1,8 +1,10 @@
 //! `steward bench`: measures the program on the machine at hand, as another process sees it.
 
+mod audit;
 mod child;
 mod load;
 mod start;
+mod turns;
 
 use std::time::Duration;
 
@@ -13,10 +15,24 @@ use super::{Failure, say};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Rows of the record sealed and verified per second
+    Audit(Audit),
     /// Authenticated requests per second to GET /v1/me
     Http(Http),
     /// Time from start to the first answer, memory at rest, size of the binary
     Start(Start),
+    /// What a turn costs with a model that answers at once
+    Turns(Turns),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Audit {
+    /// How long a record to make
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -45,8 +61,34 @@ pub(super) struct Start {
     json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Turns {
+    /// Measure on this Postgres; on SQLite without it
+    #[arg(long, env = "STEWARD_BENCH_DATABASE_URL")]
+    database_url: Option<String>,
+    /// Threads that talk at the same time
+    #[arg(long, default_value_t = 64)]
+    threads: usize,
+    /// Turns of each part
+    #[arg(long, default_value_t = 5_000)]
+    turns: usize,
+    /// Earlier items of the long thread
+    #[arg(long, default_value_t = 5_000)]
+    items: usize,
+    /// Threads that stand idle while memory is measured
+    #[arg(long, default_value_t = 10_000)]
+    idle_threads: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
 pub(super) async fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Audit(audit) => {
+            let figures = audit::measure(audit.rows).await?;
+            print(audit.json, &figures)
+        }
         Command::Http(http) => {
             let figures =
                 load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
@@ -55,6 +97,16 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
         Command::Start(start) => {
             let figures = start::measure(start.database_mb, start.rounds).await?;
             print(start.json, &figures)
+        }
+        Command::Turns(turns) => {
+            let plan = turns::Plan {
+                database_url: turns.database_url.as_deref(),
+                threads: turns.threads,
+                turns: turns.turns,
+                items: turns.items,
+                idle_threads: turns.idle_threads,
+            };
+            print(turns.json, &turns::measure(plan).await?)
         }
     }
 }

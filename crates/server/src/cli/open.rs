@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use steward_model::{SystemClock, SystemIds};
+use steward_model::{AnchoredClock, Clock, SystemClock, SystemIds};
 use steward_store::{Access, Database, MasterKeys, Store, StoreOptions};
 
 use super::Failure;
 use crate::config::{Config, Secret};
+use crate::faults;
 use crate::home::Home;
 
 /// Where data and keys are, and what unwraps the keys.
@@ -52,16 +53,35 @@ impl Location {
         })
     }
 
-    /// Opens the store.
+    /// A clock for a process that runs for long. It is set once, by the database's own clock where there is one, so that
+    /// every process on the database agrees and nobody who sets a machine's clock breaks a lease.
+    pub(super) async fn clock(&self) -> Result<Arc<dyn Clock>, Failure> {
+        let now = match self.data.server_time().await? {
+            Some(now) => now,
+            None => SystemClock.now(),
+        };
+        Ok(Arc::new(AnchoredClock::at(now)))
+    }
+
+    /// Opens the store for a short errand.
     pub(super) async fn open(self, access: Access) -> Result<Store, Failure> {
+        self.open_with(access, Arc::new(SystemClock)).await
+    }
+
+    /// Opens the store.
+    pub(super) async fn open_with(
+        self,
+        access: Access,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Store, Failure> {
         let options = StoreOptions {
             access,
             data: self.data,
             keys: self.keys,
             master: self.master,
-            clock: Arc::new(SystemClock),
+            clock,
             ids: Arc::new(SystemIds),
-            probe: None,
+            probe: faults::probe(),
         };
         Ok(Store::open(options).await?)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use steward_model::{Clock as _, SystemClock};
+use steward_model::Clock;
 use steward_store::{Access, Store};
 use tokio::net::TcpListener;
 
@@ -28,14 +28,19 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let telemetry =
         telemetry::init(&config.log, &config.telemetry, client).map_err(Failure::configuration)?;
     let stop = shutdown_signal().map_err(Failure::other)?;
-    let store = Location::find(config)?.open(Access::Alone).await?;
+    let location = Location::find(config)?;
+    let clock = location.clock().await?;
+    let store = location
+        .open_with(Access::Alone, Arc::clone(&clock))
+        .await?;
     let owner = first_owner::ensure(&store, token(config)).await?;
     let (listener, config) = listen(config).await?;
     let config = &config;
     let metrics = Some(telemetry.metrics.clone());
-    let server = Server::with_metrics(config, store.clone(), Arc::new(SystemClock), metrics)
+    let server = Server::with_metrics(config, store.clone(), Arc::clone(&clock), metrics)
         .map_err(Failure::configuration)?;
-    announce(config, &store, &owner, purpose).await?;
+    let working = server.start_runtime().await?;
+    announce(config, &store, clock.as_ref(), &owner, purpose).await?;
     let readiness = server.readiness();
     let stopping = async move {
         stop.await;
@@ -43,6 +48,7 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
         readiness.stop();
     };
     serve(listener, server.router(), (&config.http).into(), stopping).await;
+    working.stop(config.http.shutdown_timeout.get()).await;
     store.close().await;
     telemetry.shutdown().await;
     Ok(())
@@ -73,6 +79,7 @@ fn token(config: &Config) -> Option<&str> {
 async fn announce(
     config: &Config,
     store: &Store,
+    clock: &dyn Clock,
     owner: &FirstOwner,
     purpose: Purpose,
 ) -> Result<(), Failure> {
@@ -87,9 +94,7 @@ async fn announce(
         ));
     }
     if owner.is_new || purpose == Purpose::Demo {
-        let expires_at = SystemClock
-            .now()
-            .plus(config.security.sign_in_link_ttl.get());
+        let expires_at = clock.now().plus(config.security.sign_in_link_ttl.get());
         let link = sign_in_link::create(
             store,
             owner.org,

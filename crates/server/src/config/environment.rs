@@ -7,20 +7,26 @@ use super::problem::{Origin, Problem, Problems};
 use super::source::Environment;
 
 /// Short names of settings, beside the long one that every setting has. A secret's may end in `_FILE` too.
-const SHORT_NAMES: [(&str, &str); 5] = [
+const SHORT_NAMES: [(&str, &str); 14] = [
     ("STEWARD_HOME", "home"),
     ("STEWARD_LISTEN", "http.listen"),
     ("STEWARD_DATABASE_URL", "database.url"),
     ("STEWARD_MASTER_KEY", "security.master_key"),
     ("STEWARD_ADMIN_TOKEN", "security.admin_token"),
+    ("STEWARD_MODEL", "models.default"),
+    ("STEWARD_SUB_MODEL", "models.sub_model"),
+    ("ANTHROPIC_API_KEY", "models.anthropic.api_key"),
+    ("ANTHROPIC_BASE_URL", "models.anthropic.base_url"),
+    ("OPENAI_API_KEY", "models.openai.api_key"),
+    ("OPENAI_BASE_URL", "models.openai.base_url"),
+    ("OPENROUTER_API_KEY", "models.openrouter.api_key"),
+    ("TWILIO_ACCOUNT_SID", "twilio.account_sid"),
+    ("TWILIO_AUTH_TOKEN", "twilio.auth_token"),
 ];
 
 /// Names that start like ours and are not settings.
-const OTHER_NAMES: [&str; 6] = [
+const OTHER_NAMES: [&str; 4] = [
     "STEWARD_CONFIG",
-    // Choose models, which no setting does yet.
-    "STEWARD_MODEL",
-    "STEWARD_SUB_MODEL",
     // Set by the tests, whose servers inherit them.
     "STEWARD_SIGN_IN_LINK",
     "STEWARD_SOAK",
@@ -28,7 +34,13 @@ const OTHER_NAMES: [&str; 6] = [
 ];
 
 /// Kubernetes sets variables that start like these for a service called `steward`, and `STEWARD_PORT` to an address.
-const OTHER_PREFIXES: [&str; 2] = ["STEWARD_PORT_", "STEWARD_SERVICE_"];
+const OTHER_PREFIXES: &[&str] = &[
+    "STEWARD_PORT_",
+    "STEWARD_SERVICE_",
+    // Only where they do something: nobody believes in a fault that is not there.
+    #[cfg(feature = "faults")]
+    "STEWARD_FAULT_",
+];
 
 /// All our names start like this; it is left out when names are compared, or all would seem near to each other.
 const PREFIX: &str = "STEWARD_";

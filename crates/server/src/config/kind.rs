@@ -1,5 +1,9 @@
 use serde_json::Value;
 
+const PRICES: &str = "write a table such as `[models.prices]` with lines like `\"openai:gpt-5*\" = { input = 1.25, output = 10.0 }`";
+const SUBAGENTS: &str =
+    "write tables `[[subagents]]`, each with `name`, `description` and `prompt` as texts";
+
 /// What a setting holds, as its schema says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -11,11 +15,16 @@ pub(super) enum Kind {
     Url,
     Address,
     Bool,
-    Integer { minimum: i64, maximum: i64 },
+    Integer {
+        minimum: i64,
+        maximum: i64,
+    },
     Number,
     Choice(Vec<String>),
     Networks,
     List,
+    /// A table of tables, or a list of them, with what to write.
+    Tables(&'static str),
 }
 
 impl Kind {
@@ -31,6 +40,8 @@ impl Kind {
             Some("byte-size") => return Self::Size,
             Some("url") => return Self::Url,
             Some("socket-address") => return Self::Address,
+            Some("prices") => return Self::Tables(PRICES),
+            Some("subagents") => return Self::Tables(SUBAGENTS),
             _ => {}
         }
         match type_name(schema) {
@@ -52,6 +63,7 @@ impl Kind {
             Self::Integer { .. } => text.trim().parse().ok().map(toml::Value::Integer),
             Self::Number => text.trim().parse().ok().map(toml::Value::Float),
             Self::Networks | Self::List => read_list(text),
+            Self::Tables(_) => text.trim().parse().ok(),
             Self::Text
             | Self::Path
             | Self::Secret
@@ -84,6 +96,7 @@ impl Kind {
             Self::Choice(choices) => format!("write one of `{}`", choices.join("`, `")),
             Self::Networks => "list addresses or ranges such as `[\"10.0.0.0/8\"]`".to_owned(),
             Self::List => "write a list of texts such as `[\"a\", \"b\"]`".to_owned(),
+            Self::Tables(advice) => (*advice).to_owned(),
         }
     }
 
@@ -103,6 +116,7 @@ impl Kind {
             Self::Choice(choices) => format!("`{}`", choices.join("`, `")),
             Self::Networks => "list of addresses or ranges".to_owned(),
             Self::List => "list of texts".to_owned(),
+            Self::Tables(_) => "tables".to_owned(),
         }
     }
 

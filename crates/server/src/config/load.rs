@@ -164,7 +164,7 @@ fn deserialize(
             Ok(config) => return config,
             Err(error) => error,
         };
-        let path = path_of(error.path());
+        let path = path_of(error.path(), catalogue);
         let reason = error.inner().message();
         if let (Some((setting, _)), Some(value)) = (catalogue.find(&path), values.remove(&path)) {
             problems.add(
@@ -210,8 +210,8 @@ fn insert(table: &mut toml::Table, path: &str, value: toml::Value) {
     }
 }
 
-/// The setting at which reading stopped; a place within a list counts as the list.
-fn path_of(path: &serde_path_to_error::Path) -> String {
+/// The setting at which reading stopped; a place within a list or a table of values counts as the whole.
+fn path_of(path: &serde_path_to_error::Path, catalogue: &Catalogue) -> String {
     let keys: Vec<&str> = path
         .iter()
         .map_while(|segment| match segment {
@@ -219,7 +219,10 @@ fn path_of(path: &serde_path_to_error::Path) -> String {
             Segment::Seq { .. } | Segment::Enum { .. } | Segment::Unknown => None,
         })
         .collect();
-    keys.join(".")
+    let known = (1..=keys.len())
+        .map(|count| keys[..count].join("."))
+        .find(|name| catalogue.find(name).is_some());
+    known.unwrap_or_else(|| keys.join("."))
 }
 
 /// Says what the value is and, where the type can tell, why that is wrong. The words of serde itself name Rust types.

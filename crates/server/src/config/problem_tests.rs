@@ -27,7 +27,7 @@ fn unknown_keys_come_with_the_nearest_right_one() {
     let file = "
 hme = 'x'
 listen = 'x'
-models = {}
+colours = {}
 [htpp]
 listen = 'x'
 [http]
@@ -43,7 +43,7 @@ sunny = true
     The configuration has 8 problems:
       steward.toml:2: `hme` is not a setting; did you mean `home`?
       steward.toml:3: `listen` is not a setting; did you mean `http.listen`?
-      steward.toml:4: `models` is not a setting; run `steward config docs` to see every setting
+      steward.toml:4: `colours` is not a setting; run `steward config docs` to see every setting
       steward.toml:6: `htpp.listen` is not a setting; did you mean `http.listen`?
       steward.toml:8: `http.litsen` is not a setting; did you mean `http.listen`?
       steward.toml:10: `server.readers` is not a setting; did you mean `database.readers`?

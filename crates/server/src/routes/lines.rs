@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{IdentifierKind, LineId, LineKind};
-use steward_store::{Line, NewLine};
+use steward_model::{AgentId, IdentifierKind, LineId, LineKind};
+use steward_store::{Line, LineChange as Change, NewLine};
 use utoipa::ToSchema;
 
 use super::page::{List, PageQuery};
@@ -22,6 +22,9 @@ pub(crate) struct LineView {
     kind: LineKindWord,
     address: String,
     label: String,
+    /// Who answers on it; without one, a person is told.
+    #[schema(format = "uuid")]
+    agent_id: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -46,14 +49,20 @@ pub(crate) struct NewLineBody {
     address: String,
     #[schema(min_length = 1, max_length = 200)]
     label: String,
+    /// Who answers on it.
+    #[schema(format = "uuid")]
+    agent_id: Option<String>,
 }
 
-/// What to change.
+/// What to change; what is left out stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LineChange {
     #[schema(min_length = 1, max_length = 200)]
-    label: String,
+    label: Option<String>,
+    /// Who answers on it; an empty text for nobody.
+    #[schema(max_length = 36)]
+    agent_id: Option<String>,
 }
 
 /// List the lines
@@ -92,6 +101,10 @@ pub(crate) async fn create_line(
     let new = NewLine {
         address: text::identifier("address", kind, &body.address)?,
         label: text::name("label", &body.label)?,
+        agent_id: match body.agent_id.as_deref() {
+            Some(id) => agent(&caller, id).await?,
+            None => None,
+        },
     };
     let line = caller.org().create_line(new).await?;
     Ok((StatusCode::CREATED, Json(line.into())))
@@ -115,7 +128,7 @@ pub(crate) async fn get_line(
     Ok(Json(line.into()))
 }
 
-/// Change what a line is called
+/// Change what a line is called, or who answers on it
 #[utoipa::path(
     patch, path = "/api/lines/{line_id}", tag = "lines", security(("bearer" = []), ("session" = [])),
     params(("line_id" = String, Path, format = "uuid")),
@@ -127,10 +140,18 @@ pub(crate) async fn update_line(
     Json(body): Json<LineChange>,
 ) -> Result<Json<LineView>, ApiError> {
     caller.require_admin()?;
-    let label = text::name("label", &body.label)?;
+    let label = body.label.as_deref();
+    let agent_id = match body.agent_id.as_deref() {
+        Some(id) => Some(agent(&caller, id).await?),
+        None => None,
+    };
+    let change = Change {
+        label: label.map(|label| text::name("label", label)).transpose()?,
+        agent_id,
+    };
     let line = caller
         .org()
-        .relabel_line(id, &label)
+        .change_line(id, change)
         .await?
         .ok_or_else(ApiError::not_found)?;
     Ok(Json(line.into()))
@@ -153,6 +174,21 @@ pub(crate) async fn delete_line(
     }
 }
 
+/// The agent of this id, or nobody for an empty text.
+async fn agent(caller: &Caller, id: &str) -> Result<Option<AgentId>, ApiError> {
+    if id.is_empty() {
+        return Ok(None);
+    }
+    let id = text::id("agent_id", id)?;
+    match caller.org().agent(id).await? {
+        Some(agent) => Ok(Some(agent.id)),
+        None => Err(ApiError::invalid_field(
+            "agent_id",
+            "There is no such agent.",
+        )),
+    }
+}
+
 impl From<Line> for LineView {
     fn from(line: Line) -> Self {
         let kind = match line.kind {
@@ -164,6 +200,7 @@ impl From<Line> for LineView {
             kind,
             address: line.address,
             label: line.label,
+            agent_id: line.agent_id.map(|id| id.to_string()),
             created_at: line.created_at.to_string(),
         }
     }

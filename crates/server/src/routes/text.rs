@@ -22,6 +22,37 @@ pub(crate) fn name(field: &str, text: &str) -> Result<String, ApiError> {
     Ok(text.to_owned())
 }
 
+/// Text of several lines, without control characters other than those that separate lines and columns.
+pub(crate) fn long(field: &str, text: &str, most: usize) -> Result<String, ApiError> {
+    if text.chars().count() > most {
+        return Err(ApiError::invalid_field(
+            field,
+            format!("This must have at most {most} characters."),
+        ));
+    }
+    let odd = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.chars().any(odd) {
+        return Err(ApiError::invalid_field(
+            field,
+            "This must not have control characters.",
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+/// An id in a body or a query.
+pub(crate) fn id<T: std::str::FromStr>(field: &str, text: &str) -> Result<T, ApiError> {
+    text.parse()
+        .map_err(|_| ApiError::invalid_field(field, "This is not an id."))
+}
+
+/// A moment in a body.
+pub(crate) fn moment(field: &str, text: &str) -> Result<steward_model::Timestamp, ApiError> {
+    steward_model::Timestamp::parse_rfc3339(text).ok_or_else(|| {
+        ApiError::invalid_field(field, "This must be a time such as 2030-01-01T09:00:00Z.")
+    })
+}
+
 /// An identifier of a kind.
 pub(crate) fn identifier(
     field: &str,

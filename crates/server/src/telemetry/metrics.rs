@@ -68,6 +68,25 @@ fn describe() {
         Unit::Seconds,
         "Time until a response had its headers."
     );
+    describe_counter!("steward_turns_total", "Turns that ended, by outcome.");
+    describe_histogram!(
+        "steward_turn_duration_seconds",
+        Unit::Seconds,
+        "Time from the begin of a turn to its end."
+    );
+    describe_counter!("steward_model_calls_total", "Times a model was asked.");
+    describe_histogram!(
+        "steward_model_call_duration_seconds",
+        Unit::Seconds,
+        "Time until a model had answered."
+    );
+    describe_counter!("steward_model_tokens_total", "Tokens by kind.");
+    describe_counter!(
+        "steward_model_cost_microdollars_total",
+        "Cost in millionths of a dollar, of models with a price."
+    );
+    describe_counter!("steward_sends_total", "Messages handed to a carrier.");
+    describe_gauge!("steward_threads_waiting", "Threads that wait for a worker.");
     describe_gauge!(
         "process_uptime_seconds",
         Unit::Seconds,

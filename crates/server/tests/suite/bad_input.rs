@@ -10,8 +10,12 @@ const JSON: &str = "application/json";
 #[tokio::test]
 async fn a_good_body_is_not_refused_as_a_bad_one() {
     let server = sqlite().await;
+    let _working = server.start_runtime().await;
     for (number, operation) in with_body(&server).await.iter().enumerate() {
-        let body = operation.good_body(number).unwrap().to_string();
+        let body = operation
+            .good_body(&server.ours.ids, number)
+            .unwrap()
+            .to_string();
         let answer = send(&server, operation, JSON, body.into_bytes()).await;
         let refused = matches!(answer.status.as_u16(), 400 | 413 | 415 | 422)
             || answer.status.is_server_error();
@@ -24,7 +28,10 @@ async fn a_body_that_is_not_json_is_refused() {
     let server = sqlite().await;
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(10_000), close.repeat(10_000));
     for operation in with_body(&server).await {
-        let good = operation.good_body(1).unwrap().to_string();
+        let good = operation
+            .good_body(&server.ours.ids, 1)
+            .unwrap()
+            .to_string();
         let half = good.as_bytes()[..good.len() / 2].to_vec();
         for (what, body) in [
             ("nothing", Vec::new()),
@@ -64,7 +71,11 @@ async fn a_body_that_is_not_json_is_refused() {
 async fn a_body_of_another_type_or_of_no_type_is_refused() {
     let server = sqlite().await;
     for operation in with_body(&server).await {
-        let good = operation.good_body(1).unwrap().to_string().into_bytes();
+        let good = operation
+            .good_body(&server.ours.ids, 1)
+            .unwrap()
+            .to_string()
+            .into_bytes();
         for kind in [
             "text/plain",
             "text/json",
@@ -88,7 +99,10 @@ async fn a_body_of_another_type_or_of_no_type_is_refused() {
 async fn a_body_that_is_too_large_is_refused_as_such() {
     let server = sqlite().await;
     for operation in with_body(&server).await {
-        let good = operation.good_body(1).unwrap().to_string();
+        let good = operation
+            .good_body(&server.ours.ids, 1)
+            .unwrap()
+            .to_string();
         for body in [
             vec![b' '; (1 << 20) + 1],
             format!("{good}{}", " ".repeat(1 << 20)).into_bytes(),
@@ -106,7 +120,7 @@ async fn a_body_that_is_too_large_is_refused_as_such() {
 async fn a_wrong_field_is_named() {
     let server = sqlite().await;
     for operation in with_body(&server).await {
-        let good = operation.good_body(1).unwrap();
+        let good = operation.good_body(&server.ours.ids, 1).unwrap();
         for (field, schema, required) in operation.fields() {
             for wrong in wrong_values(&schema) {
                 let mut body = good.clone();
@@ -269,7 +283,10 @@ fn wrong_values(schema: &Value) -> Vec<Value> {
         _ => vec!["string".to_owned(), "null".to_owned()],
     };
     let takes = |kind: &str| types.iter().any(|known| known == kind);
-    let mut wrong = vec![json!({"a": 1})];
+    let mut wrong = Vec::new();
+    if !takes("object") {
+        wrong.push(json!({"a": 1}));
+    }
     if !takes("string") {
         wrong.push(json!("text"));
     } else {

@@ -5,4 +5,5 @@ mod refusals;
 mod secrets;
 mod stopping;
 mod token;
+mod verify;
 mod weak_disk;

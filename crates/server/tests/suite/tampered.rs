@@ -6,20 +6,28 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 5] = [
+const SEALED: [(&str, &str); 9] = [
+    ("agent.profile_enc", "/api/agents/{agent}"),
+    ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
     ("contact_identifier.value_enc", "/api/contacts/{contact}"),
+    ("effect.payload_enc", "/api/effects/{effect}"),
     ("line.address_enc", "/api/lines/{line}"),
     ("member.name_enc", "/api/members/{member}"),
     ("member_identifier.value_enc", "/api/members/{member}"),
+    ("schedule.payload_enc", "/api/schedules/{schedule}"),
 ];
 
-/// Sealed columns that no route reads yet; the store's own suite tampers with them.
-const NOT_SERVED: [&str; 5] = [
-    "agent.profile_enc",
+/// Sealed columns that no route reads alone, or none at all; the store's own suite tampers with them.
+const NOT_SERVED: &[&str] = &[
+    "effect_attempt.detail_enc",
     "event.payload_enc",
+    "idempotency.answer_enc",
     "item.content_enc",
+    "notice.text_enc",
     "step.event_enc",
+    "stream_event.data_enc",
+    "turn.outcome_enc",
     "turn.setup_enc",
 ];
 
@@ -138,16 +146,24 @@ fn fill(server: &TestServer, path: &str) -> String {
     path.replace("{contact}", &ids.contact)
         .replace("{line}", &ids.line)
         .replace("{member}", &ids.member)
+        .replace("{agent}", &ids.agent)
+        .replace("{approval}", &ids.approval)
+        .replace("{effect}", &ids.effect)
+        .replace("{schedule}", &ids.schedule)
 }
 
 fn row(server: &TestServer, table: &str) -> String {
     let ids = &server.ours.ids;
     let id = match table {
+        "agent" => &ids.agent,
+        "approval" => &ids.approval,
         "contact" => &ids.contact,
         "contact_identifier" => &ids.contact_identifier,
+        "effect" => &ids.effect,
         "line" => &ids.line,
         "member" => &ids.member,
         "member_identifier" => &ids.member_identifier,
+        "schedule" => &ids.schedule,
         _ => panic!("{table}"),
     };
     format!("id = '{id}'")

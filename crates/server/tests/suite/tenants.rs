@@ -104,6 +104,14 @@ async fn a_list_tells_of_what_is_our_own() {
         ("/api/contacts", &server.ours.ids.contact),
         ("/api/lines", &server.ours.ids.line),
         ("/api/keys", &server.ours.ids.key),
+        ("/api/agents", &server.ours.ids.agent),
+        ("/api/threads", &server.ours.ids.thread),
+        ("/api/turns", &server.ours.ids.turn),
+        ("/api/approvals?open=true", &server.ours.ids.approval),
+        ("/api/effects?state=review", &server.ours.ids.effect),
+        ("/api/notices?open=true", &server.ours.ids.notice),
+        ("/api/schedules", &server.ours.ids.schedule),
+        ("/api/jobs?state=dead", &server.ours.ids.job),
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         assert!(answer.text().contains(id.as_str()), "{path}: {answer}");
@@ -168,13 +176,9 @@ fn foreign_paths(server: &TestServer, operation: &Operation) -> BTreeSet<String>
 /// Nothing asked for, and what a curious caller would ask for.
 fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
     let parameters = operation.description["parameters"].as_array();
-    let names = parameters
-        .into_iter()
-        .flatten()
-        .filter_map(|p| p["name"].as_str());
     let mut queries = vec![String::new()];
-    for name in names {
-        match name {
+    for parameter in parameters.into_iter().flatten() {
+        match parameter["name"].as_str().unwrap() {
             "limit" => queries.push("?limit=200".into()),
             // Ids count up, so everything of theirs comes after everything of ours.
             "cursor" => queries.push(format!("?cursor={}", server.ours.org)),
@@ -182,6 +186,19 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
                 ["canary", "contact%40theirs.example", "%2B14155550102"]
                     .map(|words| format!("?query={words}")),
             ),
+            "agent" => queries.push(format!("?agent={}", server.theirs.ids.agent)),
+            "thread" => queries.push(format!("?thread={}", server.theirs.ids.thread)),
+            "open" => queries.push("?open=true".into()),
+            "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
+            "to" => {}
+            "state" => {
+                let words = &parameter["schema"];
+                let words = words["enum"]
+                    .as_array()
+                    .or_else(|| words["oneOf"][1]["enum"].as_array());
+                let words = words.unwrap_or_else(|| panic!("{parameter}")).iter();
+                queries.extend(words.filter_map(|word| Some(format!("?state={}", word.as_str()?))));
+            }
             other => panic!(
                 "nobody knows what to ask for in `{other}` of {}",
                 operation.name()

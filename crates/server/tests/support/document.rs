@@ -8,12 +8,14 @@ use super::server::TestServer;
 use super::tenant::Ids;
 
 /// Operations that anyone may call. There is no other list of them.
-pub(crate) const PUBLIC: [&str; 5] = [
+pub(crate) const PUBLIC: [&str; 7] = [
     "GET /health",
     "GET /metrics",
     "GET /ready",
     "POST /auth/link",
     "POST /auth/sign-in",
+    "POST /webhooks/twilio/sms",
+    "POST /webhooks/twilio/status",
 ];
 
 /// `/openapi.json`.
@@ -126,7 +128,7 @@ impl Operation {
         number: usize,
     ) -> Request<'s> {
         let request = server.request(self.method.clone(), path);
-        match self.good_body(number) {
+        match self.good_body(&server.ours.ids, number) {
             Some(body) => request.json(&body),
             None => request,
         }
@@ -149,13 +151,27 @@ impl Operation {
     }
 
     /// A body the operation accepts; `number` makes addresses differ.
-    pub(crate) fn good_body(&self, number: usize) -> Option<Value> {
+    pub(crate) fn good_body(&self, ids: &Ids, number: usize) -> Option<Value> {
         self.body.as_ref()?;
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
-            let value = sample(&name, &schema, number);
+            let value = match name.as_str() {
+                "agent_id" => json!(ids.agent),
+                _ => sample(&name, &schema, number),
+            };
             (name, value)
         });
         Some(fields.collect::<Map<_, _>>().into())
+    }
+}
+
+/// The type of what may also be null.
+fn type_name(schema: &Value) -> Option<&str> {
+    match &schema["type"] {
+        Value::Array(names) => names
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|n| *n != "null"),
+        name => name.as_str(),
     }
 }
 
@@ -170,7 +186,13 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
         "phone" | "address" => json!(format!("+1415666{number:04}")),
         "expires_at" => json!("2030-01-01T00:00:00Z"),
         "current_password" | "new_password" => json!("a long enough password"),
-        _ => match schema["type"].as_str() {
+        "model" => json!("ollama:sample"),
+        "cron" => json!("0 9 * * 1-5"),
+        "zone" => json!("Europe/Berlin"),
+        // A schedule has the one or the other.
+        "at" => Value::Null,
+        _ => match type_name(schema) {
+            Some("object") => json!({}),
             Some("array") => json!([sample("item", &schema["items"], number)]),
             Some("boolean") => json!(true),
             Some("integer" | "number") => json!(1),

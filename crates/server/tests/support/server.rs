@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use http::{Method, Response};
+use steward_runtime::Working;
 use steward_server::Server;
 use steward_server::config::Config;
 use steward_store::Store;
@@ -24,6 +25,7 @@ pub(crate) struct TestServer {
     pub(crate) ours: Tenant,
     /// The organisation nobody else may learn of.
     pub(crate) theirs: Tenant,
+    server: Server,
     router: Router,
 }
 
@@ -48,17 +50,31 @@ impl TestServer {
         config.http.reads_per_second = NonZeroU32::MAX;
         config.http.sign_in_attempts_per_minute = NonZeroU32::MAX;
         configure(&mut config);
-        let ours = Tenant::create(&store, "ours").await;
-        let theirs = Tenant::create(&store, "theirs").await;
         let clock = Arc::new(database.clock().clone());
         let server = Server::new(&config, store.clone(), clock).unwrap();
+        let mut ours = Tenant::create(&store, "ours").await;
+        let mut theirs = Tenant::create(&store, "theirs").await;
+        // The runtime runs for a turn of each, and rests while a test looks at what is stored.
+        let working = server.start_runtime().await.unwrap();
+        ours.let_work(&store).await;
+        theirs.let_work(&store).await;
+        working.stop(Duration::from_secs(10)).await;
+        for tenant in [&ours, &theirs] {
+            tenant.bring_to_rest(&database).await;
+        }
         Self {
             router: server.router(),
+            server,
             database,
             store,
             ours,
             theirs,
         }
+    }
+
+    /// Lets the runtime work, until what comes back is dropped or stopped.
+    pub(crate) async fn start_runtime(&self) -> Working {
+        self.server.start_runtime().await.unwrap()
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> Request<'_> {

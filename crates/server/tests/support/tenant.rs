@@ -1,8 +1,16 @@
 //! An organisation with one thing of every kind in it.
 
 use sha2::{Digest as _, Sha256};
-use steward_model::{KeyScope, MemberId, OrgId, Role, Timestamp};
-use steward_store::{NewApiKey, NewContact, NewLine, NewMember, Store};
+use steward_model::{
+    AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind,
+    InboundSms, Integrity, KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope,
+    SendMode, SystemIds, Timestamp,
+};
+use steward_store::{
+    AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
+    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
+};
+use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 
@@ -17,6 +25,7 @@ pub(crate) struct Tenant {
 }
 
 /// One id of every kind that can stand in a path.
+#[derive(Default)]
 pub(crate) struct Ids {
     pub(crate) member: String,
     pub(crate) member_identifier: String,
@@ -24,6 +33,14 @@ pub(crate) struct Ids {
     pub(crate) contact_identifier: String,
     pub(crate) line: String,
     pub(crate) key: String,
+    pub(crate) agent: String,
+    pub(crate) thread: String,
+    pub(crate) turn: String,
+    pub(crate) approval: String,
+    pub(crate) effect: String,
+    pub(crate) notice: String,
+    pub(crate) schedule: String,
+    pub(crate) job: String,
 }
 
 impl Ids {
@@ -34,13 +51,21 @@ impl Ids {
             "contact_id" => &self.contact,
             "line_id" => &self.line,
             "key_id" => &self.key,
+            "agent_id" => &self.agent,
+            "thread_id" => &self.thread,
+            "turn_id" => &self.turn,
+            "approval_id" => &self.approval,
+            "effect_id" => &self.effect,
+            "notice_id" => &self.notice,
+            "schedule_id" => &self.schedule,
+            "job_id" => &self.job,
             "identifier_id" if path.starts_with("/api/members/") => &self.member_identifier,
             "identifier_id" if path.starts_with("/api/contacts/") => &self.contact_identifier,
             _ => return None,
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 6] {
+    pub(crate) fn all(&self) -> [&str; 14] {
         [
             &self.member,
             &self.member_identifier,
@@ -48,6 +73,14 @@ impl Ids {
             &self.contact_identifier,
             &self.line,
             &self.key,
+            &self.agent,
+            &self.thread,
+            &self.turn,
+            &self.approval,
+            &self.effect,
+            &self.notice,
+            &self.schedule,
+            &self.job,
         ]
     }
 }
@@ -71,6 +104,36 @@ impl Tenant {
             ids,
             name,
         }
+    }
+
+    /// Waits for the turn that answers what came in, and makes one of everything that comes of turns.
+    pub(crate) async fn let_work(&mut self, store: &Store) {
+        let agent = self.ids.agent.parse().unwrap();
+        let contact = self.ids.contact.parse().unwrap();
+        let line = self.ids.line.parse().unwrap();
+        let canary = format!("Canary of {}", self.name);
+        let work = Work::create(store, (self.org, agent), contact, line, &canary).await;
+        self.ids.thread = work.turn.thread_id.to_string();
+        self.ids.turn = work.turn.id.to_string();
+        self.ids.approval = work.approval.to_string();
+        self.ids.effect = work.effect;
+        self.ids.notice = work.notice;
+        self.ids.schedule = work.schedule;
+        self.ids.job = work.job;
+    }
+
+    /// Leaves an effect that nobody can vouch for and a job that was given up, which no short story leads to.
+    pub(crate) async fn bring_to_rest(&self, database: &TestDatabase) {
+        let (effect, job) = (&self.ids.effect, &self.ids.job);
+        let data = database.data();
+        data.execute(&format!(
+            "update effect set state = 'review' where id = '{effect}'"
+        ))
+        .await;
+        data.execute(&format!(
+            "update job set state = 'dead', ended_at = created_at where id = '{job}'"
+        ))
+        .await;
     }
 
     /// Words that stand in what this organisation has and nowhere else.
@@ -99,20 +162,199 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         identifiers: vec![address("contact"), phone(&format!("+1415555010{number}"))],
     };
     let contact = mine.create_contact(contact).await.unwrap();
+    let agent = create_agent(store, org, &canary).await;
     let line = NewLine {
         address: address("line"),
         label: canary.clone(),
+        agent_id: Some(agent),
     };
     let line = mine.create_line(line).await.unwrap();
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
+    accept_text(store, (org, agent), contact.id, line.id, &canary).await;
     Ids {
+        agent: agent.to_string(),
         member: member.id.to_string(),
         member_identifier: member.identifiers[0].id.to_string(),
         contact: contact.id.to_string(),
         contact_identifier: contact.identifiers[0].id.to_string(),
         line: line.id.to_string(),
         key,
+        ..Ids::default()
+    }
+}
+
+async fn create_agent(store: &Store, org: OrgId, name: &str) -> AgentId {
+    let agent = NewAgent {
+        member_id: None,
+        name: name.to_owned(),
+        source: None,
+        profile: AgentProfile {
+            persona: name.to_owned(),
+            ..AgentProfile::default()
+        },
+        model: None,
+        tools: Vec::new(),
+        send_mode: SendMode::Suggest,
+        memory_mode: MemoryMode::Shared,
+        daily_micros: None,
+        daily_tokens: None,
+    };
+    store.org(org).create_agent(agent).await.unwrap().id
+}
+
+/// What an agent has done: a turn, and one of everything that comes of turns.
+struct Work {
+    turn: TurnRecord,
+    approval: ApprovalId,
+    effect: String,
+    notice: String,
+    schedule: String,
+    job: String,
+}
+
+impl Work {
+    async fn create(
+        store: &Store,
+        (org, agent): (OrgId, AgentId),
+        contact: ContactId,
+        line: LineId,
+        canary: &str,
+    ) -> Self {
+        let mine = store.org(org);
+        let turn = ended_turn(store, org).await;
+        let origin = Origin {
+            org,
+            thread: turn.thread_id,
+            turn: Some(turn.id),
+            agent: Some(agent),
+        };
+        let approval = ApprovalId::generate(&SystemIds);
+        let outgoing = Outgoing {
+            effects: vec![new_effect(contact, line, canary)],
+            approvals: vec![new_approval(approval, canary)],
+            notices: Vec::new(),
+        };
+        let effects = store.put_out(origin, outgoing).await.unwrap();
+        // The model that is none hands everything to a person.
+        let notices = mine.notices(&all(), true).await.unwrap();
+        let schedule = NewSchedule {
+            agent_id: agent,
+            correlation_key: "schedules".into(),
+            scope: Scope::Agent(agent),
+            name: canary.to_owned(),
+            cron: Some("0 9 * * *".into()),
+            zone: "UTC".into(),
+            payload: serde_json::json!({ "text": canary }),
+            next_at: Some(far()),
+            misfire: Misfire::RunOnce,
+            enabled: true,
+            created_by: None,
+        };
+        let job = NewJob {
+            kind: "archive_idle_threads".into(),
+            subject: org.to_string(),
+            dedupe_key: "a job of the tests".into(),
+            run_at: far(),
+        };
+        Self {
+            turn,
+            approval,
+            effect: effects[0].to_string(),
+            notice: notices[0].id.to_string(),
+            schedule: mine.create_schedule(schedule).await.unwrap().id.to_string(),
+            job: mine.enqueue(job).await.unwrap().to_string(),
+        }
+    }
+}
+
+/// Lets a text come in.
+async fn accept_text(
+    store: &Store,
+    (org, agent): (OrgId, AgentId),
+    contact: ContactId,
+    line: LineId,
+    canary: &str,
+) {
+    let text = InboundSms {
+        message_id: "SM1".into(),
+        contact_id: contact,
+        line_id: line,
+        from: "+14155550100".into(),
+        to: "+14155550199".into(),
+        text: canary.to_owned(),
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: format!("contact:{contact}"),
+        scope: Scope::Contact(contact),
+        source: "test".into(),
+        dedupe_key: "1".into(),
+        kind: EventKind::InboundSms,
+        payload: serde_json::to_vec(&text).unwrap(),
+        integrity: Integrity::Untrusted,
+    };
+    store.org(org).accept(event).await.unwrap();
+}
+
+async fn ended_turn(store: &Store, org: OrgId) -> TurnRecord {
+    let over = async {
+        loop {
+            let filter = TurnFilter::default();
+            let turns = store.org(org).turns(&all(), &filter).await.unwrap();
+            match turns.into_iter().find(|turn| turn.ended_at.is_some()) {
+                Some(turn) => return turn,
+                None => tokio::task::yield_now().await,
+            }
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), over)
+        .await
+        .expect("the turn never ended")
+}
+
+fn new_effect(contact: ContactId, line: LineId, canary: &str) -> NewEffect {
+    NewEffect {
+        idem_key: format!("effect of {canary}"),
+        contact_id: contact,
+        line_id: line,
+        class: EffectClass::Opaque,
+        channel: "sms".into(),
+        payload: serde_json::to_vec(&serde_json::json!({
+            "to": "+14155550100", "from": "+14155550199", "text": canary
+        }))
+        .unwrap(),
+        integrity: Integrity::User,
+        verdict: EffectVerdict::Allow,
+        rule: "R3".into(),
+        approval_id: None,
+        not_before: Some(far()),
+        expires_at: Timestamp::from_micros(far().as_micros() + 1),
+    }
+}
+
+fn new_approval(id: ApprovalId, canary: &str) -> NewApproval {
+    NewApproval {
+        id,
+        call_id: "t1_9_1".into(),
+        tool: "text_contact".into(),
+        arguments: serde_json::to_vec(&serde_json::json!({ "text": canary })).unwrap(),
+        agent_revision: 1,
+        approver: ApproverRole::Member,
+        rule: "R4".into(),
+        expires_at: far(),
+    }
+}
+
+/// 2100, which no test reaches.
+fn far() -> Timestamp {
+    Timestamp::parse_rfc3339("2100-01-01T00:00:00Z").unwrap()
+}
+
+fn all() -> Page {
+    Page {
+        after: None,
+        limit: 100,
     }
 }
 

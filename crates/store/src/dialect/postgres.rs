@@ -13,21 +13,7 @@ use sqlx::{
 
 use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
-use crate::sql::{Kind, Sql, Value, statements};
-
-// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
-// Claims that meet pass over each other's rows instead of waiting.
-statements! {
-    CLAIM_QUEUED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3,
-            state = 'running'
-        where id = (select id from thread where state = 'queued' and wake_at <= $2 and hold_reason is null
-            order by wake_at, id limit 1 for update skip locked)
-        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
-    CLAIM_EXPIRED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3
-        where id = (select id from thread where state = 'running' and lease_until < $2 and hold_reason is null
-            order by lease_until, id limit 1 for update skip locked)
-        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
-}
+use crate::sql::{Kind, Sql, Value};
 
 /// A pool, and the schema its tables are in.
 #[derive(Clone)]
@@ -76,6 +62,21 @@ impl Settings {
         PgConnection::connect_with(&patient)
             .await
             .map_err(map_error)
+    }
+
+    /// What time it is on the server, which is the same for every process that uses it.
+    pub(crate) async fn server_time(&self) -> Result<i64, StoreError> {
+        let mut connection = PgConnection::connect_with(&self.options)
+            .await
+            .map_err(map_error)?;
+        let row = sqlx::query("select (extract(epoch from clock_timestamp()) * 1000000)::bigint")
+            .fetch_one(&mut connection)
+            .await
+            .map_err(map_error)?;
+        let micros = row.try_get(0).map_err(map_error)?;
+        // Whether it says goodbye or not, the server drops the connection.
+        let _ = connection.close().await;
+        Ok(micros)
     }
 
     /// Makes the schema if it is missing. Under the lock of [`lock_migrations`]: two that make it at once would collide.
@@ -138,6 +139,9 @@ impl Database {
         let result = op(&mut tx).await?;
         tx.at(Point::Commit)?;
         transaction.commit().await.map_err(map_error)?;
+        if let Some(probe) = &self.probe {
+            let _ = probe(Point::Committed);
+        }
         Ok(result)
     }
 

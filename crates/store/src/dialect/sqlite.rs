@@ -17,23 +17,9 @@ use futures_util::future::BoxFuture;
 pub(crate) use self::statement::{column, execute, fetch_all};
 use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
-use crate::sql::statements;
 
 /// The first release without the WAL-reset bug.
 const OLDEST_SAFE: i32 = 3_051_003;
-
-// How a thread is claimed: the queued ones first, then those whose worker has gone silent.
-statements! {
-    CLAIM_QUEUED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3,
-            state = 'running'
-        where id = (select id from thread where state = 'queued' and wake_at <= $2 and hold_reason is null
-            order by wake_at, id limit 1)
-        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
-    CLAIM_EXPIRED = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $3
-        where id = (select id from thread where state = 'running' and lease_until < $2 and hold_reason is null
-            order by lease_until, id limit 1)
-        returning id, org_id, agent_id, correlation_key, scope, lease_epoch";
-}
 
 /// An open database file.
 #[derive(Clone)]

@@ -10,6 +10,7 @@ stories![
     an_agent_is_found_as_it_was_made,
     a_clone_is_the_whole_of_its_original,
     of_two_changes_to_one_revision_the_second_is_refused,
+    that_an_agent_may_send_is_on_the_record_with_who_decided_it,
     a_deleted_agent_is_gone_with_its_key,
     the_agents_of_another_org_are_not_there,
     a_members_agents_are_forgotten_with_the_member,
@@ -30,6 +31,8 @@ pub(super) fn text_reply() -> NewAgent {
         tools: vec!["escalate_to_user".into(), "memory_search".into()],
         send_mode: SendMode::default(),
         memory_mode: MemoryMode::Overlay,
+        daily_micros: Some(5_000_000),
+        daily_tokens: None,
     }
 }
 
@@ -99,19 +102,53 @@ async fn of_two_changes_to_one_revision_the_second_is_refused(db: TestDatabase) 
     assert!(
         store
             .org(org)
-            .replace_agent(agent.id, 1, mine.clone())
+            .replace_agent(agent.id, 1, mine.clone(), None)
             .await
             .unwrap()
     );
     assert!(
         !store
             .org(org)
-            .replace_agent(agent.id, 1, yours)
+            .replace_agent(agent.id, 1, yours, None)
             .await
             .unwrap()
     );
     let found = store.org(org).agent(agent.id).await.unwrap().unwrap();
     assert_eq!((found.revision, found.settings), (2, mine));
+}
+
+async fn that_an_agent_may_send_is_on_the_record_with_who_decided_it(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, member) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let agent = here.create_agent(text_reply()).await.unwrap();
+    let mode = |send_mode| NewAgent {
+        send_mode,
+        ..text_reply()
+    };
+    let (suggest, send) = (mode(SendMode::Suggest), mode(SendMode::Autonomous));
+    // Whatever the agent was made as, it drafts before this begins.
+    let begun = here.replace_agent(agent.id, 1, suggest.clone(), None).await;
+    assert!(begun.unwrap());
+    let noted = async || {
+        let sql = format!("select count(*) from audit where subject = '{}'", agent.id);
+        db.data().value(&sql).await
+    };
+    let Cell::Int(before) = noted().await else {
+        panic!("a count is a number")
+    };
+    for (revision, new, more) in [(2, send.clone(), 1), (3, send, 1), (4, suggest, 2)] {
+        let replaced = here.replace_agent(agent.id, revision, new.clone(), Some(member));
+        assert!(replaced.await.unwrap());
+        assert_eq!(noted().await, Cell::Int(before + more));
+        // Too late, so that nothing is noted either.
+        let late = here.replace_agent(agent.id, revision, new, Some(member));
+        assert!(!late.await.unwrap());
+        assert_eq!(noted().await, Cell::Int(before + more));
+    }
+    let sql = "select actor from audit where action = 'agent.made_autonomous'";
+    let actor = db.data().value(sql).await;
+    assert_eq!(actor, Cell::Text(format!("member:{member}")));
 }
 
 async fn a_deleted_agent_is_gone_with_its_key(db: TestDatabase) {
@@ -123,7 +160,7 @@ async fn a_deleted_agent_is_gone_with_its_key(db: TestDatabase) {
     assert_eq!(store.org(org).agent(agent.id).await.unwrap(), None);
     let late = store
         .org(org)
-        .replace_agent(agent.id, 1, text_reply())
+        .replace_agent(agent.id, 1, text_reply(), None)
         .await;
     assert!(!late.unwrap());
     let (other, _) = new_org(&store, "Zenith").await;
@@ -148,7 +185,7 @@ async fn the_agents_of_another_org_are_not_there(db: TestDatabase) {
     assert_eq!(other.agents(&all()).await.unwrap(), []);
     assert!(
         !other
-            .replace_agent(agent.id, 1, text_reply())
+            .replace_agent(agent.id, 1, text_reply(), None)
             .await
             .unwrap()
     );

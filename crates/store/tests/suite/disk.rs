@@ -68,6 +68,7 @@ fn big(number: usize) -> NewLine {
     NewLine {
         address: phone(&format!("+1415{number:0>7}")),
         label: "x".repeat(100_000),
+        agent_id: None,
     }
 }
 
@@ -248,6 +249,7 @@ async fn many_writers_and_readers_never_get_in_each_others_way() {
                 .create_line(NewLine {
                     address,
                     label: label.clone(),
+                    agent_id: None,
                 })
                 .await
                 .unwrap();

@@ -40,6 +40,7 @@ async fn plant(store: &Store, word: &str, digits: &str) -> Content {
     let line = NewLine {
         address: email(&format!("{word}.line@example.com")),
         label: "Plain".into(),
+        agent_id: None,
     };
     let line = here.create_line(line).await.unwrap();
     Content {

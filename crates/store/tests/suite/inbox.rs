@@ -141,11 +141,5 @@ async fn an_agent_of_another_org_takes_nothing_in(db: TestDatabase) {
     let (other, _) = new_org(&store, "Zenith").await;
     let refused = store.org(other).accept(text(agent, contact(), 1)).await;
     assert_err!(refused, StoreError::Refused(_));
-    assert!(
-        store
-            .claim_thread("w", super::story::HOUR)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert_eq!(store.waiting_threads(9).await.unwrap(), []);
 }

@@ -1,9 +1,10 @@
 //! Lines: the addresses an organisation is reached at.
 
 use steward_model::{Clock as _, Identifier, LineId, LineKind, SystemIds};
-use steward_store::{Line, NewLine, StoreError};
+use steward_store::{Line, LineChange, NewLine, StoreError};
 use steward_testkit::TestDatabase;
 
+use super::agents::text_reply;
 use super::story::{all, email, external, new_org, page, phone};
 
 stories![
@@ -12,6 +13,7 @@ stories![
     lines_are_listed_page_by_page,
     an_address_is_one_line_of_an_org,
     a_line_can_be_relabelled,
+    a_line_has_an_agent_of_its_own_org_until_the_agent_is_gone,
     a_line_is_removed_once,
     what_belongs_to_another_org_is_not_there,
 ];
@@ -20,6 +22,7 @@ fn line(address: Identifier, label: &str) -> NewLine {
     NewLine {
         address,
         label: label.into(),
+        agent_id: None,
     }
 }
 
@@ -33,6 +36,7 @@ async fn a_line_is_found_as_it_was_made(db: TestDatabase) {
         kind: LineKind::Phone,
         address: "+14155550123".into(),
         label: "Office".into(),
+        agent_id: None,
         created_at: db.clock().now(),
     };
     assert_eq!(made, expected);
@@ -109,6 +113,41 @@ async fn a_line_can_be_relabelled(db: TestDatabase) {
     assert_eq!(relabelled, expected);
     let missing = LineId::generate(&SystemIds);
     assert_eq!(org.relabel_line(missing, "Nowhere").await.unwrap(), None);
+}
+
+async fn a_line_has_an_agent_of_its_own_org_until_the_agent_is_gone(db: TestDatabase) {
+    let store = db.open().await;
+    let (mine, _) = new_org(&store, "Mine").await;
+    let (other, _) = new_org(&store, "Other").await;
+    let foreign = store.org(other).create_agent(text_reply()).await.unwrap();
+    let org = store.org(mine);
+    let agent = org.create_agent(text_reply()).await.unwrap();
+    let assigned = |agent_id| NewLine {
+        agent_id: Some(agent_id),
+        ..line(phone("+14155550123"), "Office")
+    };
+    assert_err!(
+        org.create_line(assigned(foreign.id)).await,
+        StoreError::Refused(_)
+    );
+    let made = org.create_line(assigned(agent.id)).await.unwrap();
+    assert_eq!(made.agent_id, Some(agent.id));
+    let change = |agent_id| LineChange {
+        label: Some("Desk".into()),
+        agent_id: Some(agent_id),
+    };
+    let refused = org.change_line(made.id, change(Some(foreign.id))).await;
+    assert_eq!(refused.unwrap(), None);
+    // What was refused left nothing of itself.
+    assert_eq!(org.line(made.id).await.unwrap(), Some(made.clone()));
+    let freed = org.change_line(made.id, change(None)).await.unwrap();
+    let freed = freed.unwrap();
+    assert_eq!((freed.agent_id, freed.label.as_str()), (None, "Desk"));
+    let again = org.change_line(made.id, change(Some(agent.id))).await;
+    assert_eq!(again.unwrap().unwrap().agent_id, Some(agent.id));
+    assert!(org.delete_agent(agent.id).await.unwrap());
+    let left = org.line(made.id).await.unwrap().unwrap();
+    assert_eq!(left.agent_id, None);
 }
 
 async fn a_line_is_removed_once(db: TestDatabase) {

@@ -5,7 +5,7 @@ use steward_model::{Clock as _, OrgId, Role, SystemIds};
 use steward_store::{NewMember, StoreError};
 use steward_testkit::{Backend, TestDatabase};
 
-use super::story::{HOUR, all, email, new_org, person};
+use super::story::{HOUR, all, email, new_org, page, person};
 
 stories![
     a_fresh_database_has_no_org,
@@ -43,9 +43,14 @@ async fn the_first_org_is_the_oldest(db: TestDatabase) {
     let store = db.open().await;
     let (first, _) = new_org(&store, "First").await;
     db.clock().advance(HOUR);
-    new_org(&store, "Second").await;
+    let (second, _) = new_org(&store, "Second").await;
     assert_eq!(store.first_org().await.unwrap(), Some(first));
     assert_eq!(store.count_orgs().await.unwrap(), 2);
+    let listed = store.orgs(&all()).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|org| org.id).collect();
+    assert_eq!(ids, [first, second]);
+    let rest = page(Some(first.to_string()), 1);
+    assert_eq!(store.orgs(&rest).await.unwrap(), listed[1..]);
 }
 
 async fn of_nodes_that_start_at_once_one_makes_the_first_org(db: TestDatabase) {

@@ -1,23 +1,20 @@
 //! A turn's life, with every write made to fail at every point: nothing is half done, and the next try goes on.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-use steward_model::{AgentId, ContactId, Integrity, ItemKind, OrgId, TurnState, Usage};
-use steward_store::{Claim, NewItem, NewStep, Sql, StepResult, Store, StoreError, statements};
+use steward_model::{AgentId, ContactId, Integrity, ItemKind, OrgId, Timestamp};
+use steward_store::{Advance, Claim, NewItem, NewStep, Next, Sql, Store, StoreError, statements};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::agents::text_reply;
 use super::inbox::{contact, text};
 use super::story::new_org;
-
-const LEASE: Duration = Duration::from_secs(30);
+use super::turns::{claim, ending, learned};
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
-    ["agents::", "claims::", "inbox::", "steps::"]
-        .iter()
-        .any(|file| sql.name.contains(file))
+    let files = ["agents::", "inbox::", "items::", "threads::", "turns::"];
+    files.iter().any(|file| sql.name.contains(file))
 }
 
 /// What the life so far has made.
@@ -39,54 +36,67 @@ impl Life {
 }
 
 /// The writes of a turn's life, in order.
-const ACTS: usize = 15;
+const ACTS: usize = 18;
 
 async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreError> {
     let org = store.org(life.org);
     match number {
         0 => life.agent = Some(org.create_agent(text_reply()).await?.id),
         1 => _ = org.accept(text(life.agent(), life.contact, 1)).await?,
-        2 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
-        3 => store.save_setup(life.claim(), b"{}").await?,
-        4 => _ = store.begin_step(life.claim(), step()).await?,
-        5 => store.finish_step(life.claim(), result()).await?,
-        6 => _ = org.accept(text(life.agent(), life.contact, 2)).await?,
-        7 => _ = store.take_unread(life.claim()).await?,
-        8 => {
-            store
-                .end_turn(life.claim(), TurnState::Done, "answered")
-                .await?
-        }
+        2 | 10 | 12 => life.claim = Some(claim(store).await?),
+        3 => _ = store.advance(life.claim(), step()).await?,
+        4 => _ = org.accept(text(life.agent(), life.contact, 2)).await?,
+        5 => _ = store.advance(life.claim(), joining()).await?,
+        6 => _ = store.recover_threads().await?,
+        7 => life.claim = Some(claim(store).await?),
+        8 | 13 => _ = store.advance(life.claim(), ending()).await?,
         9 => _ = org.accept(text(life.agent(), life.contact, 3)).await?,
-        10 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
-        11 => _ = store.recover_claims().await?,
-        12 => life.claim = Some(store.claim_thread("worker", LEASE).await?.unwrap()),
-        13 => assert!(org.replace_agent(life.agent(), 1, text_reply()).await?),
+        11 => _ = store.advance(life.claim(), deferring()).await?,
+        14 => assert!(org.hold_thread(life.claim().thread_id, "damaged").await?),
+        15 => assert!(org.release_thread(life.claim().thread_id).await?),
+        16 => assert!(
+            org.replace_agent(life.agent(), 1, text_reply(), None)
+                .await?
+        ),
         _ => assert!(org.delete_agent(life.agent()).await?),
     }
     Ok(())
 }
 
-fn step() -> NewStep {
-    NewStep {
-        no: 1,
-        kind: "model",
-        request_hash: [7; 32],
-    }
-}
-
-fn result() -> StepResult {
+fn step() -> Advance {
     let item = NewItem {
         kind: ItemKind::Assistant,
         content: b"hello".to_vec(),
         integrity: Integrity::Untrusted,
     };
-    StepResult {
-        no: 1,
-        event: b"{}".to_vec(),
-        usage: Usage::default(),
-        cost_micros: 0,
+    Advance {
+        learned: vec![learned(1, "hello")],
         items: vec![item.clone(), item],
+        next: Next::Begin {
+            step: NewStep {
+                no: 2,
+                kind: "tools",
+                request_hash: [2; 32],
+            },
+        },
+        ..Advance::default()
+    }
+}
+
+fn deferring() -> Advance {
+    Advance {
+        next: Next::Defer {
+            until: Timestamp::from_micros(0),
+        },
+        ..Advance::default()
+    }
+}
+
+fn joining() -> Advance {
+    Advance {
+        learned: vec![learned(2, "news")],
+        join: Some(2),
+        ..Advance::default()
     }
 }
 

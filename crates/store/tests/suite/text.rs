@@ -68,6 +68,7 @@ async fn round_trip(store: &Store, text: &str, number: u8) {
     let line = NewLine {
         address: phone("+14155550123"),
         label: text.into(),
+        agent_id: None,
     };
     let line = org.create_line(line).await.unwrap();
     assert_eq!(org.line(line.id).await.unwrap().unwrap().label, text);

@@ -9,6 +9,7 @@ const style = cva(
         neutral: "bg-hover text-muted",
         accent: "bg-accent-soft text-accent-text",
         warning: "bg-warning-soft text-warning-text",
+        danger: "bg-danger-soft text-danger",
       },
     },
     defaultVariants: { tone: "neutral" },

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { ApiError } from "@/api/error";
 
 const control =
-  "h-9 w-full min-w-0 rounded-md border border-line-strong/60 bg-raised px-2.5 text-text transition-colors placeholder:text-muted hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger";
+  "w-full min-w-0 rounded-md border border-line-strong/60 bg-raised px-2.5 text-text transition-colors placeholder:text-muted hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger";
 
 interface FieldProps {
   label: string;
@@ -22,10 +22,29 @@ export function TextField({ label, hint, failure, className, ...input }: TextFie
     <FieldFrame {...{ id, label, hint, error, className }}>
       <input
         id={id}
-        className={control}
+        className={clsx(control, "h-9")}
         aria-invalid={error !== null}
         aria-describedby={described}
         {...input}
+      />
+    </FieldFrame>
+  );
+}
+
+type TextAreaFieldProps = FieldProps & Omit<ComponentProps<"textarea">, "className"> & { name: string };
+
+/** Grows with its text where the browser can do that, and has a handle everywhere. */
+export function TextAreaField({ label, hint, failure, className, ...area }: TextAreaFieldProps) {
+  const { id, error, described } = useField(area.name, hint, failure);
+  return (
+    <FieldFrame {...{ id, label, hint, error, className }}>
+      <textarea
+        id={id}
+        rows={3}
+        className={clsx(control, "field-sizing-content max-h-96 min-h-20 resize-y py-2")}
+        aria-invalid={error !== null}
+        aria-describedby={described}
+        {...area}
       />
     </FieldFrame>
   );
@@ -40,7 +59,7 @@ export function SelectField({ label, hint, failure, className, children, ...sele
       <div className="relative">
         <select
           id={id}
-          className={clsx(control, "cursor-pointer appearance-none pr-8")}
+          className={clsx(control, "h-9 cursor-pointer appearance-none pr-8")}
           aria-invalid={error !== null}
           aria-describedby={described}
           {...select}

@@ -16,9 +16,9 @@ async function signIn(user: ReturnType<typeof renderApp>["user"]) {
 
 test("a signed-out visitor signs in and comes back to where they wanted to go", async () => {
   signedOut();
-  const { router, user } = renderApp("/approvals");
+  const { router, user } = renderApp("/memory");
   expect(await screen.findByRole("heading", { name: "Sign in to Steward" })).toBeVisible();
-  expect(router.state.location.search).toEqual({ return_to: "/approvals" });
+  expect(router.state.location.search).toEqual({ return_to: "/memory" });
 
   let sent: unknown;
   server.use(
@@ -28,7 +28,7 @@ test("a signed-out visitor signs in and comes back to where they wanted to go", 
     }),
   );
   await signIn(user);
-  expect(await screen.findByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Memory" })).toBeVisible();
   expect(sent).toEqual({ email: "ada@example.com", password: " secret " });
 });
 
@@ -36,8 +36,8 @@ test("a return path to another site is not followed", async () => {
   server.use(http.post("*/auth/sign-in", () => HttpResponse.json(me)));
   const { router, user } = renderApp("/sign-in?return_to=//evil.example/");
   await signIn(user);
-  expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
-  expect(router.state.location.pathname).toBe("/inbox");
+  expect(await screen.findByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/needs-you");
 });
 
 test.each([
@@ -69,7 +69,7 @@ test("a sign-in link is used only when Continue is pressed", async () => {
   const button = await screen.findByRole("button", { name: "Continue" });
   expect(tokens).toEqual([]);
   await user.click(button);
-  expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
   expect(tokens).toEqual([{ token: "12345" }]);
   expect(router.history.length).toBe(1);
 });

@@ -9,7 +9,7 @@ import { LoadMore } from "@/components/load-more";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { List, ListRow } from "@/components/ui/list";
-import { contactName } from "./contact-name";
+import { contactName } from "@/lib/contact-name";
 
 export function ContactList({ query }: { query: string }) {
   const list = useSuspenseInfiniteQuery(contactsQuery(query));

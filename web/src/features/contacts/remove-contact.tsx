@@ -6,8 +6,8 @@ import type { Contact } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { contactName } from "@/lib/contact-name";
 import { toast } from "@/lib/toast";
-import { contactName } from "./contact-name";
 
 export function ForgetContact({ contact }: { contact: Contact }) {
   const [asking, setAsking] = useState(false);

@@ -1,5 +1,8 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
+import { isAdmin, meQuery } from "@/api/me";
+import { countNeeds, needsQuery } from "@/api/needs";
 import { type PageLink, pageGroups, settingsPage } from "./pages";
 
 interface NavigationProps {
@@ -45,7 +48,7 @@ function NavigationLink({ page: { to, label, icon: Icon }, collapsed, onNavigate
         title={collapsed ? label : undefined}
         onClick={onNavigate}
         className={clsx(
-          "group flex h-10 items-center gap-2.5 rounded-md px-2 font-medium text-muted transition-colors duration-100 hover:bg-hover hover:text-text md:h-8",
+          "group relative flex h-10 items-center gap-2.5 rounded-md px-2 font-medium text-muted transition-colors duration-100 hover:bg-hover hover:text-text md:h-8",
           "aria-[current=page]:bg-selected aria-[current=page]:text-text",
         )}
       >
@@ -55,7 +58,30 @@ function NavigationLink({ page: { to, label, icon: Icon }, collapsed, onNavigate
           className="size-4.5 shrink-0 group-aria-[current=page]:text-accent md:size-4"
         />
         <span className={clsx(collapsed && "sr-only")}>{label}</span>
+        {to === "/needs-you" && <Waiting collapsed={collapsed} />}
       </Link>
     </li>
+  );
+}
+
+/** How much waits for this member. Failing to find out is no reason to disturb: the page itself says what is wrong. */
+export function Waiting({ collapsed }: { collapsed: boolean }) {
+  const admin = isAdmin(useSuspenseQuery(meQuery).data);
+  const needs = useQuery(needsQuery(admin)).data;
+  const count = needs ? countNeeds(needs, admin) : 0;
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="sr-only">, {count} waiting</span>
+      <span
+        aria-hidden
+        className={clsx(
+          "rounded-full bg-accent text-xs font-semibold text-on-accent tabular-nums",
+          collapsed ? "absolute top-1 right-1 size-2" : "ml-auto min-w-5 px-1.5 text-center leading-5",
+        )}
+      >
+        {!collapsed && (count > 99 ? "99+" : count)}
+      </span>
+    </>
   );
 }

@@ -1,8 +1,11 @@
 import type { LinkProps } from "@tanstack/react-router";
 import {
+  Activity,
+  BellDot,
   BookOpen,
   Bot,
   Building2,
+  CalendarClock,
   ChartNoAxesColumn,
   CircleUserRound,
   Contact,
@@ -13,7 +16,6 @@ import {
   MessageSquareText,
   Phone,
   Settings,
-  ShieldCheck,
   Users,
   WalletCards,
 } from "lucide-react";
@@ -28,9 +30,9 @@ export const pageGroups: { label: string; pages: PageLink[] }[] = [
   {
     label: "Conversations",
     pages: [
+      { to: "/needs-you", label: "Needs you", icon: BellDot },
       { to: "/inbox", label: "Inbox", icon: Inbox },
       { to: "/chat", label: "Chat", icon: MessageSquareText },
-      { to: "/approvals", label: "Approvals", icon: ShieldCheck },
     ],
   },
   {
@@ -44,7 +46,9 @@ export const pageGroups: { label: string; pages: PageLink[] }[] = [
   {
     label: "Operation",
     pages: [
+      { to: "/activity", label: "Activity", icon: Activity },
       { to: "/agents", label: "Agents", icon: Bot },
+      { to: "/schedules", label: "Schedules", icon: CalendarClock },
       { to: "/usage", label: "Usage", icon: ChartNoAxesColumn },
     ],
   },

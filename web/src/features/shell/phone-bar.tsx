@@ -6,7 +6,7 @@ import { Logo } from "@/components/logo";
 import { Button } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/dialog";
 import { MemberMenu } from "./member-menu";
-import { Navigation } from "./navigation";
+import { Navigation, Waiting } from "./navigation";
 
 /** The bar of a narrow screen, with the navigation in a drawer. */
 export function PhoneBar({ onSearch }: { onSearch: () => void }) {
@@ -22,6 +22,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
         onClick={() => setOpen(true)}
       >
         <MenuIcon aria-hidden className="size-5!" />
+        {!open && <Waiting collapsed />}
       </Button>
       <p className="min-w-0 flex-1 truncate text-center font-semibold tracking-tight">{org.name}</p>
       <Button variant="ghost" size="icon" aria-label="Go to…" onClick={onSearch}>

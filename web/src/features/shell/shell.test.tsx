@@ -10,11 +10,9 @@ beforeEach(() => signedInAs());
 test.each([
   ["inbox", "Inbox", "No conversations yet"],
   ["chat", "Chat", "No chats yet"],
-  ["approvals", "Approvals", "Nothing to approve"],
   ["memory", "Memory", "Nothing remembered yet"],
   ["workspace", "Workspace", "No files yet"],
   ["accounts", "Accounts", "No accounts yet"],
-  ["agents", "Agents", "No agents yet"],
   ["usage", "Usage", "No usage yet"],
 ])("/%s says that it is empty and pretends nothing", async (path, title, empty) => {
   renderApp(`/${path}`);
@@ -27,10 +25,10 @@ test.each([
   await waitFor(() => expect(document.title).toBe(`${title} · Steward`));
 });
 
-test("the start page is the inbox", async () => {
+test("the start page is what needs the member", async () => {
   const { router } = renderApp("/");
-  expect(await screen.findByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
-  expect(router.state.location.pathname).toBe("/inbox");
+  expect(await screen.findByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/needs-you");
 });
 
 test("navigation moves the focus to the new heading", async () => {
@@ -45,10 +43,10 @@ test("the palette opens with the keyboard, finds a page and goes there", async (
   await screen.findByRole("heading", { level: 1, name: "Inbox" });
   await user.keyboard("{Control>}k{/Control}");
   const box = await screen.findByRole("combobox", { name: /Go to a page/ });
-  await user.type(box, "appr");
-  expect(screen.getByRole("option", { name: /Approvals/ })).toHaveAttribute("aria-selected", "true");
+  await user.type(box, "mem");
+  expect(screen.getByRole("option", { name: /Memory/ })).toHaveAttribute("aria-selected", "true");
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Memory" })).toBeVisible();
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
@@ -71,7 +69,7 @@ test("the sidebar collapses, keeps its names and remembers", async () => {
   const { user } = renderApp("/inbox");
   await user.click(await screen.findByRole("button", { name: "Collapse sidebar" }));
   expect(screen.getByRole("button", { name: "Expand sidebar" })).toHaveAttribute("aria-expanded", "false");
-  expect(screen.getByRole("link", { name: "Approvals" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Memory" })).toBeInTheDocument();
   expect(localStorage.getItem("steward.sidebar")).toBe("collapsed");
 });
 

@@ -42,8 +42,9 @@ fn bound<'c>(
     sql: Sql,
     params: &[Value<'_>],
 ) -> Result<CachedStatement<'c>, StoreError> {
-    const NAMES: [&str; 12] = [
-        "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12",
+    const NAMES: [&str; 24] = [
+        "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14",
+        "$15", "$16", "$17", "$18", "$19", "$20", "$21", "$22", "$23", "$24",
     ];
     let mut statement = connection
         .prepare_cached(sql.text)

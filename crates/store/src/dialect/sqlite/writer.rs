@@ -203,7 +203,11 @@ impl Group {
         if let Some(probe) = &self.probe {
             probe(Point::Commit)?;
         }
-        self.batch("commit")
+        self.batch("commit")?;
+        if let Some(probe) = &self.probe {
+            let _ = probe(Point::Committed);
+        }
+        Ok(())
     }
 
     fn batch(&self, sql: &'static str) -> Result<(), StoreError> {

@@ -1,0 +1,89 @@
+//! Words of what leaves for the world and of what waits for a person.
+
+use crate::identity::words;
+
+words! {
+    /// What a carrier can do about an answer that was lost.
+    EffectClass {
+        /// It takes a key: the same key again is the same message.
+        Keyed = "keyed",
+        /// It can be asked whether it has the message.
+        Asked = "asked",
+        /// Neither: what came of it is for a person to find out.
+        Opaque = "opaque",
+    }
+}
+
+words! {
+    /// Where an effect stands.
+    EffectState {
+        /// It may be sent.
+        Pending = "pending",
+        /// It is being sent.
+        Inflight = "inflight",
+        /// It may have been sent; the carrier is going to be asked.
+        Unknown = "unknown",
+        /// The carrier has it.
+        Sent = "sent",
+        /// The carrier says that it arrived.
+        Delivered = "delivered",
+        /// The carrier refused it, or it did not arrive.
+        Failed = "failed",
+        /// Nobody can tell; a person decides.
+        Review = "review",
+        /// It was taken back before it was sent.
+        Cancelled = "cancelled",
+        /// Its time was over before it was sent.
+        Expired = "expired",
+    }
+}
+
+words! {
+    /// Why an effect may happen.
+    EffectVerdict {
+        /// The gate allows it.
+        Allow = "allow",
+        /// A person approved it.
+        Approved = "approved",
+    }
+}
+
+words! {
+    /// Whose word an approval needs.
+    ApproverRole {
+        /// Any member who may see the thread.
+        Member = "member",
+        /// An owner or admin: it would change what the agent is.
+        Operator = "operator",
+    }
+}
+
+words! {
+    /// What became of a question to a person.
+    ApprovalDecision {
+        /// It may happen.
+        Approved = "approved",
+        /// It must not.
+        Denied = "denied",
+        /// Nobody answered in time.
+        Expired = "expired",
+    }
+}
+
+words! {
+    /// What a person must know.
+    NoticeKind {
+        /// An agent asks for a person.
+        Escalated = "escalated",
+        /// A thread is on hold.
+        Held = "held",
+        /// A send that nobody can vouch for.
+        Review = "review",
+        /// Something was not sent because its time was over.
+        Expired = "expired",
+        /// A schedule's time passed while nobody was there.
+        Missed = "missed",
+        /// Work was given up.
+        Failed = "failed",
+    }
+}

@@ -1,0 +1,185 @@
+//! What arrives on a thread, by its kind. The kind stands in a column of its own; this is the content.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ApprovalDecision, ApprovalId, ContactId, EventKind, LineId, MemberId, ScheduleId};
+
+/// What an event says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payload {
+    /// A member wrote.
+    UserMessage(UserMessage),
+    /// A contact sent a text.
+    InboundSms(InboundSms),
+    /// A time that somebody set has come.
+    Scheduled(Scheduled),
+    /// A person decided about a tool call, or nobody did in time.
+    ApprovalDecision(Decided),
+    /// A kind that this version takes in but has no type for.
+    Other(serde_json::Value),
+}
+
+/// A member wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserMessage {
+    /// Who.
+    pub member_id: MemberId,
+    /// What.
+    pub text: String,
+    /// What they were looking at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_context: Option<String>,
+}
+
+/// A contact sent a text. Both ends are fixed here: an answer goes to `from` and comes from `to`, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InboundSms {
+    /// How the carrier names it.
+    pub message_id: String,
+    /// Who wrote.
+    pub contact_id: ContactId,
+    /// The line they wrote to.
+    pub line_id: LineId,
+    /// Their number.
+    pub from: String,
+    /// The line's number.
+    pub to: String,
+    /// What they wrote.
+    pub text: String,
+}
+
+/// A time that somebody set has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scheduled {
+    /// The schedule.
+    pub schedule_id: ScheduleId,
+    /// What the schedule is called.
+    pub name: String,
+    /// What the agent is to be told.
+    pub text: String,
+    /// The moment it was due, as RFC 3339.
+    pub occurrence: String,
+    /// Runs before this one that were missed.
+    #[serde(default)]
+    pub missed: i64,
+}
+
+/// A person decided about a tool call, or nobody did in time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// The approval.
+    pub approval: ApprovalId,
+    /// What was decided.
+    pub decision: ApprovalDecision,
+    /// By whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<MemberId>,
+}
+
+impl Payload {
+    /// Reads the content of an event.
+    pub fn parse(kind: EventKind, json: &[u8]) -> Result<Self, serde_json::Error> {
+        Ok(match kind {
+            EventKind::UserMessage => Self::UserMessage(serde_json::from_slice(json)?),
+            EventKind::InboundSms => Self::InboundSms(serde_json::from_slice(json)?),
+            EventKind::Scheduled => Self::Scheduled(serde_json::from_slice(json)?),
+            EventKind::ApprovalDecision => Self::ApprovalDecision(serde_json::from_slice(json)?),
+            EventKind::InboundEmail | EventKind::SubagentResult => {
+                Self::Other(serde_json::from_slice(json)?)
+            }
+        })
+    }
+
+    /// What the agent reads.
+    pub fn as_text(&self) -> String {
+        match self {
+            Self::UserMessage(message) => message.text.clone(),
+            Self::InboundSms(message) => message.text.clone(),
+            Self::Scheduled(scheduled) => {
+                let text = scheduled.text.clone();
+                match scheduled.missed {
+                    0 => text,
+                    missed => format!(
+                        "{text}\n(This was due at {}; {missed} earlier runs were missed.)",
+                        scheduled.occurrence
+                    ),
+                }
+            }
+            Self::ApprovalDecision(decided) => match decided.decision {
+                ApprovalDecision::Approved => {
+                    format!("A person approved #{}.", decided.approval)
+                }
+                ApprovalDecision::Denied => format!(
+                    "A person said no to #{}. It was not done and must not be tried again as it was.",
+                    decided.approval
+                ),
+                ApprovalDecision::Expired => format!(
+                    "Nobody answered #{} in time. It was not done.",
+                    decided.approval
+                ),
+            },
+            Self::Other(value) => text_of(value),
+        }
+    }
+
+    /// What the writer was looking at; only somebody at our own pages looks at anything we know.
+    pub fn page_context(&self) -> Option<&str> {
+        match self {
+            Self::UserMessage(message) => message.page_context.as_deref(),
+            Self::InboundSms(_)
+            | Self::Scheduled(_)
+            | Self::ApprovalDecision(_)
+            | Self::Other(_) => None,
+        }
+    }
+}
+
+/// The `text` of an object, or all of it where there is none.
+fn text_of(value: &serde_json::Value) -> String {
+    match value.get("text").and_then(|text| text.as_str()) {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SystemIds;
+
+    #[test]
+    fn a_text_survives_json_and_is_read_as_it_was_written() {
+        let sms = InboundSms {
+            message_id: "SM1".into(),
+            contact_id: ContactId::generate(&SystemIds),
+            line_id: LineId::generate(&SystemIds),
+            from: "+14155550100".into(),
+            to: "+14155550199".into(),
+            text: "is it free?".into(),
+        };
+        let json = serde_json::to_vec(&sms).unwrap();
+        let payload = Payload::parse(EventKind::InboundSms, &json).unwrap();
+        assert_eq!(payload, Payload::InboundSms(sms));
+        assert_eq!(payload.as_text(), "is it free?");
+        assert_eq!(payload.page_context(), None);
+    }
+
+    #[test]
+    fn a_member_brings_the_page_along() {
+        let message = UserMessage {
+            member_id: MemberId::generate(&SystemIds),
+            text: "what is this?".into(),
+            page_context: Some("accounts/acme".into()),
+        };
+        let json = serde_json::to_vec(&message).unwrap();
+        let payload = Payload::parse(EventKind::UserMessage, &json).unwrap();
+        assert_eq!(payload.page_context(), Some("accounts/acme"));
+        assert_eq!(payload, Payload::UserMessage(message));
+    }
+
+    #[test]
+    fn content_of_another_kind_is_refused() {
+        let error = Payload::parse(EventKind::InboundSms, br#"{"text":"hello"}"#);
+        assert!(error.is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! Jobs: work that is kept in the database until it is done, and what is tidied up by it.
+
+use std::time::Duration;
+
+use steward_model::{JobState, NoticeKind, OrgId, Timestamp};
+use steward_store::{ClaimedJob, NewJob, NewNotice, Page, StoreError};
+
+use crate::Inner;
+
+/// How long a job may take before somebody else tries.
+const LEASE: Duration = Duration::from_secs(300);
+
+/// Jobs that are taken at once, and rows that are tidied up at once.
+const SOME: u32 = 100;
+const MANY: u32 = 1_000;
+
+/// Threads that nobody wrote on for long are archived.
+const ARCHIVE_IDLE: &str = "archive_idle_threads";
+
+/// Does what is due, and sees to it that the daily work is asked for.
+pub(crate) async fn run(runtime: &Inner) -> Result<(), StoreError> {
+    runtime.store.sweep_jobs().await?;
+    for job in runtime
+        .store
+        .claim_jobs(&runtime.settings.node, SOME, LEASE)
+        .await?
+    {
+        let result = carry_out(runtime, &job).await;
+        match result {
+            Ok(()) => _ = runtime.store.finish_job(&job).await?,
+            Err(error) => give_back(runtime, &job, &error).await?,
+        }
+    }
+    if runtime.is_new_hour() {
+        hourly(runtime).await?;
+    }
+    Ok(())
+}
+
+async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
+    match job.kind.as_str() {
+        ARCHIVE_IDLE => archive(runtime, job.org_id)
+            .await
+            .map_err(|error| error.to_string()),
+        other => Err(format!("nobody knows how to do `{other}`")),
+    }
+}
+
+/// A job that failed is tried later; one that is given up is shown to a person.
+async fn give_back(runtime: &Inner, job: &ClaimedJob, error: &str) -> Result<(), StoreError> {
+    tracing::warn!(job = %job.id, kind = job.kind, error, "a job failed");
+    if runtime.store.fail_job(job, error).await? != Some(JobState::Dead) {
+        return Ok(());
+    }
+    let notice = NewNotice {
+        kind: NoticeKind::Failed,
+        text: format!(
+            "The job `{}` failed again and again and was given up: {error}",
+            job.kind
+        ),
+        dedupe_key: format!("job:{}", job.id),
+    };
+    let org = runtime.store.org(job.org_id);
+    org.raise_notice(None, notice).await.map(|_| ())
+}
+
+async fn archive(runtime: &Inner, org: OrgId) -> Result<(), StoreError> {
+    let before = runtime.now().minus(runtime.settings.archive_after);
+    loop {
+        let archived = runtime
+            .store
+            .org(org)
+            .archive_idle_threads(before, MANY)
+            .await?;
+        if archived < u64::from(MANY) {
+            return Ok(());
+        }
+    }
+}
+
+async fn hourly(runtime: &Inner) -> Result<(), StoreError> {
+    let now = runtime.now();
+    let before = now.minus(runtime.settings.keep_stream);
+    while runtime.store.trim_streams(before, MANY).await? == u64::from(MANY) {}
+    runtime.store.prune_jobs().await?;
+    runtime.store.prune_requests().await?;
+    ask_for_daily_work(runtime, now).await
+}
+
+/// Once a day and organisation: asking again the same day changes nothing.
+async fn ask_for_daily_work(runtime: &Inner, now: Timestamp) -> Result<(), StoreError> {
+    let day: String = now.to_string().chars().take(10).collect();
+    let mut page = Page {
+        after: None,
+        limit: SOME,
+    };
+    loop {
+        let orgs = runtime.store.orgs(&page).await?;
+        for org in &orgs {
+            let job = NewJob {
+                kind: ARCHIVE_IDLE.to_owned(),
+                subject: org.id.to_string(),
+                dedupe_key: day.clone(),
+                run_at: now,
+            };
+            runtime.store.org(org.id).enqueue(job).await?;
+        }
+        match orgs.last() {
+            Some(last) if orgs.len() == SOME as usize => page.after = Some(last.id.to_string()),
+            _ => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What this process may spend.
+//!
+//! A budget is a row that every call counts against. Were it written for every call, the calls of an organisation would
+//! wait for each other's commits. So a process takes an allowance from the budget, a small part of it at a time, and its
+//! calls spend from that. What was taken counts as spent until it is known how much was: a process that dies leaves too much counted,
+//! never too little.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use steward_model::OrgId;
+use steward_store::{Hold, Limit, Settlement, Store, StoreError};
+
+/// An allowance is this part of a budget, or one call if that is more.
+const PART: i64 = 50;
+
+/// Money in millionths of a dollar, and tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Amount {
+    pub(crate) micros: i64,
+    pub(crate) tokens: i64,
+}
+
+/// Whose budget, in which period.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Budget {
+    org: OrgId,
+    scope: String,
+    period: String,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Allowance {
+    /// Taken from the budget and not yet settled there.
+    taken: Amount,
+    /// Of that, what calls under way may use at most.
+    held: Amount,
+    /// Of that, what calls have used.
+    spent: Amount,
+}
+
+/// The allowances of this process.
+#[derive(Default)]
+pub(crate) struct Purse {
+    allowances: Mutex<HashMap<Budget, Allowance>>,
+    /// One at a time takes more: the others find it taken.
+    taking: tokio::sync::Mutex<()>,
+}
+
+impl Purse {
+    /// Sets an amount aside from every budget, or from none. Tells whether there was enough.
+    pub(crate) async fn hold(
+        &self,
+        store: &Store,
+        org: OrgId,
+        limits: &[Limit],
+        period: &str,
+        amount: Amount,
+    ) -> Result<bool, StoreError> {
+        if self.try_hold(org, limits, period, amount) {
+            return Ok(true);
+        }
+        let _one_at_a_time = self.taking.lock().await;
+        loop {
+            if self.try_hold(org, limits, period, amount) {
+                return Ok(true);
+            }
+            let lacking: Vec<&Limit> = limits
+                .iter()
+                .filter(|limit| !self.covers(org, limit, period, amount))
+                .collect();
+            for limit in lacking {
+                if !self.take_more(store, org, limit, period, amount).await? {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Replaces what was set aside by what was spent.
+    pub(crate) fn settle(
+        &self,
+        org: OrgId,
+        limits: &[Limit],
+        period: &str,
+        held: Amount,
+        spent: Amount,
+    ) {
+        let mut allowances = self.lock();
+        for limit in limits {
+            let allowance = allowances.entry(budget(org, limit, period)).or_default();
+            allowance.held = allowance.held.minus(held);
+            allowance.spent = allowance.spent.plus(spent);
+        }
+    }
+
+    /// Writes down what was spent since the last time. With `Rest::Return`, also gives back what nobody uses.
+    pub(crate) async fn write_down(&self, store: &Store, rest: Rest) -> Result<(), StoreError> {
+        let all: Vec<(Budget, Allowance)> = self
+            .lock()
+            .iter()
+            .map(|(budget, allowance)| (budget.clone(), *allowance))
+            .collect();
+        for (budget, allowance) in all {
+            let (taken, spent) = (allowance.taken, allowance.spent);
+            let settled = match rest {
+                Rest::Keep => taken.least(spent),
+                Rest::Return => taken.minus(allowance.held.least(taken)),
+            };
+            if settled == Amount::default() && spent == Amount::default() {
+                continue;
+            }
+            let settlement = Settlement {
+                scopes: vec![budget.scope.clone()],
+                period: budget.period.clone(),
+                held_micros: settled.micros,
+                held_tokens: settled.tokens,
+                spent_micros: spent.micros,
+                spent_tokens: spent.tokens,
+            };
+            let org = store.org(budget.org);
+            if allowance.taken == Amount::default() {
+                // Nothing was ever taken from a budget without a limit: it may not be there yet.
+                org.hold_budget(nothing(&budget)).await?;
+            }
+            org.settle_budget(settlement).await?;
+            let mut allowances = self.lock();
+            if let Some(allowance) = allowances.get_mut(&budget) {
+                allowance.taken = allowance.taken.minus(settled);
+                allowance.spent = allowance.spent.minus(spent);
+                if *allowance == Allowance::default() {
+                    allowances.remove(&budget);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the amount aside if every allowance has it.
+    fn try_hold(&self, org: OrgId, limits: &[Limit], period: &str, amount: Amount) -> bool {
+        let mut allowances = self.lock();
+        let has = |limit: &Limit| {
+            let allowance = allowances.get(&budget(org, limit, period));
+            covers(limit, allowance.copied().unwrap_or_default(), amount)
+        };
+        if !limits.iter().all(has) {
+            return false;
+        }
+        for limit in limits {
+            let allowance = allowances.entry(budget(org, limit, period)).or_default();
+            allowance.held = allowance.held.plus(amount);
+        }
+        true
+    }
+
+    fn covers(&self, org: OrgId, limit: &Limit, period: &str, amount: Amount) -> bool {
+        let allowance = self.lock().get(&budget(org, limit, period)).copied();
+        covers(limit, allowance.unwrap_or_default(), amount)
+    }
+
+    /// Takes an allowance from the budget: a part of it, or what is needed if there is no more.
+    async fn take_more(
+        &self,
+        store: &Store,
+        org: OrgId,
+        limit: &Limit,
+        period: &str,
+        amount: Amount,
+    ) -> Result<bool, StoreError> {
+        let key = budget(org, limit, period);
+        let free = self.lock().get(&key).copied().unwrap_or_default().free();
+        let needed = amount.minus(free).most(Amount::default());
+        let part = Amount {
+            micros: limit.micros.unwrap_or(0) / PART,
+            tokens: limit.tokens.unwrap_or(0) / PART,
+        };
+        for wanted in [needed.most(part), needed] {
+            let hold = Hold {
+                limits: vec![limit.clone()],
+                period: period.to_owned(),
+                micros: wanted.micros,
+                tokens: wanted.tokens,
+            };
+            if store.org(org).hold_budget(hold).await? {
+                let mut allowances = self.lock();
+                let allowance = allowances.entry(key).or_default();
+                allowance.taken = allowance.taken.plus(wanted);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Budget, Allowance>> {
+        self.allowances
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What happens to an allowance that nobody uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// It stays with this process.
+    Keep,
+    /// It goes back to the budget.
+    Return,
+}
+
+impl Allowance {
+    /// What is left for further calls; less than nothing if calls used more than was set aside for them.
+    fn free(self) -> Amount {
+        self.taken.minus(self.held).minus(self.spent)
+    }
+}
+
+impl Amount {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            micros: self.micros.saturating_add(other.micros),
+            tokens: self.tokens.saturating_add(other.tokens),
+        }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            micros: self.micros.saturating_sub(other.micros),
+            tokens: self.tokens.saturating_sub(other.tokens),
+        }
+    }
+
+    fn least(self, other: Self) -> Self {
+        Self {
+            micros: self.micros.min(other.micros),
+            tokens: self.tokens.min(other.tokens),
+        }
+    }
+
+    fn most(self, other: Self) -> Self {
+        Self {
+            micros: self.micros.max(other.micros),
+            tokens: self.tokens.max(other.tokens),
+        }
+    }
+}
+
+/// Takes nothing and leaves a budget that can be counted on.
+fn nothing(budget: &Budget) -> Hold {
+    let limit = Limit {
+        scope: budget.scope.clone(),
+        micros: None,
+        tokens: None,
+    };
+    Hold {
+        limits: vec![limit],
+        period: budget.period.clone(),
+        micros: 0,
+        tokens: 0,
+    }
+}
+
+fn budget(org: OrgId, limit: &Limit, period: &str) -> Budget {
+    Budget {
+        org,
+        scope: limit.scope.clone(),
+        period: period.to_owned(),
+    }
+}
+
+/// Whether an allowance has room for an amount. What has no limit always has.
+fn covers(limit: &Limit, allowance: Allowance, amount: Amount) -> bool {
+    let free = allowance.free();
+    (limit.micros.is_none() || free.micros >= amount.micros)
+        && (limit.tokens.is_none() || free.tokens >= amount.tokens)
+}
+
+#[cfg(test)]
+#[path = "purse_tests.rs"]
+mod tests;

@@ -1,0 +1,230 @@
+//! From a thread as it was seen to what its next turn starts from.
+
+use std::sync::Arc;
+
+use steward_agent::{
+    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, Limits, Owner,
+    TextBudget, ToolOffer, build_toolset,
+};
+use steward_model::{Integrity, Scope, Timestamp};
+use steward_store::{AgentProfile, Limit, ThreadView};
+use steward_tools::Reply;
+
+use super::arrived::Arrived;
+use super::recorded::Recorded;
+use crate::Inner;
+use crate::history::{self, Remembered};
+use crate::settings::DailyLimit;
+
+/// Items to read for a prompt of [`HISTORY_ITEMS`]: a tool call is two of them.
+pub(crate) const ITEMS_READ: u32 = 2 * HISTORY_ITEMS as u32;
+
+/// What the key of a thread begins with whose model is scripted.
+pub const SCRIPTED: &str = "scripted:";
+
+const INSTRUCTION: &str = "\
+You are an agent of a team. Answer what came in, truthfully and briefly, with what you know and what your tools tell you.
+If you do not know, or may not, or a person is asked for, call escalate_to_user. Never make anything up.";
+
+const BY_SMS: &str = "\
+The person writes text messages. Only the tool send_sms reaches them: short, plain text, no Markdown.
+What you say without a tool is seen by the team alone.";
+
+const DRAFTS_ONLY: &str = "\
+The person writes text messages, and you may not answer them yourself. What you say is seen by the team alone: write the
+answer you would give, or call escalate_to_user.";
+
+/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items never change.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Conversation {
+    pub(crate) pieces: Arc<Vec<Remembered>>,
+    /// The place of the last item in it.
+    pub(crate) last: i64,
+}
+
+impl Conversation {
+    /// With what a view found after it.
+    pub(crate) fn extended(&self, view: &ThreadView) -> Self {
+        // Where the view ends, not where the thread did: something may have been added between two of its looks.
+        let Some(newest) = view.items.last() else {
+            return self.clone();
+        };
+        // A gap means that more was said elsewhere than was read: begin with what was read.
+        let follows = view
+            .items
+            .first()
+            .is_some_and(|item| item.seq == self.last + 1);
+        let known: &[Remembered] = if follows { &self.pieces } else { &[] };
+        let fresh = history::remembered(&view.items);
+        let all = known.len() + fresh.len();
+        let pieces = known.iter().cloned().chain(fresh);
+        Self {
+            pieces: Arc::new(pieces.skip(all.saturating_sub(HISTORY_ITEMS)).collect()),
+            last: newest.seq,
+        }
+    }
+
+    /// The places it covers: after the first, up to and with the second.
+    fn range(&self) -> (i64, i64) {
+        let first = self.pieces.first().map_or(self.last, |(seq, _)| seq - 1);
+        (first, self.last)
+    }
+}
+
+/// What the turn starts from.
+pub(crate) fn prepare(
+    runtime: &Inner,
+    view: &ThreadView,
+    arrived: &Arrived,
+    conversation: &Conversation,
+) -> Recorded {
+    let agent = &view.agent.settings;
+    let settings = &runtime.settings;
+    let model = model(runtime, view);
+    let tools = tools(runtime, view, arrived.reply.as_ref(), arrived.origin);
+    let profile = &agent.profile;
+    let can_reply = tools.iter().any(|offer| offer.role.answers());
+    let protocol = settings.protocol(&model);
+    Recorded {
+        call_prefix: format!("t{}", view.last_turn + 1),
+        protocol,
+        context: ContextInputs {
+            instruction: instruction(&profile.instructions, &profile.goals),
+            channel_guidance: match (&arrived.reply, can_reply) {
+                (None, _) => String::new(),
+                (Some(_), true) => BY_SMS.to_owned(),
+                (Some(_), false) => DRAFTS_ONLY.to_owned(),
+            },
+            input: arrived.inputs.clone(),
+            current_time: local_time(runtime.now(), &settings.zone),
+            persona_block: persona(&profile.persona),
+            human_block: None,
+            memory: Vec::new(),
+            memory_metadata: String::new(),
+            previous_context_summary: None,
+            relevant_memories: None,
+            recent_conversation: Vec::new(),
+            available_tools: Vec::new(),
+            is_first_time_user: view.last_item == 0,
+            protocol,
+        },
+        history: conversation.range(),
+        budget: TextBudget::from_tokens(settings.context_tokens),
+        tools,
+        server_tools: Vec::new(),
+        temperature_milli: settings.temperature_milli,
+        max_tokens: settings.max_tokens,
+        limits: Limits::for_agent(),
+        agent_revision: view.agent.revision,
+        send_mode: agent.send_mode,
+        reply: arrived.reply.clone(),
+        trusted_text: trusted_text(profile, arrived),
+        began_at: runtime.now(),
+        model,
+    }
+}
+
+fn model(runtime: &Inner, view: &ThreadView) -> String {
+    // A thread of a scripted turn is named after its model, which is there for this one turn.
+    let scripted = view.correlation_key.starts_with(SCRIPTED);
+    match &view.agent.settings.model {
+        _ if scripted => view.correlation_key.clone(),
+        Some(own) => own.clone(),
+        None => runtime.settings.model.clone(),
+    }
+}
+
+/// What members and operators wrote: addresses in it may be passed on.
+fn trusted_text(profile: &AgentProfile, arrived: &Arrived) -> Vec<String> {
+    let own_words = [&profile.instructions, &profile.goals, &profile.persona];
+    let told = arrived.inputs.iter();
+    told.filter(|input| input.integrity >= Integrity::User)
+        .map(|input| &input.text)
+        .chain(own_words)
+        .filter(|text| !text.is_empty())
+        .cloned()
+        .collect()
+}
+
+/// The tools of a turn that answers `reply` and was started by text of this trust.
+pub(crate) fn tools(
+    runtime: &Inner,
+    view: &ThreadView,
+    reply: Option<&Reply>,
+    origin: Integrity,
+) -> Vec<ToolOffer> {
+    let agent = &view.agent.settings;
+    let named: std::collections::BTreeSet<String> = agent.tools.iter().cloned().collect();
+    let owner = match (agent.member_id, view.owner) {
+        (Some(_), None) => Owner::Gone,
+        _ => Owner::Present {
+            rights: Default::default(),
+        },
+    };
+    let circumstances = Circumstances {
+        allowed: AllowList {
+            tools: named.clone(),
+            toolsets: named,
+        },
+        send_mode: agent.send_mode,
+        owner,
+        origin,
+        reply: reply.map(|reply| reply.context.clone()),
+    };
+    build_toolset(runtime.tools.entries(), &circumstances)
+}
+
+/// What the turn's calls count against.
+pub(crate) fn limits(runtime: &Inner, view: &ThreadView) -> Vec<Limit> {
+    let daily = &runtime.settings.daily;
+    let limit = |scope: String, limit: DailyLimit| Limit {
+        scope,
+        micros: limit.micros,
+        tokens: limit.tokens,
+    };
+    let agent = &view.agent;
+    let own = DailyLimit {
+        micros: agent.settings.daily_micros.or(daily.agent.micros),
+        tokens: agent.settings.daily_tokens.or(daily.agent.tokens),
+    };
+    let mut limits = vec![
+        limit(Scope::Org(view.org_id()).to_string(), daily.org),
+        limit(Scope::Agent(agent.id).to_string(), own),
+    ];
+    if let Scope::Contact(contact) = view.scope {
+        limits.push(limit(Scope::Contact(contact).to_string(), daily.contact));
+    }
+    limits
+}
+
+/// The day that spending counts for.
+pub(crate) fn period(now: Timestamp) -> String {
+    now.to_string().chars().take(10).collect()
+}
+
+/// The time as a person would write it, with the zone; in UTC where the zone is unknown.
+pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
+    let moment = jiff::Timestamp::from_microsecond(now.as_micros()).unwrap_or_default();
+    match moment.in_tz(zone) {
+        Ok(time) => time.strftime("%A, %-d %B %Y, %H:%M (%Q)").to_string(),
+        Err(_) => moment.strftime("%A, %-d %B %Y, %H:%M (UTC)").to_string(),
+    }
+}
+
+fn instruction(own: &str, goals: &str) -> String {
+    let own = if own.trim().is_empty() {
+        INSTRUCTION
+    } else {
+        own
+    };
+    if goals.trim().is_empty() {
+        own.to_owned()
+    } else {
+        format!("{own}\n\nYour goals:\n{goals}")
+    }
+}
+
+fn persona(text: &str) -> Option<Fragment> {
+    let fragment = Fragment::lines(FragmentKind::Persona, text, Integrity::Operator);
+    (!text.trim().is_empty()).then_some(fragment)
+}

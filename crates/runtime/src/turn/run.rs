@@ -1,0 +1,284 @@
+//! Takes a thread: begins its next turn, or goes on with one that another worker left.
+
+use std::sync::{Arc, Mutex};
+
+use steward_agent::{Effect, Event, Input, Setup, Turn};
+use steward_store::{
+    Advance, Began, Changes, Claim, NewStep, NewTurn, Next, Resumed, StoreError, ThreadView,
+    WaitingThread,
+};
+use tokio::sync::watch;
+use tracing::Instrument as _;
+
+use super::arrived::Arrived;
+use super::desk::{Desk, Signal};
+pub(crate) use super::drive::RunError;
+use super::drive::{Begun, MOST_WORKERS, Run, request_hash};
+use super::funds::Funds;
+use super::prepare::{self, Conversation, ITEMS_READ};
+use super::recorded::Recorded;
+use super::{approved, ending};
+use crate::pulse::Pulse;
+use crate::{Inner, history};
+
+/// Runs a turn on the thread, if it has something to do. Tells whether it has more.
+pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
+    let known = runtime.conversations.get(&thread.id).unwrap_or_default();
+    let org = runtime.store.org(thread.org_id);
+    let view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
+        Ok(Some(view)) => view,
+        Ok(None) => return Ok(false),
+        Err(error) => return unreadable(runtime, thread, error).await,
+    };
+    if view.open_turn.is_some() {
+        let _alone = if view.lost_workers == MOST_WORKERS - 1 {
+            Some(runtime.last_chance.lock().await)
+        } else {
+            None
+        };
+        return match take_over(runtime, &view).await {
+            Ok(Some(resumed)) => resume(runtime, &view, resumed).await,
+            Ok(None) => Err(RunError::Lost),
+            Err(error) => unreadable(runtime, thread, error).await,
+        };
+    }
+    if view.unread.is_empty() {
+        return Ok(false);
+    }
+    let conversation = known.extended(&view);
+    runtime
+        .conversations
+        .insert(thread.id, conversation.clone());
+    begin(runtime, &view, &conversation).await
+}
+
+/// Puts a thread whose content is gone or damaged on hold: trying again would change nothing.
+async fn unreadable(
+    runtime: &Inner,
+    thread: WaitingThread,
+    error: StoreError,
+) -> Result<bool, RunError> {
+    if !matches!(error, StoreError::Forgotten | StoreError::Tampered { .. }) {
+        return Err(error.into());
+    }
+    tracing::error!(thread = %thread.id, %error, "the thread cannot be read and is put on hold");
+    let org = runtime.store.org(thread.org_id);
+    org.hold_thread(thread.id, "unreadable").await?;
+    // Under the organisation's key: the thread's own may be what is gone.
+    org.raise_notice(None, ending::unreadable(thread.id))
+        .await?;
+    Ok(false)
+}
+
+async fn begin(
+    runtime: &Inner,
+    view: &ThreadView,
+    conversation: &Conversation,
+) -> Result<bool, RunError> {
+    let mut arrived = Arrived::read(&view.unread);
+    let changes = approved::carry_out(runtime, view, &mut arrived).await?;
+    let mut opening = Opening::new(runtime, view, conversation, &arrived);
+    let funds = funds(runtime, view);
+    let new = opening.new_turn(runtime, &arrived, changes)?;
+    let mut began = runtime.store.begin_turn(view, new).await;
+    if let Err(StoreError::Refused(reason)) = &began
+        && !arrived.approved.is_empty()
+    {
+        // What was approved cannot be written down, and the thread must not stand still for it.
+        arrived = Arrived::read(&view.unread);
+        approved::refuse(&mut arrived, reason);
+        opening = Opening::new(runtime, view, conversation, &arrived);
+        let new = opening.new_turn(runtime, &arrived, Changes::default())?;
+        began = runtime.store.begin_turn(view, new).await;
+    }
+    let Began::Turn(claim) = began? else {
+        return Err(RunError::Lost);
+    };
+    if !arrived.approved.is_empty() {
+        runtime.wakes.outbox.notify_one();
+    }
+    let Opening {
+        recorded,
+        setup,
+        machine,
+        effects,
+    } = opening;
+    let pulse = Pulse::start(runtime, &claim);
+    let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
+    let mut run = Run::new(desk, view, setup, machine);
+    run.begun = Begun::Yes;
+    run.drive(effects).instrument(span(&claim, &recorded)).await
+}
+
+/// A turn that is about to begin, with what it asks first.
+struct Opening {
+    recorded: Recorded,
+    setup: Arc<Setup>,
+    machine: Turn,
+    effects: Vec<Effect>,
+}
+
+impl Opening {
+    fn new(
+        runtime: &Inner,
+        view: &ThreadView,
+        conversation: &Conversation,
+        arrived: &Arrived,
+    ) -> Self {
+        let recorded = prepare::prepare(runtime, view, arrived, conversation);
+        let pieces = conversation.pieces.iter().map(|(_, piece)| piece.clone());
+        let setup = Arc::new(recorded.setup(pieces.collect()));
+        let mut machine = Turn::new(Arc::clone(&setup));
+        let effects = machine.handle(Event::Started);
+        Self {
+            recorded,
+            setup,
+            machine,
+            effects,
+        }
+    }
+
+    fn new_turn(
+        &self,
+        runtime: &Inner,
+        arrived: &Arrived,
+        changes: Changes,
+    ) -> Result<NewTurn, RunError> {
+        let request = self.effects.iter().find_map(|effect| match effect {
+            Effect::CallModel { request, .. } => Some(request),
+            _ => None,
+        });
+        let request = request.ok_or(RunError::Broken("a turn began without a question"))?;
+        Ok(NewTurn {
+            worker: runtime.settings.node.clone(),
+            lease: runtime.settings.lease,
+            setup: serde_json::to_vec(&self.recorded)?,
+            model: self.recorded.model.clone(),
+            items: history::heard(&arrived.inputs),
+            changes,
+            step: NewStep {
+                no: 1,
+                kind: "model",
+                request_hash: request_hash(request)?,
+            },
+        })
+    }
+}
+
+async fn take_over(runtime: &Inner, view: &ThreadView) -> Result<Option<Resumed>, StoreError> {
+    let (node, lease) = (&runtime.settings.node, runtime.settings.lease);
+    runtime.store.resume_turn(view, node, lease).await
+}
+
+async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<bool, RunError> {
+    if resumed.workers > MOST_WORKERS {
+        return give_up(runtime, &resumed.claim).await;
+    }
+    let recorded: Recorded = serde_json::from_slice(&resumed.setup)?;
+    let (after, upto) = recorded.history;
+    let org = runtime.store.org(view.org_id());
+    let items = org.items_between(view.id, after, upto).await?;
+    let pieces = history::remembered(&items).into_iter();
+    let setup = Arc::new(recorded.setup(pieces.map(|(_, piece)| piece).collect()));
+    let (machine, effects, news) = catch_up(Arc::clone(&setup), &resumed)?;
+    let funds = funds(runtime, view);
+    let claim = &resumed.claim;
+    let pulse = Pulse::start(runtime, claim);
+    let desk = desk(runtime, view, claim, &recorded, &funds, pulse.signal());
+    let mut run = Run::new(desk, view, setup, machine);
+    run.next_no = resumed.learned.len() as i64 + 1;
+    run.workers = resumed.workers;
+    run.heard(news);
+    run.drive(effects).instrument(span(claim, &recorded)).await
+}
+
+/// The machine as it stood, what it waits for, and what came in that it has not appended. What it wanted written was
+/// written with what it learned.
+fn catch_up(
+    setup: Arc<Setup>,
+    resumed: &Resumed,
+) -> Result<(Turn, Vec<Effect>, Vec<Input>), serde_json::Error> {
+    let mut machine = Turn::new(setup);
+    let mut effects = machine.handle(Event::Started);
+    let mut news = Vec::new();
+    for event in &resumed.learned {
+        let event = serde_json::from_slice(event)?;
+        past_empty_look(&mut machine, &mut effects, Some(&event));
+        if let Event::LookedAgain { inputs } = &event {
+            news.clone_from(inputs);
+        }
+        effects = machine.handle(event);
+        if effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Append { .. }))
+        {
+            news.clear();
+        }
+    }
+    past_empty_look(&mut machine, &mut effects, None);
+    let waits =
+        |effect: &Effect| matches!(effect, Effect::CallModel { .. } | Effect::RunTools { .. });
+    effects.retain(waits);
+    Ok((machine, effects, news))
+}
+
+/// Looking for news and finding none is not written down: an answer stands on the record only with what followed from
+/// the look.
+pub(super) fn past_empty_look(machine: &mut Turn, effects: &mut Vec<Effect>, next: Option<&Event>) {
+    let looks = |effect: &Effect| matches!(effect, Effect::LookAgain { .. });
+    if effects.iter().any(looks) && !matches!(next, Some(Event::LookedAgain { .. })) {
+        *effects = machine.handle(Event::LookedAgain { inputs: Vec::new() });
+    }
+}
+
+async fn give_up(runtime: &Inner, claim: &Claim) -> Result<bool, RunError> {
+    let (end, notice) = ending::given_up(claim);
+    let mut advance = Advance {
+        next: Next::End(end),
+        ..Advance::default()
+    };
+    advance.changes.notices.push(notice);
+    Ok(runtime.store.advance(claim, advance).await?.queued)
+}
+
+fn funds<'r>(runtime: &'r Inner, view: &ThreadView) -> Funds<'r> {
+    let limits = prepare::limits(runtime, view);
+    Funds::new(
+        runtime,
+        view.org_id(),
+        limits,
+        prepare::period(runtime.now()),
+    )
+}
+
+fn desk<'r>(
+    runtime: &'r Inner,
+    view: &'r ThreadView,
+    claim: &'r Claim,
+    recorded: &'r Recorded,
+    funds: &'r Funds<'r>,
+    signal: watch::Receiver<Signal>,
+) -> Desk<'r> {
+    Desk {
+        runtime,
+        claim,
+        recorded,
+        correlation_key: &view.correlation_key,
+        funds,
+        signal,
+        told: Mutex::default(),
+    }
+}
+
+/// The span of a turn, by the conventions of OpenTelemetry for generative AI.
+fn span(claim: &Claim, recorded: &Recorded) -> tracing::Span {
+    tracing::info_span!(
+        "turn",
+        otel.name = "invoke_agent",
+        gen_ai.operation.name = "invoke_agent",
+        gen_ai.agent.id = %claim.agent_id,
+        gen_ai.conversation.id = %claim.thread_id,
+        gen_ai.request.model = recorded.model,
+        turn = %claim.turn_id,
+    )
+}

@@ -1,0 +1,22 @@
+//! What the runtime promises, on every database it runs on. Tests whose name ends in a number are those of the bar in the
+//! documents.
+
+#[cfg(test)]
+mod suite {
+    mod invariants;
+    mod ledger;
+    mod mind;
+    mod scene;
+    mod tools;
+
+    mod answers;
+    mod approvals;
+    mod arrivals;
+    mod clocks;
+    mod consent;
+    mod money;
+    mod recovery;
+    mod sending;
+    mod subagents;
+    mod turns;
+}

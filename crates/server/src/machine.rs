@@ -1,0 +1,210 @@
+//! The runtime as the configuration describes it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
+use steward_channels::{
+    Carrier, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
+};
+use steward_llm::{
+    ApiKey, Models, Pipeline, PipelineSettings, Price, PriceTable, ProviderAccess,
+    ProviderSettings, Providers, Rate, RetryPolicy, Timeouts,
+};
+use steward_model::{Clock, E164, EffectClass, IdGen, SystemIds, Timestamp};
+use steward_runtime::{DailyLimit, DailyLimits, Parts, Runtime, RuntimeSettings};
+use steward_store::{SendRules, Store};
+use steward_tools::Catalogue;
+
+use crate::config::{self, Config, HttpUrl, OFFLINE, Secret};
+use crate::faults;
+use crate::offline::Offline;
+
+/// The runtime, and what the rest of the server needs of its parts.
+pub(crate) struct Machine {
+    pub(crate) runtime: Runtime,
+    /// For whoever lends a model to one turn.
+    pub(crate) models: Models,
+    /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
+    pub(crate) twilio: Option<WebhookKeys>,
+}
+
+impl Machine {
+    /// Puts it together. Nothing runs yet.
+    ///
+    /// # Errors
+    /// A setting that only shows to be wrong when it is used, as a sentence.
+    pub(crate) fn new(
+        config: &Config,
+        store: Store,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, String> {
+        let models = faults::models(models(&config.models)?, config.models.default_model());
+        let subagents = config::registry(&config.subagents).map_err(|error| error.to_string())?;
+        let mut carriers: HashMap<String, Arc<dyn Carrier>> = HashMap::new();
+        let mut keys = None;
+        if let Some(twilio) = &config.twilio {
+            let token = CarrierSecret::new(twilio.auth_token.expose())
+                .map_err(|_| "`twilio.auth_token` is empty".to_owned())?;
+            keys = Some(WebhookKeys::new(token.clone()));
+            let carrier = carrier(twilio, token, config)?;
+            carriers.insert("sms".to_owned(), faults::carrier(carrier));
+        }
+        let parts = Parts {
+            store,
+            pipeline: Pipeline::new(models.clone(), pipeline(&config.models)?),
+            tools: Catalogue::new(&subagents),
+            subagents,
+            carriers,
+            clock,
+            settings: faults::hastened(settings(config)),
+        };
+        Ok(Self {
+            runtime: Runtime::new(parts),
+            models,
+            twilio: keys,
+        })
+    }
+}
+
+fn settings(config: &Config) -> RuntimeSettings {
+    let (models, runtime) = (&config.models, &config.runtime);
+    RuntimeSettings {
+        // Two processes of one name would take each other's leases for their own.
+        node: format!("node-{}", SystemIds.next()),
+        workers: runtime.workers.get() as usize,
+        model: models.default_model().to_owned(),
+        sub_model: models.sub_model.clone(),
+        native_tools: models.native_tools.clone(),
+        temperature_milli: (models.temperature * 1000.0).round() as u32,
+        max_tokens: models.max_tokens.get(),
+        context_tokens: models.context_tokens.get() as usize,
+        tool_timeout: runtime.tool_timeout.get(),
+        approval_ttl: runtime.approval_ttl.get(),
+        daily: daily(&config.budgets),
+        send: SendRules {
+            max_per_contact_per_hour: config.sending.max_per_contact_per_hour,
+            ..SendRules::default()
+        },
+        archive_after: runtime.archive_after.get(),
+        zone: runtime.time_zone.clone(),
+        ..RuntimeSettings::default()
+    }
+}
+
+fn daily(budgets: &config::Budgets) -> DailyLimits {
+    let limit = |dollars: f64, tokens: u32| DailyLimit {
+        micros: (dollars > 0.0).then_some((dollars * 1e6).round() as i64),
+        tokens: (tokens > 0).then_some(i64::from(tokens)),
+    };
+    DailyLimits {
+        org: limit(budgets.org_dollars, budgets.org_tokens),
+        agent: limit(budgets.agent_dollars, budgets.agent_tokens),
+        contact: limit(budgets.contact_dollars, budgets.contact_tokens),
+    }
+}
+
+fn models(config: &config::Models) -> Result<Models, String> {
+    let access = |key: Option<&Secret>, url: Option<&HttpUrl>| ProviderAccess {
+        api_key: key.map(|key| ApiKey::new(key.expose())),
+        base_url: url.map(|url| url.as_str().to_owned()),
+    };
+    let (anthropic, openai) = (&config.anthropic, &config.openai);
+    let settings = ProviderSettings {
+        anthropic: access(anthropic.api_key.as_ref(), anthropic.base_url.as_ref()),
+        openai: access(openai.api_key.as_ref(), openai.base_url.as_ref()),
+        openrouter: access(config.openrouter.api_key.as_ref(), None),
+        ollama: access(None, config.ollama.base_url.as_ref()),
+        timeouts: Timeouts {
+            connect: config.connect_timeout.get(),
+            first_byte: config.first_byte_timeout.get(),
+            idle: config.idle_timeout.get(),
+        },
+        ..ProviderSettings::default()
+    };
+    let providers = Providers::new(settings).map_err(|error| error.to_string())?;
+    Ok(Models::of(providers).with(OFFLINE, Arc::new(Offline)))
+}
+
+fn pipeline(config: &config::Models) -> Result<PipelineSettings, String> {
+    let prices = config.prices.iter().map(|(name, price)| {
+        let rate = |dollars| Rate::try_from(dollars);
+        let price = Price {
+            input: rate(price.input)?,
+            cached: price.cached.map(rate).transpose()?,
+            cache_write: price.cache_write.map(rate).transpose()?,
+            output: rate(price.output)?,
+        };
+        Ok((name.clone(), price))
+    });
+    let prices: Result<Vec<_>, steward_llm::NotAPrice> = prices.collect();
+    Ok(PipelineSettings {
+        fallback: config.fallback.clone(),
+        retry: RetryPolicy::default(),
+        deadline: config.deadline.get(),
+        prices: PriceTable::new(prices.map_err(|error| format!("`models.prices`: {error}"))?),
+    })
+}
+
+fn carrier(
+    twilio: &config::Twilio,
+    token: CarrierSecret,
+    config: &Config,
+) -> Result<Within, String> {
+    let credentials = Credentials::AuthToken(token);
+    let mut settings =
+        TwilioSettings::new(&twilio.account_sid, credentials, config.http.base_url());
+    if let Some(url) = &twilio.base_url {
+        settings.base_url = url.as_str().to_owned();
+    }
+    let carrier = Twilio::new(settings).map_err(|error| format!("`twilio`: {error}"))?;
+    Ok(Within {
+        carrier,
+        countries: config.sending.countries.clone(),
+    })
+}
+
+/// A carrier that sends to some countries only.
+struct Within {
+    carrier: Twilio,
+    /// All of them where there is none.
+    countries: Vec<String>,
+}
+
+impl Within {
+    fn allows(&self, number: &str) -> bool {
+        if self.countries.is_empty() {
+            return true;
+        }
+        let number: Result<E164, _> = number.parse();
+        number.is_ok_and(|number| {
+            calling_code(&number).is_some_and(|code| self.countries.iter().any(|one| one == code))
+        })
+    }
+}
+
+impl Carrier for Within {
+    fn class(&self) -> EffectClass {
+        self.carrier.class()
+    }
+
+    fn send<'a>(&'a self, outbound: &'a Outbound) -> BoxFuture<'a, SendResult> {
+        if self.allows(&outbound.to) {
+            return self.carrier.send(outbound);
+        }
+        Box::pin(std::future::ready(SendResult::Refused {
+            opted_out: false,
+            reason: "messages to this country are not allowed; see `sending.countries`".to_owned(),
+            status: None,
+        }))
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        outbound: &'a Outbound,
+        since: Timestamp,
+    ) -> BoxFuture<'a, LookupResult> {
+        self.carrier.look_up(outbound, since)
+    }
+}

@@ -1,0 +1,310 @@
+//! Agents: identities that answer.
+
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use steward_llm::ModelName;
+use steward_model::{AgentId, SendMode};
+use steward_store::{Agent, AgentProfile, NewAgent};
+use utoipa::ToSchema;
+
+use super::page::{List, PageQuery};
+use super::text;
+use super::words::{MemoryModeWord, SendModeWord};
+use crate::auth::Caller;
+use crate::config::OFFLINE;
+use crate::error::ApiError;
+use crate::extract::{Json, Path, Query};
+use crate::openapi::Failures;
+
+/// The longest of persona, goals and instructions.
+const LONGEST: usize = 20_000;
+const MOST_TOOLS: usize = 100;
+
+/// An agent.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Agent)]
+pub(crate) struct AgentView {
+    #[schema(format = "uuid")]
+    id: String,
+    /// Whose it is; null for the organisation's own.
+    #[schema(format = "uuid")]
+    member_id: Option<String>,
+    name: String,
+    /// The system agent it was cloned from.
+    source: Option<String>,
+    persona: String,
+    goals: String,
+    instructions: String,
+    /// Null for the configured one.
+    model: Option<String>,
+    tools: Vec<String>,
+    send_mode: SendModeWord,
+    memory_mode: MemoryModeWord,
+    /// In millionths of a dollar; null for the configured limit.
+    daily_micros: Option<i64>,
+    daily_tokens: Option<i64>,
+    /// Grows with every change.
+    revision: i64,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+/// An agent to be made. It drafts; change it to let it send.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewAgent)]
+pub(crate) struct NewAgentBody {
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+    /// How it speaks.
+    #[schema(max_length = 20000)]
+    persona: Option<String>,
+    /// What it is for.
+    #[schema(max_length = 20000)]
+    goals: Option<String>,
+    /// What it must do and must not do.
+    #[schema(max_length = 20000)]
+    instructions: Option<String>,
+    /// `provider:model`; without it the configured one.
+    #[schema(max_length = 200)]
+    model: Option<String>,
+    /// The tools it may have.
+    #[schema(max_items = 100)]
+    tools: Option<Vec<String>>,
+    memory_mode: Option<MemoryModeWord>,
+    /// What it may spend in a day, in millionths of a dollar.
+    #[schema(minimum = 0)]
+    daily_micros: Option<i64>,
+    /// The same in tokens.
+    #[schema(minimum = 0)]
+    daily_tokens: Option<i64>,
+}
+
+/// Everything that can be set of an agent, as it is to be from now on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AgentChange {
+    /// The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+    revision: i64,
+    /// Whether it drafts or sends. That it sends is put on the record, with who decided it.
+    send_mode: SendModeWord,
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+    /// How it speaks.
+    #[schema(max_length = 20000)]
+    persona: Option<String>,
+    /// What it is for.
+    #[schema(max_length = 20000)]
+    goals: Option<String>,
+    /// What it must do and must not do.
+    #[schema(max_length = 20000)]
+    instructions: Option<String>,
+    /// `provider:model`; without it the configured one.
+    #[schema(max_length = 200)]
+    model: Option<String>,
+    /// The tools it may have.
+    #[schema(max_items = 100)]
+    tools: Option<Vec<String>>,
+    memory_mode: Option<MemoryModeWord>,
+    /// What it may spend in a day, in millionths of a dollar.
+    #[schema(minimum = 0)]
+    daily_micros: Option<i64>,
+    /// The same in tokens.
+    #[schema(minimum = 0)]
+    daily_tokens: Option<i64>,
+}
+
+/// List the agents
+#[utoipa::path(
+    get, path = "/api/agents", tag = "agents", security(("bearer" = []), ("session" = [])),
+    params(PageQuery), responses((status = 200, body = List<AgentView>), Failures)
+)]
+pub(crate) async fn list_agents(
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<List<AgentView>>, ApiError> {
+    let page = query.page()?;
+    let agents = caller.org().agents(&page).await?;
+    Ok(Json(List::cut(
+        agents,
+        &page,
+        |agent| agent.id.to_string(),
+        AgentView::from,
+    )))
+}
+
+/// Make an agent
+#[utoipa::path(
+    post, path = "/api/agents", tag = "agents", security(("bearer" = []), ("session" = [])),
+    request_body = NewAgentBody, responses((status = 201, body = AgentView), Failures)
+)]
+pub(crate) async fn create_agent(
+    caller: Caller,
+    Json(body): Json<NewAgentBody>,
+) -> Result<(StatusCode, Json<AgentView>), ApiError> {
+    caller.require_admin()?;
+    let agent = caller.org().create_agent(body.settings()?).await?;
+    Ok((StatusCode::CREATED, Json(agent.into())))
+}
+
+/// One agent
+#[utoipa::path(
+    get, path = "/api/agents/{agent_id}", tag = "agents", security(("bearer" = []), ("session" = [])),
+    params(("agent_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = AgentView), Failures)
+)]
+pub(crate) async fn get_agent(
+    caller: Caller,
+    Path(id): Path<AgentId>,
+) -> Result<Json<AgentView>, ApiError> {
+    let agent = caller.org().agent(id).await?;
+    Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// Replace what is set of an agent
+#[utoipa::path(
+    put, path = "/api/agents/{agent_id}", tag = "agents", security(("bearer" = []), ("session" = [])),
+    params(("agent_id" = String, Path, format = "uuid")),
+    request_body = AgentChange, responses((status = 200, body = AgentView), Failures)
+)]
+pub(crate) async fn replace_agent(
+    caller: Caller,
+    Path(id): Path<AgentId>,
+    Json(body): Json<AgentChange>,
+) -> Result<Json<AgentView>, ApiError> {
+    caller.require_admin()?;
+    let (revision, new) = body.settings()?;
+    let org = caller.org();
+    if org.agent(id).await?.is_none() {
+        return Err(ApiError::not_found());
+    }
+    if !org
+        .replace_agent(id, revision, new, Some(caller.member_id))
+        .await?
+    {
+        return Err(ApiError::conflict(
+            "Somebody changed the agent meanwhile. Read it again.",
+        ));
+    }
+    let agent = org.agent(id).await?;
+    Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// Delete an agent
+///
+/// Its conversations are deleted with it.
+#[utoipa::path(
+    delete, path = "/api/agents/{agent_id}", tag = "agents", security(("bearer" = []), ("session" = [])),
+    params(("agent_id" = String, Path, format = "uuid")),
+    responses((status = 204, description = "Deleted."), Failures)
+)]
+pub(crate) async fn delete_agent(
+    caller: Caller,
+    Path(id): Path<AgentId>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_admin()?;
+    match caller.org().delete_agent(id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(ApiError::not_found()),
+    }
+}
+
+impl NewAgentBody {
+    fn settings(self) -> Result<NewAgent, ApiError> {
+        let words = |field, text: Option<String>| {
+            text::long(field, text.unwrap_or_default().as_str(), LONGEST)
+        };
+        for (field, limit) in [
+            ("daily_micros", self.daily_micros),
+            ("daily_tokens", self.daily_tokens),
+        ] {
+            if limit.is_some_and(|limit| limit < 0) {
+                return Err(ApiError::invalid_field(field, "This must not be negative."));
+            }
+        }
+        Ok(NewAgent {
+            member_id: None,
+            name: text::name("name", &self.name)?,
+            source: None,
+            profile: AgentProfile {
+                persona: words("persona", self.persona)?,
+                goals: words("goals", self.goals)?,
+                instructions: words("instructions", self.instructions)?,
+            },
+            model: self.model.map(model).transpose()?,
+            tools: tools(&self.tools.unwrap_or_default())?,
+            send_mode: SendMode::Suggest,
+            memory_mode: self.memory_mode.unwrap_or(MemoryModeWord::Shared).into(),
+            daily_micros: self.daily_micros,
+            daily_tokens: self.daily_tokens,
+        })
+    }
+}
+
+impl AgentChange {
+    fn settings(self) -> Result<(i64, NewAgent), ApiError> {
+        let (revision, send_mode) = (self.revision, self.send_mode.into());
+        let rest = NewAgentBody {
+            name: self.name,
+            persona: self.persona,
+            goals: self.goals,
+            instructions: self.instructions,
+            model: self.model,
+            tools: self.tools,
+            memory_mode: self.memory_mode,
+            daily_micros: self.daily_micros,
+            daily_tokens: self.daily_tokens,
+        };
+        let settings = NewAgent {
+            send_mode,
+            ..rest.settings()?
+        };
+        Ok((revision, settings))
+    }
+}
+
+fn model(name: String) -> Result<String, ApiError> {
+    if name == OFFLINE {
+        return Ok(name);
+    }
+    match name.parse::<ModelName>() {
+        Ok(_) => Ok(name),
+        Err(error) => Err(ApiError::invalid_field(
+            "model",
+            format!("This names no model: {error}."),
+        )),
+    }
+}
+
+fn tools(names: &[String]) -> Result<Vec<String>, ApiError> {
+    if names.len() > MOST_TOOLS {
+        return Err(ApiError::invalid_field(
+            "tools",
+            "This must have at most 100 names.",
+        ));
+    }
+    names.iter().map(|name| text::name("tools", name)).collect()
+}
+
+impl From<Agent> for AgentView {
+    fn from(agent: Agent) -> Self {
+        let settings = agent.settings;
+        Self {
+            id: agent.id.to_string(),
+            member_id: settings.member_id.map(|id| id.to_string()),
+            name: settings.name,
+            source: settings.source,
+            persona: settings.profile.persona,
+            goals: settings.profile.goals,
+            instructions: settings.profile.instructions,
+            model: settings.model,
+            tools: settings.tools,
+            send_mode: settings.send_mode.into(),
+            memory_mode: settings.memory_mode.into(),
+            daily_micros: settings.daily_micros,
+            daily_tokens: settings.daily_tokens,
+            revision: agent.revision,
+            created_at: agent.created_at.to_string(),
+        }
+    }
+}

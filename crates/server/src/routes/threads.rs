@@ -1,0 +1,155 @@
+//! Threads: the conversations of agents.
+
+use serde::{Deserialize, Serialize};
+use steward_model::{AgentId, Role, Scope, ThreadId};
+use steward_store::Thread;
+use utoipa::{IntoParams, ToSchema};
+
+use super::page::{self, List};
+use super::text;
+use super::words::ThreadStateWord;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::{Json, Path, Query};
+use crate::openapi::Failures;
+
+/// A conversation of an agent.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Thread)]
+pub(crate) struct ThreadInfo {
+    #[schema(format = "uuid")]
+    id: String,
+    #[schema(format = "uuid")]
+    agent_id: String,
+    /// Which of the agent's conversations it is, such as `contact:` and an id.
+    key: String,
+    state: ThreadStateWord,
+    /// Why nobody works on it until a person lets it go on.
+    hold_reason: Option<String>,
+    turns: i64,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When something arrived last.
+    #[schema(format = DateTime)]
+    active_at: String,
+}
+
+/// Whether a turn was stopped.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Stopped {
+    stopped: bool,
+}
+
+/// Which threads.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ThreadQuery {
+    /// Of this agent.
+    #[param(format = "uuid")]
+    agent: Option<String>,
+    /// At most this many, 1 to 200.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    #[param(max_length = 64)]
+    cursor: Option<String>,
+}
+
+/// List the threads
+///
+/// What is a member's own is shown to them and to admins.
+#[utoipa::path(
+    get, path = "/api/threads", tag = "threads", security(("bearer" = []), ("session" = [])),
+    params(ThreadQuery), responses((status = 200, body = List<ThreadInfo>), Failures)
+)]
+pub(crate) async fn list_threads(
+    caller: Caller,
+    Query(query): Query<ThreadQuery>,
+) -> Result<Json<List<ThreadInfo>>, ApiError> {
+    let page = page::asked(query.limit, query.cursor)?;
+    let agent: Option<AgentId> = query
+        .agent
+        .as_deref()
+        .map(|id| text::id("agent", id))
+        .transpose()?;
+    let threads = caller
+        .org()
+        .threads(&page, agent, sees_only_own(&caller))
+        .await?;
+    Ok(Json(List::cut(
+        threads,
+        &page,
+        |thread| thread.id.to_string(),
+        ThreadInfo::from,
+    )))
+}
+
+/// Let a thread on hold go on
+#[utoipa::path(
+    post, path = "/api/threads/{thread_id}/release", tag = "threads", security(("bearer" = []), ("session" = [])),
+    params(("thread_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = ThreadInfo), Failures)
+)]
+pub(crate) async fn release_thread(
+    caller: Caller,
+    Path(id): Path<ThreadId>,
+) -> Result<Json<ThreadInfo>, ApiError> {
+    visible(&caller, id).await?;
+    if caller.org().release_thread(id).await? {
+        caller.app().runtime.wake();
+    }
+    Ok(Json(visible(&caller, id).await?.into()))
+}
+
+/// Stop the turn that runs on a thread
+///
+/// Stops it if this process runs it, and says whether it did.
+#[utoipa::path(
+    post, path = "/api/threads/{thread_id}/stop", tag = "threads", security(("bearer" = []), ("session" = [])),
+    params(("thread_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = Stopped), Failures)
+)]
+pub(crate) async fn stop_thread(
+    caller: Caller,
+    Path(id): Path<ThreadId>,
+) -> Result<Json<Stopped>, ApiError> {
+    visible(&caller, id).await?;
+    let stopped = caller.app().runtime.stop_turn(id);
+    Ok(Json(Stopped { stopped }))
+}
+
+/// Whose own threads a caller may see besides those of everybody; an admin sees all.
+pub(super) fn sees_only_own(caller: &Caller) -> Option<steward_model::MemberId> {
+    (caller.role < Role::Admin).then_some(caller.member_id)
+}
+
+/// Whether a caller may see what belongs to this scope.
+pub(super) fn may_see(caller: &Caller, scope: &str) -> bool {
+    match scope.parse() {
+        Ok(Scope::Member(member)) => member == caller.member_id || sees_only_own(caller).is_none(),
+        Ok(_) | Err(_) => true,
+    }
+}
+
+async fn visible(caller: &Caller, id: ThreadId) -> Result<Thread, ApiError> {
+    let thread = caller.org().thread(id).await?;
+    thread
+        .filter(|thread| may_see(caller, &thread.scope))
+        .ok_or_else(ApiError::not_found)
+}
+
+impl From<Thread> for ThreadInfo {
+    fn from(thread: Thread) -> Self {
+        Self {
+            id: thread.id.to_string(),
+            agent_id: thread.agent_id.to_string(),
+            key: thread.correlation_key,
+            state: thread.state.into(),
+            hold_reason: thread.hold_reason,
+            turns: thread.last_turn,
+            created_at: thread.created_at.to_string(),
+            active_at: thread.active_at.to_string(),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Words of the model as the API spells and describes them.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An enumeration of the API that mirrors one of the model, variant by variant.
+macro_rules! mirrored {
+    ($($(#[$doc:meta])* $word:ident as $schema:ident { $($variant:ident),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = $schema)]
+        pub(crate) enum $word {
+            $($variant),+
+        }
+
+        impl From<steward_model::$schema> for $word {
+            fn from(word: steward_model::$schema) -> Self {
+                match word { $(steward_model::$schema::$variant => Self::$variant),+ }
+            }
+        }
+
+        impl From<$word> for steward_model::$schema {
+            fn from(word: $word) -> Self {
+                match word { $($word::$variant => Self::$variant),+ }
+            }
+        }
+    )+};
+}
+
+mirrored! {
+    /// What an agent does with an answer: it drafts, or it sends.
+    SendModeWord as SendMode { Suggest, Autonomous }
+
+    /// What an agent may read and write of what is remembered.
+    MemoryModeWord as MemoryMode { Shared, Isolated, Overlay }
+
+    /// Where a thread stands.
+    ThreadStateWord as ThreadState { Idle, Queued, Running, Archived }
+
+    /// Whether a turn is over.
+    TurnStateWord as TurnState { Open, Done, Failed }
+
+    /// Whose word an approval needs: any member's, or an owner's or admin's.
+    ApproverRoleWord as ApproverRole { Member, Operator }
+
+    /// What became of a question to a person.
+    ApprovalDecisionWord as ApprovalDecision { Approved, Denied, Expired }
+
+    /// Where a message stands that leaves for somebody outside.
+    EffectStateWord as EffectState {
+        Pending, Inflight, Unknown, Sent, Delivered, Failed, Review, Cancelled, Expired,
+    }
+
+    /// What a carrier can do about an answer that was lost.
+    EffectClassWord as EffectClass { Keyed, Asked, Opaque }
+
+    /// What a person must know.
+    NoticeKindWord as NoticeKind { Escalated, Held, Review, Expired, Missed, Failed }
+
+    /// What happens to runs that were missed.
+    MisfireWord as Misfire { RunOnce, Skip }
+
+    /// Where a job stands.
+    JobStateWord as JobState { Queued, Running, Done, Dead }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_spelled_as_the_model_spells_them() {
+        for state in steward_model::EffectState::ALL {
+            let word = serde_json::to_value(EffectStateWord::from(*state)).unwrap();
+            assert_eq!(word, state.as_str());
+        }
+        for misfire in steward_model::Misfire::ALL {
+            let word = serde_json::to_value(MisfireWord::from(*misfire)).unwrap();
+            assert_eq!(word, misfire.as_str());
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Jobs: work for later. A job holds ids only; whoever runs it reads what it is about, and may run it more than once.
+
+use std::time::Duration;
+
+use steward_model::{JobId, JobState, OrgId, Timestamp};
+
+use crate::db::{Tx, transaction};
+use crate::row::{Only, from_row};
+use crate::sql::{params, statements};
+use crate::{OrgStore, Page, Store, StoreError};
+
+/// After this many attempts a job is given up.
+const ATTEMPTS: i64 = 8;
+const FIRST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
+/// How long a job that is done is remembered, and the same work not done again.
+const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+statements! {
+    INSERT = "insert into job (id, org_id, kind, subject, dedupe_key, state, run_at, attempt, created_at)
+        values ($1, $2, $3, $4, $5, 'queued', $6, 0, $7)
+        on conflict (org_id, kind, dedupe_key) do nothing";
+    KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
+    DUE = "select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 order by run_at, id limit $2";
+    // The attempt is counted before the work, so that work that kills the process is not begun for ever.
+    CLAIM = "update job set state = 'running', attempt = attempt + 1, node = $1, lease_until = $2
+        where org_id = $3 and id = $4 and state = 'queued' and attempt = $5";
+    LOST = "select id, org_id, kind, subject, attempt from job
+        where state = 'running' and lease_until < $1 order by id";
+    // Only the newest attempt may say how it ended.
+    FINISH = "update job set state = 'done', node = null, lease_until = null, error = null, ended_at = $1
+        where org_id = $2 and id = $3 and state = 'running' and attempt = $4";
+    POSTPONE = "update job set state = 'queued', node = null, lease_until = null, error = $1, run_at = $2
+        where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
+    BURY = "update job set state = 'dead', node = null, lease_until = null, error = $1, ended_at = $2
+        where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
+    LIST = "select id, kind, subject, state, run_at, attempt, error, created_at, ended_at from job
+        where org_id = $1 and ($2 is null or state = $2) and id > $3 order by id limit $4";
+    RETRY = "update job set state = 'queued', attempt = 0, run_at = $1, ended_at = null
+        where org_id = $2 and id = $3 and state = 'dead'";
+    PRUNE = "delete from job where state = 'done' and ended_at < $1";
+}
+
+/// Work to be done later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// What is to be done, like `summarise`.
+    pub kind: String,
+    /// What it is about: an id.
+    pub subject: String,
+    /// The same name of the same kind again is the same work, for as long as it is remembered.
+    pub dedupe_key: String,
+    /// Not before this.
+    pub run_at: Timestamp,
+}
+
+/// A job that this process is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedJob {
+    /// Its organisation.
+    pub org_id: OrgId,
+    /// Its id.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: String,
+    /// What it is about.
+    pub subject: String,
+    /// Which attempt this is, from 1.
+    pub attempt: i64,
+}
+from_row!(ClaimedJob {
+    org_id,
+    id,
+    kind,
+    subject,
+    attempt
+});
+
+/// A job, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: String,
+    /// What it is about.
+    pub subject: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// Not before this.
+    pub run_at: Timestamp,
+    /// How often it was begun.
+    pub attempt: i64,
+    /// Why it failed last.
+    pub error: Option<String>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When it was done or given up.
+    pub ended_at: Option<Timestamp>,
+}
+from_row!(Job {
+    id,
+    kind,
+    subject,
+    state,
+    run_at,
+    attempt,
+    error,
+    created_at,
+    ended_at
+});
+
+impl OrgStore<'_> {
+    /// Asks for work. Asking for the same again is asking once; either way the job's id is told.
+    pub async fn enqueue(&self, new: NewJob) -> Result<JobId, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let id = JobId::generate(self.store.ids());
+        self.db()
+            .write(transaction!(|tx| { enqueue(tx, org, id, &new, now).await }))
+            .await
+    }
+
+    /// Jobs in the order they were asked for; those in one state, if one is given.
+    pub async fn jobs(&self, page: &Page, state: Option<JobState>) -> Result<Vec<Job>, StoreError> {
+        let (org, page) = (self.org, page.clone());
+        self.db()
+            .read(transaction!(|tx| {
+                let after = page.after.as_deref().unwrap_or("");
+                let state = state.map(|state| state.as_str());
+                tx.fetch_all(LIST, params![org, state, after, i64::from(page.limit)])
+                    .await
+            }))
+            .await
+    }
+
+    /// Gives a job that was given up all its attempts again, from now on. Tells whether there was such a job.
+    pub async fn retry_job(&self, id: JobId) -> Result<bool, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let retried = self
+            .db()
+            .write(transaction!(|tx| {
+                tx.execute(RETRY, params![now, org, id]).await
+            }))
+            .await?;
+        Ok(retried > 0)
+    }
+}
+
+impl Store {
+    /// Takes jobs that are due, the one that has waited longest first, for as long as `lease`.
+    pub async fn claim_jobs(
+        &self,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        let (node, now) = (node.to_owned(), self.now());
+        let due: Vec<ClaimedJob> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(DUE, params![now, i64::from(limit)]).await
+            }))
+            .await?;
+        if due.is_empty() {
+            return Ok(due);
+        }
+        self.db()
+            .write(transaction!(|tx| {
+                let mut claimed = Vec::with_capacity(due.len());
+                for mut job in due {
+                    let until = now.plus(lease);
+                    let claim = params![node.as_str(), until, job.org_id, job.id, job.attempt];
+                    if tx.execute(CLAIM, claim).await? > 0 {
+                        job.attempt += 1;
+                        claimed.push(job);
+                    }
+                }
+                Ok(claimed)
+            }))
+            .await
+    }
+
+    /// Ends a job. Tells whether it was still this attempt's to end.
+    pub async fn finish_job(&self, job: &ClaimedJob) -> Result<bool, StoreError> {
+        let (job, now) = (job.clone(), self.now());
+        let finished = self
+            .db()
+            .write(transaction!(|tx| {
+                tx.execute(FINISH, params![now, job.org_id, job.id, job.attempt])
+                    .await
+            }))
+            .await?;
+        Ok(finished > 0)
+    }
+
+    /// Notes that a job failed: it waits, longer each time, and is given up in the end. Tells which; `None` if it was
+    /// not this attempt's any more. The error is stored in the clear: it names no person and quotes no content.
+    pub async fn fail_job(
+        &self,
+        job: &ClaimedJob,
+        error: &str,
+    ) -> Result<Option<JobState>, StoreError> {
+        let (job, error, now) = (job.clone(), error.to_owned(), self.now());
+        self.db()
+            .write(transaction!(|tx| { fail(tx, &job, &error, now).await }))
+            .await
+    }
+
+    /// Takes back the jobs whose process has gone silent, as if they had failed. Tells how many.
+    pub async fn sweep_jobs(&self) -> Result<u64, StoreError> {
+        self.take_back(self.now()).await
+    }
+
+    /// Takes back every job that is being run. For the one process that has the database to itself, when it starts:
+    /// whoever ran them is gone.
+    pub async fn recover_jobs(&self) -> Result<u64, StoreError> {
+        self.take_back(Timestamp::from_micros(i64::MAX)).await
+    }
+
+    /// Deletes the jobs that were done a week ago. Tells how many.
+    pub async fn prune_jobs(&self) -> Result<u64, StoreError> {
+        let before = self.now().minus(KEPT);
+        self.db()
+            .write(transaction!(|tx| {
+                tx.execute(PRUNE, params![before]).await
+            }))
+            .await
+    }
+
+    async fn take_back(&self, silent_since: Timestamp) -> Result<u64, StoreError> {
+        let now = self.now();
+        let lost: Vec<ClaimedJob> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(LOST, params![silent_since]).await
+            }))
+            .await?;
+        if lost.is_empty() {
+            return Ok(0);
+        }
+        self.db()
+            .write(transaction!(|tx| {
+                let mut taken = 0;
+                for job in &lost {
+                    let ended = fail(tx, job, "the process that ran it went silent", now);
+                    taken += u64::from(ended.await?.is_some());
+                }
+                Ok(taken)
+            }))
+            .await
+    }
+}
+
+/// As [`OrgStore::enqueue`], for a transaction that has more to do.
+pub(crate) async fn enqueue(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    id: JobId,
+    new: &NewJob,
+    now: Timestamp,
+) -> Result<JobId, StoreError> {
+    let (kind, dedupe_key) = (new.kind.as_str(), new.dedupe_key.as_str());
+    let row = params![
+        id,
+        org,
+        kind,
+        new.subject.as_str(),
+        dedupe_key,
+        new.run_at,
+        now
+    ];
+    if tx.execute(INSERT, row).await? > 0 {
+        return Ok(id);
+    }
+    let known: Option<Only<JobId>> = tx
+        .fetch_optional(KNOWN, params![org, kind, dedupe_key])
+        .await?;
+    known.map(|known| known.0).ok_or(StoreError::Busy)
+}
+
+async fn fail(
+    tx: &mut Tx<'_>,
+    job: &ClaimedJob,
+    error: &str,
+    now: Timestamp,
+) -> Result<Option<JobState>, StoreError> {
+    let (statement, at, state) = match job.attempt < ATTEMPTS {
+        true => (POSTPONE, now.plus(wait(job.attempt)), JobState::Queued),
+        false => (BURY, now, JobState::Dead),
+    };
+    let end = params![error, at, job.org_id, job.id, job.attempt];
+    let changed = tx.execute(statement, end).await?;
+    Ok((changed > 0).then_some(state))
+}
+
+/// How long after its `attempt`-th failure a job waits.
+fn wait(attempt: i64) -> Duration {
+    let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
+    (FIRST_WAIT * 2u32.pow(doublings)).min(LONGEST_WAIT)
+}

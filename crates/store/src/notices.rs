@@ -1,0 +1,247 @@
+//! Notices: what a person must know or decide.
+
+use std::sync::Arc;
+
+use steward_model::{
+    IdGen, MemberId, NoticeId, NoticeKind, OrgId, Scope, ThreadId, Timestamp, TurnId,
+};
+
+use crate::audit::{self, Entry};
+use crate::crypto::{DataKey, Place};
+use crate::db::{Tx, transaction};
+use crate::row::{Only, from_row};
+use crate::sql::{params, statements};
+use crate::{OrgStore, Page, StoreError};
+
+statements! {
+    INSERT = "insert into notice (id, org_id, thread_id, turn_id, kind, text_enc, dedupe_key, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (org_id, dedupe_key) do nothing";
+    SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
+    LIST = "select id, thread_id, turn_id, kind, text_enc, created_at, resolved_at, resolved_by,
+            (select scope from thread where thread.id = notice.thread_id) as scope
+        from notice where org_id = $1 and id > $2 and ($3 = 0 or resolved_at is null) order by id limit $4";
+    RESOLVE = "update notice set resolved_at = $1, resolved_by = $2
+        where org_id = $3 and id = $4 and resolved_at is null
+            and exists (select 1 from member where member.id = $2 and member.org_id = $3)";
+    SETTLE = "update notice set resolved_at = $1, resolved_by = $2
+        where org_id = $3 and dedupe_key = $4 and resolved_at is null";
+}
+
+/// Something a person must know or decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// Its id.
+    pub id: NoticeId,
+    /// The thread it is about, if it is about one.
+    pub thread_id: Option<ThreadId>,
+    /// The turn it is about, if it is about one.
+    pub turn_id: Option<TurnId>,
+    /// What it is.
+    pub kind: NoticeKind,
+    /// What it says; nothing once the thread was forgotten.
+    pub text: Option<String>,
+    /// When it was raised.
+    pub created_at: Timestamp,
+    /// When it was seen to.
+    pub resolved_at: Option<Timestamp>,
+    /// By whom; by nobody if the trouble went away.
+    pub resolved_by: Option<MemberId>,
+}
+
+/// A notice to be raised.
+#[derive(Debug, Clone)]
+pub struct NewNotice {
+    /// What it is.
+    pub kind: NoticeKind,
+    /// What it says.
+    pub text: String,
+    /// The same trouble twice is one notice. It is stored in the clear: an id, never an address.
+    pub dedupe_key: String,
+}
+
+/// A notice whose text is sealed.
+pub(crate) struct ReadyNotice {
+    id: NoticeId,
+    kind: NoticeKind,
+    text_enc: Vec<u8>,
+    dedupe_key: String,
+    raised: Entry,
+}
+
+impl ReadyNotice {
+    /// Made before the transaction, with the key of the thread, or of the organisation if there is no thread.
+    pub(crate) fn new(
+        ids: &dyn IdGen,
+        key: &DataKey,
+        actor: &str,
+        new: NewNotice,
+    ) -> Result<Self, StoreError> {
+        let id = NoticeId::generate(ids);
+        Ok(Self {
+            id,
+            kind: new.kind,
+            text_enc: key.seal(place(&id.to_string()), new.text.as_bytes())?,
+            raised: Entry::new(ids, actor, "notice.raised", id, new.text.as_bytes()),
+            dedupe_key: new.dedupe_key,
+        })
+    }
+}
+
+struct SealedNotice {
+    id: NoticeId,
+    thread_id: Option<ThreadId>,
+    turn_id: Option<TurnId>,
+    kind: NoticeKind,
+    text_enc: Vec<u8>,
+    created_at: Timestamp,
+    resolved_at: Option<Timestamp>,
+    resolved_by: Option<MemberId>,
+    scope: Option<String>,
+}
+from_row!(SealedNotice {
+    id,
+    thread_id,
+    turn_id,
+    kind,
+    text_enc,
+    created_at,
+    resolved_at,
+    resolved_by,
+    scope,
+});
+
+impl SealedNotice {
+    fn open(self, key: Option<&Arc<DataKey>>) -> Result<Notice, StoreError> {
+        let row = self.id.to_string();
+        let text = key
+            .map(|key| key.open_text(place(&row), &self.text_enc))
+            .transpose()?;
+        Ok(Notice {
+            id: self.id,
+            thread_id: self.thread_id,
+            turn_id: self.turn_id,
+            kind: self.kind,
+            text,
+            created_at: self.created_at,
+            resolved_at: self.resolved_at,
+            resolved_by: self.resolved_by,
+        })
+    }
+}
+
+impl OrgStore<'_> {
+    /// Raises a notice that no turn raised. Tells whether it is a new one.
+    pub async fn raise_notice(
+        &self,
+        thread: Option<ThreadId>,
+        new: NewNotice,
+    ) -> Result<bool, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let scope = match thread {
+            None => Scope::Org(org).to_string(),
+            Some(thread) => self.notice_scope(thread).await?,
+        };
+        let key = self.store.inner.keys.key(&scope).await?;
+        let ready = ReadyNotice::new(self.store.ids(), &key, "system", new)?;
+        self.db()
+            .write(transaction!(|tx| {
+                insert_notice(tx, org, (thread, None), &ready, now).await
+            }))
+            .await
+    }
+
+    /// Notices in the order they were raised: all, or those nobody has seen to.
+    pub async fn notices(&self, page: &Page, open: bool) -> Result<Vec<Notice>, StoreError> {
+        let (org, page) = (self.org, page.clone());
+        let rows: Vec<SealedNotice> = self
+            .db()
+            .read(transaction!(|tx| {
+                let after = page.after.as_deref().unwrap_or("");
+                let slice = params![org, after, i64::from(open), i64::from(page.limit)];
+                tx.fetch_all(LIST, slice).await
+            }))
+            .await?;
+        let own = Scope::Org(org).to_string();
+        let scope = |row: &SealedNotice| row.scope.clone().unwrap_or_else(|| own.clone());
+        let scopes: Vec<_> = rows.iter().map(scope).collect();
+        let keys = self.store.inner.keys.find_many(&scopes).await?;
+        rows.into_iter()
+            .zip(&scopes)
+            .map(|(row, scope)| row.open(keys.get(scope).and_then(Option::as_ref)))
+            .collect()
+    }
+
+    /// Notes that a member has seen to it. Tells whether it was open.
+    pub async fn resolve_notice(&self, id: NoticeId, member: MemberId) -> Result<bool, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let actor = format!("member:{member}");
+        let resolved = Entry::new(self.store.ids(), actor, "notice.resolved", id, b"");
+        self.db()
+            .write(transaction!(|tx| {
+                if tx.execute(RESOLVE, params![now, member, org, id]).await? == 0 {
+                    return Ok(false);
+                }
+                audit::note(tx, org, &resolved, now).await?;
+                Ok(true)
+            }))
+            .await
+    }
+
+    async fn notice_scope(&self, thread: ThreadId) -> Result<String, StoreError> {
+        let org = self.org;
+        let scope: Option<Only<String>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(SCOPE, params![org, thread]).await
+            }))
+            .await?;
+        let scope = scope.ok_or(StoreError::Refused("there is no such thread"))?;
+        Ok(scope.0)
+    }
+}
+
+/// Raises a notice in a transaction that has more to do. Tells whether it is a new one.
+pub(crate) async fn insert_notice(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    (thread, turn): (Option<ThreadId>, Option<TurnId>),
+    ready: &ReadyNotice,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let row = params![
+        ready.id,
+        org,
+        thread,
+        turn,
+        ready.kind,
+        &ready.text_enc,
+        ready.dedupe_key.as_str(),
+        now
+    ];
+    if tx.execute(INSERT, row).await? == 0 {
+        return Ok(false);
+    }
+    audit::note(tx, org, &ready.raised, now).await?;
+    Ok(true)
+}
+
+/// Takes a notice from the list when its trouble is over.
+pub(crate) async fn settle_notice(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    dedupe_key: &str,
+    by: Option<MemberId>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(SETTLE, params![now, by, org, dedupe_key])
+        .await
+        .map(|_| ())
+}
+
+fn place(row: &str) -> Place<'_> {
+    Place {
+        table: "notice",
+        column: "text_enc",
+        row,
+    }
+}

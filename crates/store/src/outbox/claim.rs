@@ -1,0 +1,422 @@
+//! Taking effects to be sent, each by one sender, and none that should not leave any more.
+
+use std::time::Duration;
+
+use steward_model::{
+    ContactId, EffectClass, EffectId, EffectState, IdGen, LineId, MemberId, NoticeKind, OrgId,
+    Scope, SendMode, ThreadId, Timestamp,
+};
+
+use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
+use super::place;
+use crate::audit::{self, Entry};
+use crate::crypto::DataKey;
+use crate::db::{Tx, transaction};
+use crate::notices::ReadyNotice;
+use crate::opt_outs;
+use crate::row::{FromRow, Only, Row};
+use crate::sql::{params, statements};
+use crate::{Store, StoreError};
+
+/// Reads a [`Candidate`].
+macro_rules! candidate {
+    ($rest:literal) => {
+        concat!(
+            "select ",
+            subject!(),
+            ", contact_id, line_id, channel, idem_key, payload_enc, payload_hash, decided_by, created_at, expires_at
+            from effect where ",
+            $rest
+        )
+    };
+}
+pub(super) use candidate;
+
+statements! {
+    // Of one conversation only the oldest, so that it leaves in order. One whose time has not come yet and that nobody
+    // has tried to send does not hold the others up.
+    DUE = candidate!("state = 'pending' and not_before <= $1 and (expires_at <= $1 or not exists (
+            select 1 from effect earlier
+            where earlier.contact_id = effect.contact_id and earlier.line_id = effect.line_id
+                and earlier.id < effect.id and earlier.state in ('pending', 'inflight', 'unknown')
+                and (earlier.state <> 'pending'
+                    or (earlier.expires_at > $1 and (earlier.attempt > 0 or earlier.not_before <= $1)))))
+        order by not_before, id limit $2");
+    // Locks the contact, so that two senders cannot both find room for one more message.
+    HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
+        where org_id = $1 and id = $2 and forgotten_at is null";
+    SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2";
+    RECENT = "select count(*) as value from effect where org_id = $1 and contact_id = $2 and agent_id is not null
+        and claimed_at > $3 and id <> $4 and state in ('inflight', 'unknown', 'sent', 'delivered', 'review')";
+    CLAIM = "update effect set state = 'inflight', reason = null, attempt = attempt + 1, claimed_at = $1,
+            lease_until = $2, node = $3
+        where org_id = $4 and id = $5 and state = 'pending' and attempt = $6";
+    BEGIN_ATTEMPT = "insert into effect_attempt (effect_id, no, org_id, node, started_at) values ($1, $2, $3, $4, $5)";
+}
+
+const FORGOTTEN: &str = "The contact or the agent was forgotten.";
+const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
+const TOO_LATE: &str = "Its time was over.";
+const TOO_MANY: &str = "The contact got too many messages within an hour.";
+const DAMAGED: &str = "What is stored of it was changed or damaged.";
+
+/// What senders keep to.
+#[derive(Debug, Clone, Copy)]
+pub struct SendRules {
+    /// How long a sender may take before somebody looks what became of it.
+    pub lease: Duration,
+    /// How long to wait before the carrier is asked about a send whose answer was lost.
+    pub settle: Duration,
+    /// How long after a look at the carrier the next one is worth anything.
+    pub gap: Duration,
+    /// How long to wait after the first try that certainly failed; twice as long after each one more.
+    pub back_off: Duration,
+    /// How many messages of agents one contact gets in an hour before a person has to look.
+    pub max_per_contact_per_hour: u32,
+    /// How often a message is sent again that the carrier says it does not have: once or never.
+    pub max_auto_resend: u32,
+}
+
+impl Default for SendRules {
+    fn default() -> Self {
+        Self {
+            lease: Duration::from_secs(60),
+            settle: Duration::from_secs(60),
+            gap: Duration::from_secs(30),
+            back_off: Duration::from_secs(5),
+            max_per_contact_per_hour: 6,
+            max_auto_resend: 1,
+        }
+    }
+}
+
+impl SendRules {
+    /// How long to wait after this many tries.
+    pub(super) fn wait_after(&self, attempt: i64) -> Duration {
+        let doublings = u32::try_from(attempt.clamp(1, MAX_ATTEMPTS) - 1).unwrap_or(0);
+        self.back_off * 2_u32.pow(doublings)
+    }
+}
+
+/// An effect in a sender's hands.
+#[derive(Debug, Clone)]
+pub struct ClaimedEffect {
+    /// Its id.
+    pub id: EffectId,
+    /// Its organisation.
+    pub org_id: OrgId,
+    /// The thread it belongs to.
+    pub thread_id: ThreadId,
+    /// Who gets it.
+    pub contact_id: ContactId,
+    /// The line it leaves from.
+    pub line_id: LineId,
+    /// What its carrier can do about a lost answer.
+    pub class: EffectClass,
+    /// How it leaves.
+    pub channel: String,
+    /// The key to give to a carrier that takes one; the same for every try.
+    pub idem_key: String,
+    /// To, from and text, as JSON.
+    pub payload: Vec<u8>,
+    /// Which try this is, from 1.
+    pub attempt: i64,
+    /// When it was decided: the carrier cannot have it from before.
+    pub created_at: Timestamp,
+    /// Not at all from this on.
+    pub expires_at: Timestamp,
+    pub(super) subject: Subject,
+    pub(super) rules: SendRules,
+}
+
+/// An effect that may be taken.
+pub(super) struct Candidate {
+    pub(super) subject: Subject,
+    contact_id: ContactId,
+    line_id: LineId,
+    channel: String,
+    idem_key: String,
+    payload_enc: Vec<u8>,
+    payload_hash: Vec<u8>,
+    decided_by: Option<MemberId>,
+    created_at: Timestamp,
+    expires_at: Timestamp,
+}
+
+impl FromRow for Candidate {
+    fn from_row(row: &Row<'_>) -> Result<Self, StoreError> {
+        Ok(Self {
+            subject: Subject::from_row(row)?,
+            contact_id: row.get("contact_id")?,
+            line_id: row.get("line_id")?,
+            channel: row.get("channel")?,
+            idem_key: row.get("idem_key")?,
+            payload_enc: row.get("payload_enc")?,
+            payload_hash: row.get("payload_hash")?,
+            decided_by: row.get("decided_by")?,
+            created_at: row.get("created_at")?,
+            expires_at: row.get("expires_at")?,
+        })
+    }
+}
+
+impl Candidate {
+    /// What it says, unless it was changed behind our back.
+    pub(super) fn open(&self, key: &DataKey) -> Result<Vec<u8>, StoreError> {
+        open_payload(key, self.subject.id, &self.payload_enc, &self.payload_hash)
+    }
+
+    pub(super) fn claimed(self, payload: Vec<u8>, rules: &SendRules) -> ClaimedEffect {
+        ClaimedEffect {
+            id: self.subject.id,
+            org_id: self.subject.org_id,
+            thread_id: self.subject.thread_id,
+            contact_id: self.contact_id,
+            line_id: self.line_id,
+            class: self.subject.class,
+            channel: self.channel,
+            idem_key: self.idem_key,
+            payload,
+            attempt: self.subject.attempt,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+            subject: self.subject,
+            rules: *rules,
+        }
+    }
+}
+
+/// A candidate with whatever its claim may need, sealed before the transaction.
+struct Prepared {
+    row: Candidate,
+    content: Content,
+    expired: Option<ReadyNotice>,
+    crowded: Option<ReadyNotice>,
+    damaged: Option<ReadyNotice>,
+}
+
+enum Content {
+    Whole(Vec<u8>),
+    Damaged,
+    Forgotten,
+}
+
+enum Verdict {
+    Send,
+    Cancel(&'static str),
+    Expire,
+    Crowded,
+    Damaged,
+}
+
+impl Store {
+    /// Takes effects whose time has come, the oldest first, for as long as the rules' lease. What should not leave any
+    /// more is put aside on the way, in the same transaction that finds it so.
+    pub async fn claim_effects(
+        &self,
+        node: &str,
+        limit: u32,
+        rules: &SendRules,
+    ) -> Result<Vec<ClaimedEffect>, StoreError> {
+        loop {
+            let (now, rules) = (self.now(), *rules);
+            let due: Vec<Candidate> = self
+                .db()
+                .read(transaction!(|tx| {
+                    tx.fetch_all(DUE, params![now, i64::from(limit)]).await
+                }))
+                .await?;
+            if due.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut prepared = self.prepare(due).await?;
+            // Everybody locks contacts in the same order, and so nobody waits for each other.
+            prepared.sort_by_key(|one| (one.row.contact_id, one.row.subject.id));
+            let (store, node) = (self.clone(), node.to_owned());
+            let mut claimed = self
+                .db()
+                .write(transaction!(|tx| {
+                    claim_all(tx, store.ids(), prepared, &node, &rules, now).await
+                }))
+                .await?;
+            // If nothing was left of this lot, by our doing or another sender's, there may be more behind it.
+            if !claimed.is_empty() {
+                claimed.sort_by_key(|effect| effect.id);
+                return Ok(claimed);
+            }
+        }
+    }
+
+    async fn prepare(&self, due: Vec<Candidate>) -> Result<Vec<Prepared>, StoreError> {
+        let needed: Vec<_> = due.iter().flat_map(scopes).collect();
+        let keys = self.inner.keys.find_many(&needed).await?;
+        let mut prepared = Vec::with_capacity(due.len());
+        for row in due {
+            let destroyed = |scope: &String| matches!(keys.get(scope), Some(None));
+            let forgotten = scopes(&row).iter().any(destroyed);
+            let key = keys.get(&row.subject.scope).and_then(Option::as_ref);
+            let content = match key.filter(|_| !forgotten).map(|key| row.open(key)) {
+                None => Content::Forgotten,
+                Some(Ok(payload)) => Content::Whole(payload),
+                Some(Err(StoreError::Tampered { .. })) => Content::Damaged,
+                Some(Err(error)) => return Err(error),
+            };
+            let notice = |kind, text| self.effect_notice(key, &row.subject, kind, text);
+            prepared.push(Prepared {
+                expired: notice(
+                    NoticeKind::Expired,
+                    "A message was not sent: its time was over.",
+                )?,
+                crowded: notice(
+                    NoticeKind::Review,
+                    "A message was held back: agents have sent this contact many within an hour. \
+                     Say whether it is to be sent or dropped.",
+                )?,
+                damaged: notice(
+                    NoticeKind::Failed,
+                    "A message was not sent: what is stored of it was changed or damaged.",
+                )?,
+                content,
+                row,
+            });
+        }
+        Ok(prepared)
+    }
+}
+
+/// Whose keys an effect depends on. An agent or contact whose deletion began has none.
+fn scopes(row: &Candidate) -> Vec<String> {
+    let agent = row.subject.agent_id.map(|id| Scope::Agent(id).to_string());
+    let contact = Scope::Contact(row.contact_id).to_string();
+    [row.subject.scope.clone(), contact]
+        .into_iter()
+        .chain(agent)
+        .collect()
+}
+
+/// What a payload says, unless it was changed behind our back.
+pub(super) fn open_payload(
+    key: &DataKey,
+    id: EffectId,
+    sealed: &[u8],
+    hash: &[u8],
+) -> Result<Vec<u8>, StoreError> {
+    let text = key.open_text(place(&id.to_string()), sealed)?;
+    if key.blind("effect", &text)? != hash {
+        return Err(StoreError::Tampered {
+            table: "effect",
+            column: "payload_hash",
+        });
+    }
+    Ok(text.into_bytes())
+}
+
+async fn claim_all(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    prepared: Vec<Prepared>,
+    node: &str,
+    rules: &SendRules,
+    now: Timestamp,
+) -> Result<Vec<ClaimedEffect>, StoreError> {
+    let mut claimed = Vec::with_capacity(prepared.len());
+    for mut one in prepared {
+        let step = match judge(tx, &one, rules, now).await? {
+            Verdict::Send => {
+                if claim(tx, ids, &one.row.subject, node, rules, now).await?
+                    && let Content::Whole(payload) = one.content
+                {
+                    one.row.subject.attempt += 1;
+                    one.row.subject.state = EffectState::Inflight;
+                    claimed.push(one.row.claimed(payload, rules));
+                }
+                continue;
+            }
+            Verdict::Cancel(reason) => Move::to(EffectState::Cancelled, Some(reason)),
+            Verdict::Expire => Move {
+                notice: one.expired,
+                ..Move::to(EffectState::Expired, Some(TOO_LATE))
+            },
+            Verdict::Crowded => Move {
+                notice: one.crowded,
+                ..Move::to(EffectState::Review, Some(TOO_MANY))
+            },
+            Verdict::Damaged => Move {
+                notice: one.damaged,
+                ..Move::to(EffectState::Failed, Some(DAMAGED))
+            },
+        };
+        carry_out(tx, ids, &one.row.subject, &step, now).await?;
+    }
+    Ok(claimed)
+}
+
+/// Looks again at everything that may have changed since it was decided.
+async fn judge(
+    tx: &mut Tx<'_>,
+    one: &Prepared,
+    rules: &SendRules,
+    now: Timestamp,
+) -> Result<Verdict, StoreError> {
+    let (org, contact) = (one.row.subject.org_id, one.row.contact_id);
+    match one.content {
+        Content::Forgotten => return Ok(Verdict::Cancel(FORGOTTEN)),
+        Content::Damaged => return Ok(Verdict::Damaged),
+        Content::Whole(_) if one.row.expires_at <= now => return Ok(Verdict::Expire),
+        Content::Whole(_) => {}
+    }
+    if tx.execute(HOLD_CONTACT, params![org, contact]).await? == 0 {
+        return Ok(Verdict::Cancel(FORGOTTEN));
+    }
+    if opt_outs::opted_out(tx, org, contact, &one.row.channel).await? {
+        return Ok(Verdict::Cancel(opt_outs::REASON));
+    }
+    let Some(agent) = one.row.subject.agent_id else {
+        return Ok(Verdict::Send);
+    };
+    let mode: Option<Only<SendMode>> = tx.fetch_optional(SEND_MODE, params![org, agent]).await?;
+    if !matches!(mode, Some(Only(SendMode::Autonomous))) {
+        return Ok(Verdict::Cancel(NOT_AUTONOMOUS));
+    }
+    if one.row.decided_by.is_some() {
+        return Ok(Verdict::Send);
+    }
+    let hour_ago = Timestamp::from_micros(now.as_micros() - 3_600_000_000);
+    let recent = params![org, contact, hour_ago, one.row.subject.id];
+    let recent: Option<Only<i64>> = tx.fetch_optional(RECENT, recent).await?;
+    match recent {
+        Some(Only(count)) if count >= i64::from(rules.max_per_contact_per_hour) => {
+            Ok(Verdict::Crowded)
+        }
+        _ => Ok(Verdict::Send),
+    }
+}
+
+/// Tells whether it is ours now.
+async fn claim(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    subject: &Subject,
+    node: &str,
+    rules: &SendRules,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let (org, id, until) = (subject.org_id, subject.id, now.plus(rules.lease));
+    let row = params![now, until, node, org, id, subject.attempt];
+    if tx.execute(CLAIM, row).await? == 0 {
+        return Ok(false);
+    }
+    let attempt = subject.attempt + 1;
+    tx.execute(BEGIN_ATTEMPT, params![id, attempt, org, node, now])
+        .await?;
+    let detail = format!("attempt {attempt} on {node}");
+    let entry = Entry::new(
+        ids,
+        "system",
+        action(EffectState::Inflight),
+        id,
+        detail.as_bytes(),
+    );
+    audit::note(tx, org, &entry, now).await?;
+    Ok(true)
+}

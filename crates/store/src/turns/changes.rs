@@ -1,0 +1,102 @@
+//! What a turn changes in the world around it, written in the transaction that records why.
+
+use steward_model::{ApprovalId, IdGen, Timestamp};
+
+use super::Claim;
+use crate::approvals::{self, NewApproval};
+use crate::crypto::DataKey;
+use crate::db::Tx;
+use crate::notices::NewNotice;
+use crate::outbox::{self, NewEffect, Origin, Outgoing, ReadyOutgoing};
+use crate::schedules::{self, NewSchedule, ReadySchedule};
+use crate::{Store, StoreError};
+
+/// What a turn changes in the world around it.
+#[derive(Debug, Clone, Default)]
+pub struct Changes {
+    /// Messages for somebody outside.
+    pub effects: Vec<NewEffect>,
+    /// Calls that a person is asked about.
+    pub approvals: Vec<NewApproval>,
+    /// Approved calls that were carried out and sent nothing.
+    pub used: Vec<ApprovalId>,
+    /// What a person must know.
+    pub notices: Vec<NewNotice>,
+    /// Times at which the agent wants to be told something.
+    pub schedules: Vec<NewSchedule>,
+}
+
+impl Changes {
+    /// Adds what another call changes.
+    pub fn extend(&mut self, other: Self) {
+        self.effects.extend(other.effects);
+        self.approvals.extend(other.approvals);
+        self.used.extend(other.used);
+        self.notices.extend(other.notices);
+        self.schedules.extend(other.schedules);
+    }
+}
+
+/// [`Changes`] with their content sealed.
+pub(super) struct ReadyChanges {
+    outgoing: ReadyOutgoing,
+    used: Vec<ApprovalId>,
+    schedules: Vec<ReadySchedule>,
+}
+
+impl Claim {
+    pub(super) fn origin(&self) -> Origin {
+        Origin {
+            org: self.org_id,
+            thread: self.thread_id,
+            turn: Some(self.turn_id),
+            agent: Some(self.agent_id),
+        }
+    }
+}
+
+impl Store {
+    pub(super) fn seal_changes(
+        &self,
+        key: &DataKey,
+        claim: &Claim,
+        changes: Changes,
+    ) -> Result<ReadyChanges, StoreError> {
+        let outgoing = Outgoing {
+            effects: changes.effects,
+            approvals: changes.approvals,
+            notices: changes.notices,
+        };
+        let schedules = changes.schedules.into_iter();
+        Ok(ReadyChanges {
+            outgoing: self.ready_outgoing(key, &claim.origin(), outgoing)?,
+            used: changes.used,
+            schedules: schedules
+                .map(|new| {
+                    if new.scope != claim.scope {
+                        return Err(StoreError::internal("a schedule of another scope"));
+                    }
+                    self.seal_schedule(key, new)
+                })
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+pub(super) async fn write(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    claim: &Claim,
+    changes: &ReadyChanges,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let origin = claim.origin();
+    for approval in &changes.used {
+        approvals::use_approval(tx, ids, &origin, *approval, now).await?;
+    }
+    outbox::insert_outgoing(tx, ids, &origin, &changes.outgoing, now).await?;
+    for schedule in &changes.schedules {
+        schedules::insert_schedule(tx, claim.org_id, schedule, now).await?;
+    }
+    Ok(())
+}

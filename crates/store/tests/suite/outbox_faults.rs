@@ -1,0 +1,198 @@
+//! The life of what leaves, with every write made to fail at every point: nothing is half done, and the next try goes on.
+
+use std::collections::BTreeSet;
+
+use steward_model::{
+    ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, NoticeKind, Role,
+    SystemIds,
+};
+use steward_store::{
+    CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewNotice, Outgoing,
+    ReviewDecision, Sql, StoreError, statements,
+};
+use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
+
+use super::outbox::{RULES, World, sent};
+use super::story::{HOUR, all};
+
+/// Whether this file makes the statement fail.
+pub(super) fn covers(sql: &Sql) -> bool {
+    [
+        "approvals::",
+        "audit::INSERT",
+        "notices::",
+        "opt_outs::",
+        "outbox::",
+    ]
+    .iter()
+    .any(|file| sql.name.contains(file))
+}
+
+/// Does something again and again, each time with the next point failing, until nothing fails any more.
+macro_rules! sweep {
+    ($db:expr, $faults:expr, $act:expr) => {{
+        let before = $db.data().dump().await;
+        let mut n = 1;
+        loop {
+            $faults.arm(n, || StoreError::Busy);
+            let result = $act.await;
+            let struck = $faults.disarm();
+            let after = $db.data().dump().await;
+            if !struck {
+                assert_ne!(after, before, "{} does nothing", stringify!($act));
+                break result.unwrap();
+            }
+            assert_err!(result, StoreError::Busy);
+            let left = format!("{} left something at point {n}", stringify!($act));
+            assert_eq!(after, before, "{left}");
+            n += 1;
+        }
+    }};
+}
+
+#[test]
+fn what_leaves_is_never_half_done() {
+    on_both(|db| async move {
+        let (faults, recorder) = (FailAt::default(), Recorder::default());
+        let db = db.with_probe(faults.probe()).with_probe(recorder.probe());
+        let it = World::new(&db).await;
+        approvals(&db, &faults, &it).await;
+        messages(&db, &faults, &it).await;
+        lookups(&db, &faults, &it).await;
+        reviews(&db, &faults, &it).await;
+        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
+        let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
+        let missed: Vec<_> = statements()
+            .into_iter()
+            .filter(|sql| writes(sql) && !run.contains(sql.text))
+            .map(|sql| sql.name)
+            .collect();
+        assert_eq!(missed, Vec::<&str>::new());
+    });
+}
+
+fn asked(db: &TestDatabase, call: &str) -> NewApproval {
+    NewApproval {
+        id: ApprovalId::generate(&SystemIds),
+        call_id: call.into(),
+        tool: "send_sms".into(),
+        arguments: b"{}".to_vec(),
+        agent_revision: 1,
+        approver: ApproverRole::Member,
+        rule: "R4".into(),
+        expires_at: db.clock().now().plus(HOUR),
+    }
+}
+
+async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let (store, here) = (&it.store, it.store.org(it.org));
+    let (one, other) = (asked(db, "one"), asked(db, "other"));
+    let outgoing = Outgoing {
+        effects: vec![it.effect("allowed")],
+        approvals: vec![one.clone(), other],
+        notices: vec![NewNotice {
+            kind: NoticeKind::Escalated,
+            text: "Please look.".into(),
+            dedupe_key: "one".into(),
+        }],
+    };
+    sweep!(db, faults, store.put_out(it.origin(), outgoing.clone()));
+    let (by, decision) = ((it.owner, Role::Owner), ApprovalDecision::Approved);
+    let edited = Some(b"{\"text\":\"hi\"}".to_vec());
+    sweep!(
+        db,
+        faults,
+        here.decide_approval(one.id, by, decision, edited.clone())
+    );
+    let approved = NewEffect {
+        contact_id: it.another_contact().await,
+        ..it.approved_effect("approved", one.id)
+    };
+    sweep!(db, faults, it.try_put(approved.clone()));
+    db.clock().advance(HOUR);
+    sweep!(db, faults, store.expire_approvals(9));
+    let open = here.notices(&all(), true).await.unwrap();
+    sweep!(db, faults, here.resolve_notice(open[0].id, it.owner));
+}
+
+async fn messages(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let (store, here) = (&it.store, it.store.org(it.org));
+    let stale = store.claim_effects("node", 9, &RULES).await.unwrap();
+    assert!(stale.is_empty(), "the hour is over");
+    let later = db.clock().now().plus(HOUR * 24);
+    let fresh = |name: &str| NewEffect {
+        expires_at: later,
+        ..it.effect(name)
+    };
+    it.put(fresh("first")).await;
+    let second = NewEffect {
+        channel: "email".into(),
+        ..fresh("second")
+    };
+    it.put(second).await;
+    let overdue = NewEffect {
+        expires_at: db.clock().now(),
+        ..it.effect("overdue")
+    };
+    it.put(overdue).await;
+    // One is sent and one has expired, in one transaction.
+    let claimed = sweep!(db, faults, store.claim_effects("node", 9, &RULES)).remove(0);
+    let not_sent = Delivery::NotSent {
+        retry_after: None,
+        reason: "busy".into(),
+        status: Some(429),
+    };
+    sweep!(db, faults, store.settle_effect(&claimed, not_sent.clone()));
+    sweep!(db, faults, here.opt_out(it.contact, "email"));
+    sweep!(db, faults, here.opt_in(it.contact, "email"));
+    db.clock().advance(HOUR);
+    let claimed = it.claim_one().await;
+    sweep!(db, faults, store.settle_effect(&claimed, sent(&claimed)));
+    let report = CarrierReport {
+        channel: "sms".into(),
+        provider_ref: format!("SM-{}", claimed.id),
+        effect_id: None,
+        status: CarrierStatus::Undelivered {
+            reason: "the phone is off".into(),
+        },
+    };
+    sweep!(db, faults, store.note_status(report.clone()));
+}
+
+async fn lookups(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let store = &it.store;
+    let asked = NewEffect {
+        expires_at: db.clock().now().plus(HOUR * 24),
+        ..it.effect("asked")
+    };
+    it.put(asked).await;
+    it.claim_one().await;
+    db.clock().advance(RULES.lease * 2);
+    sweep!(db, faults, store.expire_effects(&RULES));
+    db.clock().advance(RULES.settle);
+    let due = store.due_lookups(9, &RULES).await.unwrap().remove(0);
+    sweep!(db, faults, store.postpone_lookup(&due));
+    for _ in 0..2 {
+        db.clock().advance(RULES.settle);
+        let due = store.due_lookups(9, &RULES).await.unwrap().remove(0);
+        sweep!(db, faults, store.reconcile(&due, Lookup::Missing));
+    }
+    let claimed = it.claim_one().await;
+    assert_eq!(claimed.attempt, 2);
+    it.sent(&claimed).await;
+}
+
+async fn reviews(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let (store, here) = (&it.store, it.store.org(it.org));
+    let opaque = NewEffect {
+        class: EffectClass::Opaque,
+        expires_at: db.clock().now().plus(HOUR * 24),
+        ..it.effect("opaque")
+    };
+    let id = it.put(opaque).await;
+    it.claim_one().await;
+    sweep!(db, faults, store.recover_effects(&RULES));
+    let again = ReviewDecision::SendAgain;
+    sweep!(db, faults, here.decide_effect(id, it.owner, again));
+    it.claim_one().await;
+}

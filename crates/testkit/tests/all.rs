@@ -1,0 +1,6 @@
+//! What other tests rely on.
+
+#[cfg(test)]
+mod suite {
+    mod carrier;
+}

@@ -1,0 +1,194 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+use steward_agent::{
+    Action, AllowList, Capabilities, Capability, Circumstances, Consent, DONE, ESCALATE, Owner,
+    ReplyContext, SubagentDefinition, SubagentRegistry, ToolEntry, ToolOffer, ToolRole,
+    build_toolset,
+};
+use steward_model::{ContactId, Integrity, LineId, MemoryMode, SendMode, SystemIds, ToolSpec};
+
+use crate::{Catalogue, Reach, TASK, Tool, ToolContext, ToolOutput};
+
+/// A tool of a foreign server, under any name it likes.
+struct Foreign(&'static str);
+
+impl Tool for Foreign {
+    fn entry(&self) -> ToolEntry {
+        ToolEntry {
+            spec: ToolSpec {
+                name: self.0.to_owned(),
+                description: "Whatever you like.".to_owned(),
+                input_schema: json!({"type": "object"}),
+            },
+            toolset: "foreign".to_owned(),
+            role: ToolRole::Domain,
+            consent: Consent::ByGate,
+            right: None,
+            least_origin: Integrity::Untrusted,
+        }
+    }
+
+    fn needs(&self) -> Option<Capability> {
+        Some(Capability::CallForeign)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Once
+    }
+
+    fn action(&self, _: &ToolContext, _: &Value) -> Result<Option<Action>, String> {
+        let tool = self.0.to_owned();
+        Ok(Some(Action::CallForeign { tool }))
+    }
+
+    fn call<'a>(&'a self, _: &'a ToolContext, _: Value) -> BoxFuture<'a, ToolOutput> {
+        Box::pin(async { ToolOutput::done("Done.").trusted(Integrity::Untrusted) })
+    }
+}
+
+fn names(catalogue: &Catalogue) -> Vec<&str> {
+    let entries = catalogue.entries().iter();
+    entries.map(|entry| entry.spec.name.as_str()).collect()
+}
+
+fn with_subagents() -> Catalogue {
+    let writer = SubagentDefinition {
+        name: "writer".into(),
+        description: "Writes long texts.".into(),
+        prompt: "Work.".into(),
+        model: None,
+        tools: BTreeSet::new(),
+        capabilities: Capabilities::default(),
+        memory: MemoryMode::Isolated,
+        max_steps: 3,
+        temperature_milli: 200,
+    };
+    Catalogue::new(&SubagentRegistry::new(vec![writer]).unwrap())
+}
+
+/// What a turn is offered that answers a contact and has every group of tools.
+fn offers(catalogue: &Catalogue, send_mode: SendMode, origin: Integrity) -> Vec<ToolOffer> {
+    let groups = ["foreign", "memory", "messaging", "reminders", "subagents"];
+    let circumstances = Circumstances {
+        allowed: AllowList {
+            tools: BTreeSet::new(),
+            toolsets: groups.map(str::to_owned).into(),
+        },
+        send_mode,
+        owner: Owner::Present {
+            rights: BTreeSet::new(),
+        },
+        origin,
+        reply: Some(ReplyContext {
+            contact: ContactId::generate(&SystemIds),
+            message: "SM1".into(),
+            line: LineId::generate(&SystemIds),
+        }),
+    };
+    build_toolset(catalogue.entries(), &circumstances)
+}
+
+fn offered(offers: &[ToolOffer]) -> Vec<&str> {
+    offers
+        .iter()
+        .map(|offer| offer.spec.name.as_str())
+        .collect()
+}
+
+#[test]
+fn every_tool_is_found_by_the_name_the_model_reads() {
+    let catalogue = Catalogue::builtin();
+    assert_eq!(
+        names(&catalogue),
+        ["read_history", "remind_me", "send_sms", "text_contact"]
+    );
+    for entry in catalogue.entries() {
+        let tool = catalogue.find(&entry.spec.name).unwrap();
+        assert_eq!(tool.entry(), *entry);
+    }
+    assert!(catalogue.find("rm").is_none());
+}
+
+#[test]
+fn the_tools_that_return_changes_touch_nothing_themselves() {
+    let reach = |name: &str| Catalogue::builtin().find(name).unwrap().reach();
+    for name in ["remind_me", "send_sms", "text_contact"] {
+        assert_eq!(reach(name), Reach::Local, "{name}");
+    }
+    assert_eq!(reach("read_history"), Reach::Repeatable);
+}
+
+#[test]
+fn a_task_is_offered_where_there_are_sub_agents_and_is_the_runtimes_to_carry_out() {
+    let catalogue = with_subagents();
+    assert!(names(&catalogue).contains(&TASK));
+    assert!(catalogue.find(TASK).is_none());
+}
+
+#[test]
+fn an_added_tool_has_no_name_of_ours() {
+    let taken = [DONE, ESCALATE, TASK, "send_sms", "read_history"];
+    let before = Catalogue::builtin();
+    let mut catalogue = before.clone();
+    for name in taken {
+        catalogue = catalogue.with(Arc::new(Foreign(name)));
+    }
+    assert_eq!(catalogue.entries(), before.entries());
+    let own = catalogue.find("send_sms").unwrap();
+    assert_eq!(own.needs(), Some(Capability::Reply));
+    assert!(catalogue.find(TASK).is_none() && catalogue.find(DONE).is_none());
+
+    let catalogue = catalogue.with(Arc::new(Foreign("weather")));
+    let again = catalogue.clone().with(Arc::new(Foreign("weather")));
+    assert_eq!(names(&again), names(&catalogue));
+    assert!(names(&again).ends_with(&["weather"]));
+}
+
+#[test]
+fn a_turn_may_do_what_its_tools_need_and_no_more() {
+    let catalogue = with_subagents().with(Arc::new(Foreign("weather")));
+    let granted = |offers: &[ToolOffer], mode| catalogue.capabilities(offers, mode).granted;
+
+    let autonomous = offers(&catalogue, SendMode::Autonomous, Integrity::User);
+    let everything = [
+        Capability::CallForeign,
+        Capability::Draft,
+        Capability::Reply,
+        Capability::SendElsewhere,
+        Capability::Spawn,
+    ];
+    assert_eq!(
+        granted(&autonomous, SendMode::Autonomous),
+        everything.into()
+    );
+
+    let suggest = offers(&catalogue, SendMode::Suggest, Integrity::User);
+    let quiet = [
+        Capability::CallForeign,
+        Capability::Draft,
+        Capability::Spawn,
+    ];
+    assert_eq!(granted(&suggest, SendMode::Suggest), quiet.into());
+    let capabilities = catalogue.capabilities(&suggest, SendMode::Suggest);
+    assert_eq!(capabilities.send_mode, SendMode::Suggest);
+
+    assert!(granted(&[], SendMode::Autonomous).is_empty());
+}
+
+#[test]
+fn a_stranger_gets_an_answer_but_sets_no_reminder() {
+    let catalogue = Catalogue::builtin();
+    let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
+    assert_eq!(
+        offered(&by_stranger),
+        [DONE, ESCALATE, "read_history", "send_sms", "text_contact"]
+    );
+    let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
+    assert_eq!(
+        offered(&by_member),
+        [DONE, ESCALATE, "read_history", "remind_me"]
+    );
+}

@@ -1,0 +1,37 @@
+import { clsx } from "clsx";
+import { useId, useState } from "react";
+
+const longest = 600;
+const mostLines = 12;
+
+/** Text as it is, line breaks included; what is long shows its beginning until somebody asks for the rest. */
+export function Folded({ text, code = false }: { text: string; code?: boolean }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const long = text.length > longest || text.split("\n").length > mostLines;
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <div
+        id={id}
+        className={clsx(
+          "w-full min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]",
+          code && "rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-relaxed",
+          long && !open && "max-h-40 overflow-hidden mask-b-from-60%",
+        )}
+      >
+        {text}
+      </div>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="cursor-pointer rounded-sm text-[0.8125rem] font-medium text-accent-text hover:underline"
+        >
+          {open ? "Show less" : "Show all"}
+        </button>
+      )}
+    </div>
+  );
+}

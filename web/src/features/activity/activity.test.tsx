@@ -1,0 +1,85 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { frontDeskAgent, maria, thread, turn, turnDetail } from "@/test/fixtures";
+import { renderApp } from "@/test/render";
+import { page, server, signedInAs } from "@/test/server";
+
+beforeEach(() => {
+  signedInAs();
+  server.use(
+    http.get("*/api/agents", () => page([frontDeskAgent])),
+    http.get("*/api/threads", () => page([thread])),
+    http.get("*/api/contacts", () => page([maria])),
+    http.get("*/api/turns/turn-1", () => HttpResponse.json(turnDetail)),
+  );
+});
+
+test("turns are listed with what they took, page by page", async () => {
+  server.use(
+    http.get("*/api/turns", ({ request }) =>
+      new URL(request.url).searchParams.has("cursor")
+        ? page([{ ...turn, id: "turn-0", outcome: "failed", state: "failed" }])
+        : page([turn], "turn-1"),
+    ),
+  );
+  const { user } = renderApp("/activity");
+  const list = within(await screen.findByRole("list", { name: "Turns" }));
+  const row = within(list.getByRole("listitem"));
+  expect(row.getByText("Completed")).toBeVisible();
+  expect(row.getByText(/Maria Santos .* 2 model calls · 1,234 tokens · \$0\.04/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Load more" }));
+  expect(await list.findByText("Failed")).toBeVisible();
+});
+
+test("the list of one conversation says so, and leads back to all of them", async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/turns", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("thread"));
+      return page([turn]);
+    }),
+  );
+  const { router, user } = renderApp("/activity?thread=t-1");
+  expect(await screen.findByText(/Only the conversation “Maria Santos”/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show all" }));
+  await screen.findByRole("list", { name: "Turns" });
+  expect(router.state.location.search).toEqual({});
+  expect(asked).toContain("t-1");
+  expect(asked).toContain(null);
+});
+
+test("a turn shows its steps, what was said and what it cost", async () => {
+  renderApp("/activity/turn-1");
+  expect(await screen.findByRole("heading", { level: 1, name: "Front desk agent, turn 4" })).toBeVisible();
+  expect(screen.getByText("Nothing is new.")).toBeVisible();
+  expect(screen.getByText("Let me look.")).toBeVisible();
+  expect(screen.getByText("Asked for: Read the history.")).toBeVisible();
+  expect(screen.getByText("Begun 2 times")).toBeVisible();
+  expect(screen.getByText("#1 user: Hello")).toBeVisible();
+  expect(screen.getByText("Nothing new had arrived.")).toBeVisible();
+  expect(screen.getByText("The arguments do not fit.")).toBeVisible();
+  expect(screen.getByRole("row", { name: /1\. model.*1,020.*\$0\.04/ })).toBeInTheDocument();
+  const admins = within(screen.getByRole("region", { name: "For admins" }));
+  expect(admins.getByText("setup")).toBeVisible();
+});
+
+test.each([
+  [{ faithful: true, different: [], unasked: [], same_end: true }, /Everything is as it was: 2 questions/],
+  [{ faithful: false, different: [3], unasked: [], same_end: true }, /another question: 3/],
+  [{ faithful: false, different: [], unasked: [4], same_end: false }, /ended in another way/],
+])("a replay gives its verdict: %o", async (verdict, expected) => {
+  server.use(http.post("*/api/turns/turn-1/replay", () => HttpResponse.json({ ...verdict, questions: 2 })));
+  const { user } = renderApp("/activity/turn-1");
+  await user.click(await screen.findByRole("button", { name: "Replay" }));
+  expect(await screen.findByText(expected)).toBeVisible();
+});
+
+test("an address of no turn says so", async () => {
+  // React reports what an error boundary caught, which is the point here.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(http.get("*/api/turns/gone", () => HttpResponse.json({}, { status: 404 })));
+  renderApp("/activity/gone");
+  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+});

@@ -1,0 +1,31 @@
+import type { Names } from "@/api/names";
+import { Arguments } from "@/components/arguments";
+import { Disclosure } from "@/components/disclosure";
+import { Folded } from "@/components/folded";
+import { Badge } from "@/components/ui/badge";
+import { toolLabel } from "@/lib/tools";
+import type { CallResult } from "./turn.logic";
+
+const outcomes = {
+  done: { label: "Done", tone: "accent" },
+  failed: { label: "Failed", tone: "danger" },
+  waiting: { label: "Waits for a person", tone: "warning" },
+} as const;
+
+/** One call of a tool: what it was called with and what came of it. */
+export function CallView({ call, names }: { call: CallResult; names: Names }) {
+  const { label, tone } = outcomes[call.outcome];
+  return (
+    <div className="flex min-w-0 flex-col gap-2 rounded-md border border-line px-3 py-2.5">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {toolLabel(call.tool)} <Badge tone={tone}>{label}</Badge>
+      </p>
+      {Object.keys(call.args).length > 0 && (
+        <Disclosure summary="Called with">
+          <Arguments value={call.args} explain={names.contact} />
+        </Disclosure>
+      )}
+      <Folded text={call.text} />
+    </div>
+  );
+}

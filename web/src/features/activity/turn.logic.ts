@@ -1,0 +1,131 @@
+import type { Turn, TurnArtifact, TurnDetail, TurnStep } from "@/api/types";
+import { isObject } from "@/lib/json";
+
+type Tone = "neutral" | "accent" | "warning" | "danger";
+
+const outcomes: Record<string, { label: string; tone: Tone }> = {
+  completed: { label: "Completed", tone: "accent" },
+  awaits_approval: { label: "Waits for approval", tone: "warning" },
+  escalated: { label: "Needs a person", tone: "warning" },
+  out_of_steps: { label: "Out of steps", tone: "warning" },
+  cancelled: { label: "Stopped", tone: "neutral" },
+  failed: { label: "Failed", tone: "danger" },
+  given_up: { label: "Given up", tone: "danger" },
+};
+
+export function outcomeOf(turn: Turn): { label: string; tone: Tone } {
+  if (turn.state === "open") return { label: "Running", tone: "neutral" };
+  const word = turn.outcome ?? turn.state;
+  return outcomes[word] ?? { label: word.replaceAll("_", " "), tone: "neutral" };
+}
+
+/** How long a turn took, or has been running. */
+export function durationOf(turn: Turn, now: Date): number {
+  const end = turn.ended_at ? new Date(turn.ended_at) : now;
+  return Math.max(0, end.getTime() - new Date(turn.started_at).getTime());
+}
+
+/** A call as a model asked for it. */
+interface AskedCall {
+  tool: string;
+  args: Record<string, unknown>;
+}
+
+export interface Answer {
+  said: string;
+  calls: AskedCall[];
+  thinking: string;
+}
+
+/** What a model answered, whether it calls tools by its provider's protocol or writes them down as JSON. */
+export function readAnswer(result: Record<string, unknown>): Answer {
+  const text = textAt(result, "text");
+  const native = list(result.tool_calls).map((call) => callOf(call, "arguments"));
+  const written = parsed(text);
+  return {
+    said: written ? list(written.messages).map(String).join("\n\n") : text,
+    calls: [...native, ...list(written?.tool_calls).map((call) => callOf(call, "args"))],
+    thinking: textAt(result, "thinking"),
+  };
+}
+
+export interface CallResult {
+  id: string;
+  tool: string;
+  args: Record<string, unknown>;
+  outcome: "done" | "failed" | "waiting";
+  text: string;
+}
+
+/** What came of the tools of one step. The step has the results; what they were called with stands elsewhere. */
+export function readReports(step: TurnStep, artifacts: readonly TurnArtifact[]): CallResult[] {
+  const calls = callsById(artifacts);
+  return list(step.result?.reports).map((report) => {
+    const end = isObject(report) && isObject(report.end) ? report.end : {};
+    const id = isObject(report) ? textAt(report, "call_id") : "";
+    const call = calls.get(id);
+    const outcome = end.end === "done" ? "done" : end.end === "waiting" ? "waiting" : "failed";
+    const text =
+      outcome === "waiting" ? "A person was asked. Nothing has happened yet." : textAt(end, "content");
+    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, text };
+  });
+}
+
+/** Calls that were refused before they were made: they have an answer but no step. */
+export function refusedCalls({ steps, artifacts }: TurnDetail): CallResult[] {
+  const made = new Set(steps.flatMap((step) => readReports(step, []).map((call) => call.id)));
+  const calls = callsById(artifacts);
+  return artifacts.flatMap(({ key, value }) => {
+    if (key !== "tool_output" || !isObject(value)) return [];
+    const id = textAt(value, "call_id");
+    const call = calls.get(id);
+    if (made.has(id) || !call || value.outcome !== "failed") return [];
+    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content") }];
+  });
+}
+
+/** What was said in a turn, to the agent and by it. */
+export function spoken(artifacts: readonly TurnArtifact[]): { who: "user" | "assistant"; text: string }[] {
+  return artifacts.flatMap(({ key, value }) =>
+    (key === "user" || key === "assistant") && isObject(value)
+      ? [{ who: key, text: textAt(value, "text") }]
+      : [],
+  );
+}
+
+/** Texts that arrived while a turn ran. */
+export function arrivals(step: TurnStep): string[] {
+  return list(step.result?.inputs).map((input) => (isObject(input) ? textAt(input, "text") : ""));
+}
+
+function callsById(artifacts: readonly TurnArtifact[]): Map<string, AskedCall> {
+  return new Map(
+    artifacts.flatMap(({ key, value }) =>
+      key === "tool_call" && isObject(value) ? [[textAt(value, "id"), callOf(value, "arguments")]] : [],
+    ),
+  );
+}
+
+function callOf(call: unknown, args: "args" | "arguments"): AskedCall {
+  const value = isObject(call) ? call : {};
+  const given = value[args];
+  return { tool: textAt(value, "name"), args: isObject(given) ? given : {} };
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && Array.isArray(value.messages) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function textAt(value: Record<string, unknown>, key: string): string {
+  const text = value[key];
+  return typeof text === "string" ? text : "";
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Agent, AgentChange } from "@/api/types";
+import { frontDeskAgent, plainMember } from "@/test/fixtures";
+import { renderApp } from "@/test/render";
+import { failure, nothing, page, server, signedInAs } from "@/test/server";
+
+function serveAgent() {
+  signedInAs();
+  let agent: Agent = frontDeskAgent;
+  const changes: AgentChange[] = [];
+  server.use(
+    http.get("*/api/agents", () => page([agent])),
+    http.get("*/api/agents/a-1", () => HttpResponse.json(agent)),
+    http.put("*/api/agents/a-1", async ({ request }) => {
+      const change = (await request.json()) as AgentChange;
+      changes.push(change);
+      agent = { ...agent, ...change, revision: agent.revision + 1 } as Agent;
+      return HttpResponse.json(agent);
+    }),
+  );
+  return changes;
+}
+
+test("an agent is added and opens", async () => {
+  signedInAs();
+  server.use(
+    http.post("*/api/agents", () => HttpResponse.json(frontDeskAgent, { status: 201 })),
+    http.get("*/api/agents/a-1", () => HttpResponse.json(frontDeskAgent)),
+  );
+  const { user } = renderApp("/agents");
+  expect(await screen.findByRole("heading", { name: "No agents" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Add agent" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.type(dialog.getByLabelText("Name"), "Front desk agent");
+  await user.click(dialog.getByRole("button", { name: "Add agent" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Front desk agent" })).toBeVisible();
+});
+
+test("an agent is changed, and what the form does not show stays", async () => {
+  const changes = serveAgent();
+  const { user } = renderApp("/agents/a-1");
+  expect(await screen.findByRole("checkbox", { name: /Answer by text/ })).toBeChecked();
+  await user.click(screen.getByRole("checkbox", { name: /Text somebody else/ }));
+  await user.clear(screen.getByLabelText("Dollars a day"));
+  await user.type(screen.getByLabelText("Dollars a day"), "1.25");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("The agent was saved.")).toBeVisible();
+  expect(changes).toEqual([
+    {
+      revision: 3,
+      name: "Front desk agent",
+      persona: "Brief.",
+      goals: "Answer tenants.",
+      instructions: "Promise nothing.",
+      model: null,
+      tools: ["send_sms", "mcp_weather"],
+      send_mode: "suggest",
+      memory_mode: "overlay",
+      daily_micros: 1_250_000,
+      daily_tokens: null,
+    },
+  ]);
+  // The next change is made to what was saved.
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes.map((change) => change.revision)).toEqual([3, 4]));
+});
+
+test("letting an agent send asks first and says what it means", async () => {
+  const changes = serveAgent();
+  const { user } = renderApp("/agents/a-1");
+  await user.click(await screen.findByRole("radio", { name: /Autonomous/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Let Front desk agent send by itself?" }));
+  expect(dialog.getByText(/without anybody reading the answer first/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(changes).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click(screen.getByRole("button", { name: "Let it send" }));
+  expect(await screen.findByText("The agent was saved.")).toBeVisible();
+  expect(changes.map((change) => change.send_mode)).toEqual(["autonomous"]);
+});
+
+test("who was slower is told and can read the newest", async () => {
+  signedInAs();
+  let name = "Front desk agent";
+  server.use(
+    http.get("*/api/agents/a-1", () => HttpResponse.json({ ...frontDeskAgent, name, revision: name.length })),
+    http.put("*/api/agents/a-1", () => {
+      name = "Reception";
+      return failure(409, { code: "conflict", message: "Somebody changed the agent meanwhile." });
+    }),
+  );
+  const { user } = renderApp("/agents/a-1");
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Somebody changed the agent meanwhile.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Discard and read it again" }));
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue("Reception"));
+});
+
+test("a plain member reads an agent and tries it, and changes nothing", async () => {
+  signedInAs(plainMember);
+  server.use(http.get("*/api/agents/a-1", () => HttpResponse.json(frontDeskAgent)));
+  renderApp("/agents/a-1");
+  expect(await screen.findByLabelText("Name")).toBeDisabled();
+  expect(screen.getByLabelText("Say something")).toBeEnabled();
+  expect(screen.queryByLabelText("Script")).toBeNull();
+  for (const name of ["Save", "Delete agent"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("an agent is tried, and what it does is shown as it does it", async () => {
+  signedInAs();
+  const events = [
+    { type: "text_delta", delta: "Let me " },
+    { type: "text_delta", delta: "look." },
+    { type: "tool_call_start", tool: "read_history", input: { limit: 1 }, callId: "c1" },
+    { type: "tool_call_complete", tool: "read_history", result: "Hello", outcome: "done", callId: "c1" },
+    {
+      type: "complete",
+      finalText: "",
+      stats: {
+        model_calls: 2,
+        tool_calls: 1,
+        failed_calls: 0,
+        usage: { input_tokens: 10, output_tokens: 5 },
+      },
+    },
+  ];
+  const bodies: unknown[] = [];
+  server.use(
+    http.get("*/api/agents/a-1", () => HttpResponse.json(frontDeskAgent)),
+    http.post("*/api/turns/debug", async ({ request }) => {
+      expect(request.headers.get("accept")).toBe("text/event-stream");
+      expect(request.headers.get("x-csrf-token")).toBe("csrf-1");
+      bodies.push(await request.json());
+      const lines = events.map(
+        (event) => `data: ${JSON.stringify({ turn: "turn-1", depth: 0, ...event })}\n\n`,
+      );
+      return new HttpResponse(lines.join(""), { headers: { "content-type": "text/event-stream" } });
+    }),
+  );
+  const { user } = renderApp("/agents/a-1");
+  await user.type(await screen.findByLabelText("Say something"), "Hello");
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  expect(await screen.findByText("Let me look.")).toBeVisible();
+  const log = within(screen.getByRole("log"));
+  expect(log.getByText("Read the history")).toBeVisible();
+  expect(await log.findByText(/Complete: 2 model calls, 1 tool call, 15 tokens/)).toBeVisible();
+  expect(log.getByRole("link", { name: "See the turn" })).toHaveAttribute("href", "/activity/turn-1");
+  expect(bodies).toEqual([{ agent_id: "a-1", text: "Hello" }]);
+});
+
+test("a try that is refused says why", async () => {
+  signedInAs();
+  server.use(
+    http.get("*/api/agents/a-1", () => HttpResponse.json(frontDeskAgent)),
+    http.post("*/api/turns/debug", () => failure(503, { code: "busy", message: "Too many turns run." })),
+  );
+  const { user } = renderApp("/agents/a-1");
+  await user.type(await screen.findByLabelText("Say something"), "Hello");
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  expect(await screen.findByText("Too many turns run.")).toBeVisible();
+});
+
+test("an agent is deleted once its name is typed", async () => {
+  serveAgent();
+  server.use(http.delete("*/api/agents/a-1", () => nothing()));
+  const { router, user } = renderApp("/agents/a-1");
+  await user.click(await screen.findByRole("button", { name: "Delete agent" }));
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.getByRole("button", { name: "Delete agent" })).toBeDisabled();
+  await user.type(dialog.getByLabelText(/to confirm/), "Front desk agent");
+  await user.click(dialog.getByRole("button", { name: "Delete agent" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/agents"));
+});

@@ -1,0 +1,67 @@
+import type { TryStats, TurnEvent } from "@/api/try-turn";
+
+/** One thing that is shown of a running turn. */
+export type Shown =
+  | { kind: "thinking" | "text"; text: string }
+  | { kind: "error"; text: string }
+  | { kind: "call"; id: string; tool: string; input: unknown; result: string | null; failed: boolean };
+
+export interface Run {
+  turn: string | null;
+  shown: Shown[];
+  stats: TryStats | null;
+}
+
+export const nothingYet: Run = { turn: null, shown: [], stats: null };
+
+/** What is shown after one more event. Pieces of text join the text before them. */
+export function after(run: Run, event: TurnEvent): Run {
+  const next = { ...run, turn: run.turn ?? event.turn };
+  switch (event.type) {
+    case "thinking":
+      return { ...next, shown: joined(run.shown, "thinking", event.content) };
+    case "text_delta":
+      return { ...next, shown: joined(run.shown, "text", event.delta) };
+    case "tool_call_start":
+      return { ...next, shown: [...run.shown, call(event.callId, event.tool, event.input)] };
+    case "subagent_start":
+      return { ...next, shown: [...run.shown, call(event.callId, event.agent, { task: event.task })] };
+    case "tool_call_complete":
+      return { ...next, shown: finished(run.shown, event.callId, event.result, event.outcome !== "done") };
+    case "subagent_complete":
+      return { ...next, shown: finished(run.shown, event.callId, event.result, false) };
+    case "error":
+      return { ...next, shown: [...run.shown, { kind: "error", text: event.error }] };
+    case "complete":
+      // A sub-agent ends as well, and its parent goes on.
+      return event.depth === 0 ? { ...next, stats: event.stats } : next;
+    default:
+      return next;
+  }
+}
+
+/** The answers of a script: one a line. */
+export function scriptOf(text: string): string[] | undefined {
+  const lines = text.split("\n").map((line) => line.trim());
+  const answers = lines.filter(Boolean).map(asAnswer);
+  return answers.length === 0 ? undefined : answers;
+}
+
+/** A plain line is what the agent says; a JSON object is taken as the model's whole answer. */
+function asAnswer(line: string): string {
+  return line.startsWith("{") ? line : JSON.stringify({ messages: [line], tool_calls: [] });
+}
+
+function joined(shown: Shown[], kind: "thinking" | "text", text: string): Shown[] {
+  const last = shown.at(-1);
+  if (last?.kind !== kind) return [...shown, { kind, text }];
+  return [...shown.slice(0, -1), { kind, text: last.text + text }];
+}
+
+function call(id: string, tool: string, input: unknown): Shown {
+  return { kind: "call", id, tool, input, result: null, failed: false };
+}
+
+function finished(shown: Shown[], id: string, result: string, failed: boolean): Shown[] {
+  return shown.map((item) => (item.kind === "call" && item.id === id ? { ...item, result, failed } : item));
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sendInReview } from "@/test/fixtures";
+import { editedArguments, whatHappened, whyAsked } from "./words.logic";
+
+test("a rule nobody has words for is named", () => {
+  expect(whyAsked("consent")).toBe("This tool always asks a person first.");
+  expect(whyAsked("R42")).toBe("The rule R42 asks for a person.");
+});
+
+test("a send that was never tried is not called one that may have been sent", () => {
+  expect(whatHappened({ ...sendInReview, attempts: 0 })).toMatch(/held back before anything was sent/);
+  expect(whatHappened(sendInReview)).toMatch(/tried once, and the carrier did not say/);
+  expect(whatHappened({ ...sendInReview, attempts: 2, reason: "Status 502." })).toMatch(
+    /2 times.*Status 502\./,
+  );
+});
+
+test("edited text stays text, and everything else keeps its kind", () => {
+  const original = { text: "5", count: 5, to: ["a"] };
+  expect(editedArguments(original, { text: "6", count: "6", to: '["b"]' })).toEqual({
+    value: { text: "6", count: 6, to: ["b"] },
+  });
+  expect(editedArguments(original, { text: "", count: "six", to: "[]" })).toEqual({
+    problem: expect.stringContaining("“count”"),
+  });
+});

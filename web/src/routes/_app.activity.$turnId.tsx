@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { namesQuery } from "@/api/names";
+import { turnQuery } from "@/api/turns";
+import { BackLink } from "@/components/back-link";
+import { ListSkeleton } from "@/components/list-skeleton";
+import { Page } from "@/components/page";
+import { ArtifactList } from "@/features/activity/artifact-list";
+import { ReplaySection } from "@/features/activity/replay-section";
+import { StepChart } from "@/features/activity/step-chart";
+import { StepTimeline } from "@/features/activity/step-timeline";
+import { TurnFacts } from "@/features/activity/turn-facts";
+import { TurnTalk } from "@/features/activity/turn-talk";
+import { titled } from "@/lib/title";
+
+export const Route = createFileRoute("/_app/activity/$turnId")({
+  head: () => titled("Turn", "Activity"),
+  // Fetched anew each time: a turn that was running may be over.
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([queryClient.fetchQuery(turnQuery(params.turnId)), queryClient.ensureQueryData(namesQuery)]),
+  pendingComponent: () => <ListSkeleton title="Turn" />,
+  component: TurnPage,
+});
+
+function TurnPage() {
+  const { turnId } = Route.useParams();
+  const detail = useSuspenseQuery(turnQuery(turnId)).data;
+  const names = useSuspenseQuery(namesQuery).data;
+  const agent = names.agent(detail.turn.agent_id);
+  return (
+    <Page title={`${agent}, turn ${detail.turn.no}`} back={<BackLink to="/activity">Activity</BackLink>}>
+      <div className="flex max-w-4xl flex-col gap-6">
+        <TurnFacts detail={detail} names={names} />
+        <TurnTalk detail={detail} agent={agent} />
+        <StepTimeline detail={detail} names={names} />
+        <StepChart steps={detail.steps} />
+        {detail.turn.state !== "open" && <ReplaySection turnId={turnId} />}
+        <ArtifactList artifacts={detail.artifacts} />
+      </div>
+    </Page>
+  );
+}
