@@ -1998,9 +1998,29 @@ export interface components {
             /** @description Whoever opens it first is signed in as the member. */
             url: string;
         };
+        /** @description The fields of a delivery report that are read. */
+        StatusForm: {
+            ErrorCode?: string | null;
+            MessageSid: string;
+            MessageStatus: string;
+        };
         /** @description Whether a turn was stopped. */
         Stopped: {
             stopped: boolean;
+        };
+        /** @description One event of a stream, as the rules of server-sent events spell it. */
+        StreamedEvent: {
+            /** @description An object with `turn`, `depth` and `type`, and what else belongs to that type. */
+            data: string;
+        };
+        /** @description The fields of an incoming text that are read; Twilio sends more, and signs all of them. */
+        TextForm: {
+            AccountSid: string;
+            Body?: string | null;
+            From: string;
+            MessageSid: string;
+            NumMedia?: string | null;
+            To: string;
         };
         /** @description A conversation of an agent. */
         Thread: {
@@ -4414,7 +4434,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TurnDetail"];
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamedEvent"];
                 };
             };
             /** @description The request was refused. */
@@ -4805,7 +4825,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": string;
+                "application/x-www-form-urlencoded": components["schemas"]["TextForm"];
             };
         };
         responses: {
@@ -4849,7 +4869,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": string;
+                "application/x-www-form-urlencoded": components["schemas"]["StatusForm"];
             };
         };
         responses: {

@@ -17,6 +17,7 @@ use steward_model::{
 use steward_store::{
     CarrierReport, CarrierStatus, Contact, Line, NewEvent, NewNotice, Page, StoreError,
 };
+use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::auth::Anyone;
@@ -31,6 +32,29 @@ const SOME_ORGS: u32 = 100;
 /// Nothing is said back by this way: what is to be said goes through the outbox.
 type Silence = ([(HeaderName, HeaderValue); 1], &'static str);
 
+/// The fields of an incoming text that are read; Twilio sends more, and signs all of them.
+#[derive(ToSchema)]
+#[schema(rename_all = "PascalCase")]
+#[expect(dead_code, reason = "describes the form, which is read field by field")]
+pub(crate) struct TextForm {
+    message_sid: String,
+    account_sid: String,
+    from: String,
+    to: String,
+    body: Option<String>,
+    num_media: Option<String>,
+}
+
+/// The fields of a delivery report that are read.
+#[derive(ToSchema)]
+#[schema(rename_all = "PascalCase")]
+#[expect(dead_code, reason = "describes the form, which is read field by field")]
+pub(crate) struct StatusForm {
+    message_sid: String,
+    message_status: String,
+    error_code: Option<String>,
+}
+
 /// A form that Twilio signed.
 pub(crate) struct Signed {
     form: Form,
@@ -40,7 +64,7 @@ pub(crate) struct Signed {
 /// A text message came in
 #[utoipa::path(
     post, path = "/webhooks/twilio/sms", tag = "webhooks",
-    request_body(content = String, content_type = "application/x-www-form-urlencoded"),
+    request_body(content = TextForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = String, content_type = "text/xml"), Failures)
 )]
 pub(crate) async fn twilio_sms(anyone: Anyone, signed: Signed) -> Result<Silence, ApiError> {
@@ -76,7 +100,7 @@ pub(crate) async fn twilio_sms(anyone: Anyone, signed: Signed) -> Result<Silence
 #[utoipa::path(
     post, path = "/webhooks/twilio/status", tag = "webhooks",
     params(("effect" = Option<String>, Query, format = "uuid")),
-    request_body(content = String, content_type = "application/x-www-form-urlencoded"),
+    request_body(content = StatusForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = String, content_type = "text/xml"), Failures)
 )]
 pub(crate) async fn twilio_status(anyone: Anyone, signed: Signed) -> Result<Silence, ApiError> {

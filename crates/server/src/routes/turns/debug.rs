@@ -54,6 +54,15 @@ pub(crate) struct DebugTurn {
     script: Option<Vec<String>>,
 }
 
+/// One event of a stream, as the rules of server-sent events spell it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the lines that are written")]
+pub(crate) struct StreamedEvent {
+    /// An object with `turn`, `depth` and `type`, and what else belongs to that type.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
 /// Run a turn and watch it
 ///
 /// The turn runs on a thread of its own, which belongs to the caller. Its events are streamed as they happen, each as
@@ -62,7 +71,7 @@ pub(crate) struct DebugTurn {
     post, path = "/api/turns/debug", tag = "turns", security(("bearer" = []), ("session" = [])),
     request_body = DebugTurn,
     responses(
-        (status = 200, content((TurnDetail = "application/json"), (String = "text/event-stream"))),
+        (status = 200, content((TurnDetail = "application/json"), (StreamedEvent = "text/event-stream"))),
         Failures
     )
 )]
