@@ -11,6 +11,19 @@ pub fn canonical_json(value: &Value) -> String {
     out
 }
 
+/// Adds a string as JSON spells it.
+pub(crate) fn write_string(text: &str, out: &mut String) {
+    // Most strings need no escape, and then nothing is copied twice.
+    let plain = |byte: u8| byte >= 0x20 && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        out.push_str(&Value::from(text).to_string());
+    }
+}
+
 /// Names a call by what it does: equal tool and equal arguments give equal fingerprints.
 pub fn call_fingerprint(tool: &str, arguments: &Value) -> String {
     let mut hash = Sha256::new();
@@ -31,7 +44,7 @@ fn write(value: &Value, out: &mut String) {
                 if index > 0 {
                     out.push(',');
                 }
-                out.push_str(&Value::from(key.as_str()).to_string());
+                write_string(key, out);
                 out.push(':');
                 write(value, out);
             }
@@ -47,9 +60,8 @@ fn write(value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            out.push_str(&value.to_string());
-        }
+        Value::String(text) => write_string(text, out),
+        Value::Null | Value::Bool(_) | Value::Number(_) => out.push_str(&value.to_string()),
     }
 }
 
@@ -68,6 +80,24 @@ mod tests {
             r#"{"a":"x\"y","b":[1,{"c":2,"d":1}]}"#
         );
         assert_eq!(call_fingerprint("t", &one), call_fingerprint("t", &other));
+    }
+
+    #[test]
+    fn strings_are_spelled_as_serde_spells_them() {
+        for text in [
+            "",
+            "plain",
+            "a\"b",
+            "back\\slash",
+            "line\n",
+            "\u{7f}",
+            "\u{2028}",
+            "é😀",
+            "\u{1}",
+        ] {
+            let value = json!({ text: text });
+            assert_eq!(canonical_json(&value), value.to_string());
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! How a conversation is written down for a model: with the provider's own tool calls, or as text that any model can write.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use steward_model::{ChatMessage, ToolCall, ToolOutcome, ToolResult, ToolSpec};
 
-use crate::canonical::canonical_json;
+use crate::canonical::{canonical_json, write_string};
 
 /// How a model says which tools it wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,15 +61,24 @@ fn as_text(message: &ChatMessage) -> ChatMessage {
 
 /// The answer in the shape the model is asked for, so that its own history shows it how.
 fn response_text(text: &str, tool_calls: &[ToolCall]) -> String {
-    let messages: Vec<&str> = Some(text)
-        .into_iter()
-        .filter(|text| !text.is_empty())
-        .collect();
-    let calls: Vec<Value> = tool_calls
-        .iter()
-        .map(|call| json!({"name": call.name, "args": call.arguments}))
-        .collect();
-    canonical_json(&json!({"messages": messages, "tool_calls": calls}))
+    let mut out = String::with_capacity(text.len() + 40);
+    out.push_str("{\"messages\":[");
+    if !text.is_empty() {
+        write_string(text, &mut out);
+    }
+    out.push_str("],\"tool_calls\":[");
+    for (index, call) in tool_calls.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str("{\"args\":");
+        out.push_str(&canonical_json(&call.arguments));
+        out.push_str(",\"name\":");
+        write_string(&call.name, &mut out);
+        out.push('}');
+    }
+    out.push_str("]}");
+    out
 }
 
 /// Results in the order of the calls; their content was made harmless when it came in.
@@ -92,6 +100,8 @@ fn results_text(results: &[ToolResult]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn conversation() -> Vec<ChatMessage> {

@@ -64,8 +64,13 @@ pub(super) struct Start {
 #[derive(Debug, Args)]
 pub(super) struct Turns {
     /// Measure on this Postgres; on SQLite without it
-    #[arg(long, env = "STEWARD_BENCH_DATABASE_URL")]
-    database_url: Option<String>,
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "STEWARD_BENCH_POSTGRES",
+        hide_env_values = true
+    )]
+    postgres: Option<String>,
     /// Threads that talk at the same time
     #[arg(long, default_value_t = 64)]
     threads: usize,
@@ -100,7 +105,7 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
         }
         Command::Turns(turns) => {
             let plan = turns::Plan {
-                database_url: turns.database_url.as_deref(),
+                database_url: turns.postgres.as_deref(),
                 threads: turns.threads,
                 turns: turns.turns,
                 items: turns.items,
