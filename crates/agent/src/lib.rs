@@ -39,8 +39,8 @@ pub use summary::{
 };
 pub use toolset::{
     AllowList, Circumstances, Consent, DONE, ESCALATE, ForeignToolError, ForeignTools, Owner,
-    PinStanding, RefusedTool, ReplyContext, ToolEntry, ToolOffer, ToolPin, ToolRole, WaitingTool,
-    build_toolset, foreign_tools,
+    PinStanding, RefusedTool, ReplyContext, ToolEntry, ToolOffer, ToolPin, ToolRole, WEB_FETCH,
+    WEB_SEARCH, WaitingTool, build_toolset, foreign_tools,
 };
 pub use turn::{
     Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,

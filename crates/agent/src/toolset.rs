@@ -18,6 +18,10 @@ use steward_model::{ContactId, Integrity, LineId, SendMode, ToolSpec};
 
 /// Ends a turn after tool results; does nothing.
 pub const DONE: &str = "done";
+/// Names the provider's own search in a list of tools.
+pub const WEB_SEARCH: &str = "web_search";
+/// Names the provider's own reading of pages in a list of tools.
+pub const WEB_FETCH: &str = "web_fetch";
 
 /// Hands the conversation to a person. No agent is ever without it.
 pub const ESCALATE: &str = "escalate_to_user";

@@ -52,8 +52,13 @@ impl Turn {
     /// A turn that waits for [`Event::Started`].
     pub fn new(setup: impl Into<Arc<Setup>>) -> Self {
         let setup = setup.into();
+        // What a provider finds by itself is in an answer before anybody could label it.
+        let searches = !setup.server_tools.is_empty();
+        let found = searches.then_some(Integrity::Untrusted);
         Self {
-            label: setup.prompt.label,
+            label: found.map_or(setup.prompt.label, |found| {
+                setup.prompt.label.mixed_with(found)
+            }),
             setup,
             state: State::Fresh,
             transcript: Vec::new(),

@@ -36,6 +36,7 @@ pub use self::pipeline::{
 pub use self::price::{NotAPrice, Price, PriceTable, Rate};
 pub use self::provider::{
     Lent, ModelName, Models, Provider, ProviderAccess, ProviderError, ProviderSettings, Providers,
+    searches_by_itself,
 };
 pub use self::scripted::{Reply, Scripted};
 pub use self::tokens::{estimate_request, estimate_text};

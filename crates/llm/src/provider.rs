@@ -286,6 +286,12 @@ impl fmt::Display for Provider {
     }
 }
 
+/// Whether the provider of this model searches the web by itself when it is told that it may.
+pub fn searches_by_itself(model: &str) -> bool {
+    let name: Result<ModelName, _> = model.parse();
+    name.is_ok_and(|name| name.provider == Provider::Anthropic)
+}
+
 /// Why a model cannot be asked, and what to set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderError {

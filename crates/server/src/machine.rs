@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use steward_agent::Policy;
 use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
     Carrier, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
@@ -86,6 +87,10 @@ fn settings(config: &Config) -> RuntimeSettings {
         send: SendRules {
             max_per_contact_per_hour: config.sending.max_per_contact_per_hour,
             ..SendRules::default()
+        },
+        policy: Policy {
+            fetch_hosts: models.web_hosts.iter().cloned().collect(),
+            ..Policy::default()
         },
         archive_after: runtime.archive_after.get(),
         zone: runtime.time_zone.clone(),

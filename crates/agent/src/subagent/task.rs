@@ -3,7 +3,7 @@ use steward_model::{Integrity, ServerTool};
 use super::{MAX_SUBAGENT_DEPTH, Spawn};
 use crate::context::{ContextInputs, Fragment, Input, TextBudget, assemble};
 use crate::gate::Capability;
-use crate::toolset::{ToolOffer, ToolRole};
+use crate::toolset::{ToolOffer, ToolRole, WEB_FETCH, WEB_SEARCH};
 use crate::turn::{Audience, Limits, Setup};
 
 /// What a sub-agent is told beside its own prompt. The mark of untrusted text would otherwise tell it to ignore the very
@@ -106,8 +106,8 @@ impl Spawn {
     fn server_tools(&self, parent: &Setup) -> Vec<ServerTool> {
         let named = |tool: &&ServerTool| {
             let name = match tool {
-                ServerTool::WebSearch { .. } => "web_search",
-                ServerTool::WebFetch { .. } => "web_fetch",
+                ServerTool::WebSearch { .. } => WEB_SEARCH,
+                ServerTool::WebFetch { .. } => WEB_FETCH,
             };
             self.definition.tools.contains(name)
         };

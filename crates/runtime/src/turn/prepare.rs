@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use steward_agent::{
     AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, Limits, Owner,
-    TextBudget, ToolOffer, build_toolset,
+    TextBudget, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
 };
-use steward_model::{Integrity, Scope, Timestamp};
+use steward_llm::searches_by_itself;
+use steward_model::{Integrity, Scope, ServerTool, Timestamp};
 use steward_store::{AgentProfile, Limit, ThreadView};
 use steward_tools::Reply;
 
@@ -81,7 +82,13 @@ pub(crate) fn prepare(
     let agent = &view.agent.settings;
     let settings = &runtime.settings;
     let model = model(runtime, view);
-    let tools = tools(runtime, view, arrived.reply.as_ref(), arrived.origin);
+    let server_tools = server_tools(runtime, view, &model);
+    let origin = match server_tools.as_slice() {
+        [] => arrived.origin,
+        // The first answer may already repeat what a page says.
+        _ => arrived.origin.mixed_with(Integrity::Untrusted),
+    };
+    let tools = tools(runtime, view, arrived.reply.as_ref(), origin);
     let profile = &agent.profile;
     let can_reply = tools.iter().any(|offer| offer.role.answers());
     let protocol = settings.protocol(&model);
@@ -111,7 +118,7 @@ pub(crate) fn prepare(
         history: conversation.range(),
         budget: TextBudget::from_tokens(settings.context_tokens),
         tools,
-        server_tools: Vec::new(),
+        server_tools,
         temperature_milli: settings.temperature_milli,
         max_tokens: settings.max_tokens,
         limits: Limits::for_agent(),
@@ -132,6 +139,23 @@ fn model(runtime: &Inner, view: &ThreadView) -> String {
         Some(own) => own.clone(),
         None => runtime.settings.model.clone(),
     }
+}
+
+/// The tools that the provider runs by itself: those the agent may use, and only within the hosts that were allowed.
+fn server_tools(runtime: &Inner, view: &ThreadView, model: &str) -> Vec<ServerTool> {
+    let hosts = &runtime.settings.policy.fetch_hosts;
+    if hosts.is_empty() || !searches_by_itself(model) {
+        return Vec::new();
+    }
+    let allowed_domains: Vec<String> = hosts.iter().cloned().collect();
+    let named = |name: &str| view.agent.settings.tools.iter().any(|tool| tool == name);
+    let search = named(WEB_SEARCH).then(|| ServerTool::WebSearch {
+        allowed_domains: allowed_domains.clone(),
+    });
+    let fetch = named(WEB_FETCH).then(|| ServerTool::WebFetch {
+        allowed_domains: allowed_domains.clone(),
+    });
+    search.into_iter().chain(fetch).collect()
 }
 
 /// What members and operators wrote: addresses in it may be passed on.

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use steward_model::{
-    ApprovalDecision, ApprovalId, Clock as _, EventKind, Integrity, Role, SendMode,
+    ApprovalDecision, ApprovalId, ChatRequest, Clock as _, EventKind, Integrity, Role, SendMode,
+    ServerTool,
 };
 use steward_store::{Decided, NewEvent};
 use steward_testkit::{TestDatabase, on_both};
@@ -64,6 +65,42 @@ fn an_agent_that_only_suggests_sends_by_no_way_test_41() {
         let cancelled = "select count(*) from effect where state = 'cancelled'";
         assert_eq!(scene.count(cancelled).await, 1);
         pending.scene.finish().await;
+    });
+}
+
+#[test]
+fn who_may_search_the_web_is_trusted_no_further_than_the_web() {
+    on_both(async |db: TestDatabase| {
+        let mut scene = Scene::new(db, |_: Asked<'_>| says("Found.")).await;
+        scene.settings.model = "anthropic:model".into();
+        scene.settings.native_tools.push("anthropic:".into());
+        scene.settings.policy.fetch_hosts = ["example.com".to_owned()].into();
+        scene.start().await;
+        let reminds = |request: &ChatRequest| {
+            let mut tools = request.tools.iter();
+            tools.any(|tool| tool.name == "remind_me")
+        };
+        scene.accept(scene.message("one", "1", "Look it up.")).await;
+        scene.quiet().await;
+        scene
+            .change_agent(|agent| agent.tools.push("web_search".into()))
+            .await;
+        scene.accept(scene.message("two", "2", "Look it up.")).await;
+        scene.quiet().await;
+        let requests = scene.mind.requests();
+        let [plain, searching] = requests.as_slice() else {
+            panic!("{requests:?}");
+        };
+        let seen = (&plain.server_tools, reminds(plain));
+        assert_eq!(seen, (&Vec::new(), true));
+        let search = ServerTool::WebSearch {
+            allowed_domains: vec!["example.com".into()],
+        };
+        let seen = (&searching.server_tools, reminds(searching));
+        assert_eq!(seen, (&vec![search], false));
+        let labels = "select count(*) from item where integrity = 'untrusted'";
+        assert_eq!(scene.count(labels).await, 1);
+        scene.finish().await;
     });
 }
 

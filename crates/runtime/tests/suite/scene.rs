@@ -116,7 +116,9 @@ impl Scene {
     /// What a runtime is made of, with this store.
     pub(super) fn parts(&self, store: Store) -> Parts {
         let carrier: Arc<dyn Carrier> = self.carrier.clone();
-        let models = Models::default().with("test:model", self.mind.clone());
+        let models = Models::default()
+            .with("test:model", self.mind.clone())
+            .with("anthropic:model", self.mind.clone());
         let settings = PipelineSettings {
             retry: self.retry,
             ..PipelineSettings::default()

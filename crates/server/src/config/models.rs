@@ -32,6 +32,9 @@ pub struct Models {
     /// Models that ask for tools by their provider's own protocol: `provider:` for all of a provider, or `provider:model`.
     #[schemars(extend("examples" = [["anthropic:"]]))]
     pub native_tools: Vec<String>,
+    /// Hosts that agents with the tool `web_search` or `web_fetch` may see, where the provider searches by itself (Anthropic). Without any, none of them searches.
+    #[schemars(extend("examples" = [["example.com"]]))]
+    pub web_hosts: Vec<String>,
     /// Longest time until a provider takes the connection.
     pub connect_timeout: HumanDuration,
     /// Longest time until the first piece of an answer.
@@ -129,6 +132,17 @@ impl Models {
         ] {
             problems.require_positive(key, duration);
         }
+        for host in &self.web_hosts {
+            let plain = |letter: char| letter.is_ascii_alphanumeric() || ".-".contains(letter);
+            if !host.contains('.') || !host.chars().all(plain) {
+                let wrong = format!("names `{host}`, which is no host");
+                problems.add(
+                    "models.web_hosts",
+                    &wrong,
+                    "write hosts such as `example.com`",
+                );
+            }
+        }
         self.validate_prices(problems);
     }
 
@@ -187,6 +201,7 @@ impl Default for Models {
             max_tokens: positive(32_768),
             context_tokens: positive(100_000),
             native_tools: Vec::new(),
+            web_hosts: Vec::new(),
             connect_timeout: HumanDuration::from_secs(10),
             first_byte_timeout: HumanDuration::from_secs(120),
             idle_timeout: HumanDuration::from_secs(60),
