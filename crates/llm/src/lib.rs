@@ -28,7 +28,7 @@ use steward_model::{ChatAnswer, ChatDelta, ChatRequest, ModelFailure};
 pub use self::anthropic::Anthropic;
 pub use self::http::Timeouts;
 pub use self::key::ApiKey;
-pub use self::openai::{Dialect, OpenAiChat};
+pub use self::openai::{Dialect, Embeddings, OpenAiChat};
 pub use self::pipeline::{
     Attempt, Budget, Call, Chance, Charge, CountedBudget, Pipeline, PipelineSettings, Reservation,
     RetryPolicy, Unlimited,

@@ -4,6 +4,7 @@ mod chunks;
 #[cfg(test)]
 mod chunks_tests;
 mod dialect;
+mod embeddings;
 mod request;
 #[cfg(test)]
 mod request_tests;
@@ -15,6 +16,7 @@ use serde_json::Value;
 use steward_model::{ChatAnswer, ChatRequest, ModelFailure};
 
 pub use self::dialect::Dialect;
+pub use self::embeddings::Embeddings;
 
 use self::chunks::Reader;
 use crate::http::{Endpoint, Reply};

@@ -11,7 +11,7 @@ use reqwest::{Client, Url};
 
 use crate::anthropic::VERSION;
 use crate::http::{self, Endpoint, KeyHeader};
-use crate::{Anthropic, ApiKey, ChatModel, Dialect, OpenAiChat, Timeouts};
+use crate::{Anthropic, ApiKey, ChatModel, Dialect, Embeddings, OpenAiChat, Timeouts};
 
 /// How many models are kept ready; one that is asked for again is made again.
 const MODELS_KEPT: u64 = 256;
@@ -138,6 +138,21 @@ impl Providers {
         let model = self.build(name.parse()?)?;
         self.models.insert(name.to_owned(), Arc::clone(&model));
         Ok(model)
+    }
+
+    /// The embedding model of this name.
+    ///
+    /// # Errors
+    /// It names no model, its provider has none that embed, or its settings do not allow to ask it.
+    pub fn embeddings(&self, name: &str) -> Result<Embeddings, ProviderError> {
+        let name: ModelName = name.parse()?;
+        if name.provider == Provider::Anthropic {
+            return Err(ProviderError::NoEmbeddings {
+                provider: name.provider.to_string(),
+            });
+        }
+        let endpoint = self.endpoint(&name.provider, "/embeddings")?;
+        Ok(Embeddings::new(endpoint, name.model))
     }
 
     fn build(&self, name: ModelName) -> Result<Arc<dyn ChatModel>, ProviderError> {
@@ -300,6 +315,14 @@ pub enum ProviderError {
     Malformed {
         /// As it was written.
         name: String,
+    },
+    /// It answers and does not embed.
+    #[error(
+        "{provider} has no embeddings; use openai, openrouter or ollama, or write `https://base-url#model`"
+    )]
+    NoEmbeddings {
+        /// Who was named.
+        provider: String,
     },
     /// Not a provider.
     #[error(

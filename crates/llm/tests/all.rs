@@ -7,6 +7,7 @@ mod suite {
 
     mod anthropic;
     mod budget;
+    mod embeddings;
     mod failures;
     mod openai;
     mod pipeline;
