@@ -1,0 +1,26 @@
+//! What can go wrong in this crate.
+
+/// A failure a caller decides on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The files of an embedding model do not fit together.
+    #[error("the embedding model cannot be read: {0}")]
+    Model(&'static str),
+    /// A vector has another length than the index holds.
+    #[error("the vector has {found} dimensions, the index {expected}")]
+    Dimensions {
+        /// What the index holds.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// The index holds as much as it can number.
+    #[error("the index is full")]
+    Full,
+    /// A saved index is damaged, or of another version: build it again from the rows.
+    #[error("the saved index cannot be used: {0}")]
+    Snapshot(&'static str),
+    /// A data set does not have the expected form.
+    #[error("the data set cannot be read: {0}")]
+    Dataset(String),
+}

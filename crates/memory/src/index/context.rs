@@ -1,0 +1,163 @@
+//! Judges candidates by what stands around them: who said it, when, next to what.
+
+use super::Index;
+use super::text_scores::{KnownTerm, saturate};
+use crate::analysis::Traits;
+use crate::moment;
+use crate::query::Question;
+
+/// How far around a passage its context reaches, in passages on each side.
+pub(super) const REACH: usize = 2;
+/// A longer silence ends a session: what was said before is no context any more.
+const SILENCE: i64 = 24 * 60 * 60 * 1_000_000;
+
+/// Why a passage was found: each part from zero to one, before it is weighted.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Why {
+    /// Its own words, against the best passage's.
+    pub words: f32,
+    /// Its meaning, against the mean and the best passage's.
+    pub meaning: f32,
+    /// The cosine itself, for callers that want a threshold.
+    pub cosine: f32,
+    /// The words in it and in its neighbours, against the best.
+    pub context: f32,
+    /// Said by the one person that the question names.
+    pub speaker: f32,
+    /// From the time that the question names.
+    pub time: f32,
+    /// Follows a question that uses the words asked for.
+    pub answer: f32,
+    /// Says when, where the question asks when.
+    pub dated: f32,
+    /// Is a question itself, which seldom answers one.
+    pub asks: f32,
+}
+
+impl Why {
+    /// The weights of the parts, fitted on conversations as the README describes.
+    const WEIGHTS: [f32; 8] = [0.85, 2.7, 4.3, 2.6, 4.0, 1.8, 2.1, -0.8];
+
+    /// The parts that are weighted, in the order of the weights.
+    pub fn parts(&self) -> [f32; 8] {
+        [
+            self.words,
+            self.meaning,
+            self.context,
+            self.speaker,
+            self.time,
+            self.answer,
+            self.dated,
+            self.asks,
+        ]
+    }
+
+    pub(super) fn score(&self) -> f32 {
+        let weighted = self.parts().into_iter().zip(Self::WEIGHTS).map(|(x, w)| x * w);
+        weighted.sum::<f32>() / Self::WEIGHTS.iter().sum::<f32>()
+    }
+}
+
+/// A row with its neighbours in the session, nearest first on each side.
+pub(super) struct Place {
+    pub(super) row: u32,
+    pub(super) before: Vec<u32>,
+    pub(super) after: Vec<u32>,
+}
+
+impl Index {
+    pub(super) fn place(&self, row: u32) -> Place {
+        let facet = self.facets.get(self.facet_numbers.get(row as usize));
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        if let Some(thread) = facet.thread {
+            let position = |row: u32| self.positions.get(row as usize);
+            let (earlier, later) = self.threads.around(thread, row, position, REACH);
+            before = self.until_silence(row, earlier);
+            after = self.until_silence(row, later);
+        }
+        Place { row, before, after }
+    }
+
+    fn until_silence(&self, row: u32, rows: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut time = self.times.get(row as usize);
+        rows.take_while(|next| {
+            let before = std::mem::replace(&mut time, self.times.get(*next as usize));
+            before.abs_diff(time) < SILENCE.unsigned_abs()
+        })
+        .collect()
+    }
+
+    /// How well the words are covered by each place as a whole, against the best.
+    pub(super) fn context_scores(&self, places: &[Place], terms: &[KnownTerm<'_>]) -> Vec<f32> {
+        let terms: Vec<&KnownTerm<'_>> = terms
+            .iter()
+            .filter(|term| !term.term.names_someone)
+            .collect();
+        let mut needed: Vec<u32> = places.iter().flat_map(Place::rows).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        let counts = self.counts(&needed, &terms);
+        let lengths: Vec<f32> = places.iter().map(|place| self.length(place)).collect();
+        let mean = (lengths.iter().sum::<f32>() / lengths.len().max(1) as f32).max(1.0);
+        let mut scores = Vec::with_capacity(places.len());
+        for (place, length) in places.iter().zip(lengths) {
+            let mut sums = vec![0.0_f32; terms.len()];
+            for row in place.rows() {
+                let at = needed.partition_point(|other| *other < row) * terms.len();
+                let row = counts[at..].iter().take(terms.len());
+                sums.iter_mut()
+                    .zip(row)
+                    .for_each(|(sum, count)| *sum += f32::from(*count));
+            }
+            let score = sums.iter().zip(&terms).filter(|(sum, _)| **sum > 0.0);
+            scores.push(score.map(|(sum, term)| term.weight * saturate(*sum, length, mean)).sum());
+        }
+        scores
+    }
+
+    /// How often each of the rows, which are sorted, holds each term: one line of terms a row.
+    fn counts(&self, rows: &[u32], terms: &[&KnownTerm<'_>]) -> Vec<u8> {
+        let mut counts = vec![0; rows.len() * terms.len()];
+        for (column, term) in terms.iter().enumerate() {
+            let mut at = 0;
+            self.postings[term.id as usize].for_each(|row, count| {
+                while rows.get(at).is_some_and(|needed| *needed < row) {
+                    at += 1;
+                }
+                if rows.get(at) == Some(&row) {
+                    counts[at * terms.len() + column] = count;
+                }
+            });
+        }
+        counts
+    }
+
+    fn length(&self, place: &Place) -> f32 {
+        let lengths = place.rows().map(|row| self.lengths.get(row as usize));
+        lengths.map(f32::from).sum()
+    }
+
+    /// Fills in what depends on the passage and the question alone.
+    pub(super) fn judge(&self, question: &Question, speakers: &[u32], row: u32, why: &mut Why) {
+        let row = row as usize;
+        let traits = self.traits_of(row);
+        let speaker = self.facets.get(self.facet_numbers.get(row)).speaker;
+        let time = steward_model::Timestamp::from_micros(self.times.get(row));
+        let flag = |is: bool| if is { 1.0 } else { 0.0 };
+        why.speaker = flag(speaker.is_some_and(|speaker| speakers.contains(&speaker)));
+        why.time = moment::closeness(&question.spans, time);
+        why.dated = flag(question.asks_when && traits.dated);
+        why.asks = flag(traits.asks);
+    }
+
+    pub(super) fn traits_of(&self, row: usize) -> Traits {
+        Traits::from_byte(self.traits.get(row))
+    }
+}
+
+impl Place {
+    fn rows(&self) -> impl Iterator<Item = u32> + '_ {
+        let around = self.before.iter().chain(&self.after).copied();
+        std::iter::once(self.row).chain(around)
+    }
+}

@@ -1,0 +1,71 @@
+//! The order of passages in their threads, for neighbours.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+/// Rows by thread, in the order of their positions.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Threads(HashMap<Uuid, Vec<u32>>);
+
+impl Threads {
+    /// Adds a row; `position` tells that of any row.
+    pub(super) fn insert(&mut self, thread: Uuid, row: u32, position: impl Fn(u32) -> u32) {
+        let rows = self.0.entry(thread).or_default();
+        if rows.capacity() == rows.len() {
+            rows.reserve_exact(1 + rows.len() / 4);
+        }
+        // Threads grow at their end, so the search is rarely needed.
+        let behind = rows
+            .last()
+            .is_none_or(|last| position(*last) <= position(row));
+        let at = if behind {
+            rows.len()
+        } else {
+            rows.partition_point(|other| position(*other) <= position(row))
+        };
+        rows.insert(at, row);
+    }
+
+    /// Up to `reach` rows on each side of this one in its thread: those before it, nearest first, and those after it.
+    pub(super) fn around(
+        &self,
+        thread: Uuid,
+        row: u32,
+        position: impl Fn(u32) -> u32,
+        reach: usize,
+    ) -> (impl Iterator<Item = u32>, impl Iterator<Item = u32>) {
+        let rows = self.0.get(&thread).map_or(&[][..], Vec::as_slice);
+        let at = find(rows, row, position);
+        let before = at.map_or(&[][..], |at| &rows[at.saturating_sub(reach)..at]);
+        let after = at.map_or(&[][..], |at| {
+            &rows[at + 1..rows.len().min(at + 1 + reach)]
+        });
+        (before.iter().rev().copied(), after.iter().copied())
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let rows: usize = self.0.values().map(|rows| rows.capacity() * 4 + 16).sum();
+        rows + self.0.capacity() * 8 / 7 * (size_of::<(Uuid, Vec<u32>)>() + 1)
+    }
+}
+
+/// Where a row is. Positions without gaps are a direct way to it.
+fn find(rows: &[u32], row: u32, position: impl Fn(u32) -> u32) -> Option<usize> {
+    let wanted = position(row);
+    let first = position(*rows.first()?);
+    let guess = wanted.saturating_sub(first) as usize;
+    if rows.get(guess) == Some(&row) {
+        return Some(guess);
+    }
+    let start = rows.partition_point(|other| position(*other) < wanted);
+    let same = rows[start..]
+        .iter()
+        .take_while(|other| position(**other) == wanted)
+        .position(|other| *other == row)?;
+    Some(start + same)
+}
