@@ -105,6 +105,10 @@ ids! {
     JobId,
     /// An entry of the record of everything that was done.
     AuditId,
+    /// A text that stands in every prompt.
+    BlockId,
+    /// A text that can be found again.
+    PassageId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

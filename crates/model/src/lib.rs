@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod author;
 mod chat;
 mod clock;
 mod identity;
@@ -13,6 +14,7 @@ mod thread;
 mod work;
 
 pub use address::{AddressError, E164, EmailAddress, Identifier, IdentifierKind};
+pub use author::Author;
 pub use chat::{
     CachePoint, ChatAnswer, ChatDelta, ChatMessage, ChatRequest, ModelFailure, ServerTool,
     StopReason, SystemText, ToolCall, ToolOutcome, ToolResult, ToolSpec, Usage,
@@ -20,9 +22,9 @@ pub use chat::{
 pub use clock::{AnchoredClock, Clock, ManualClock, SystemClock, Timestamp};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
-    AgentId, ApiKeyId, ApprovalId, AuditId, ContactId, EffectId, EventId, IdGen, IdentifierId,
-    ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, ScheduleId, SequentialIds,
-    SessionId, SystemIds, ThreadId, TurnId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, EffectId, EventId, IdGen,
+    IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
+    ScheduleId, SequentialIds, SessionId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};
 pub use outbox::{

@@ -7,6 +7,7 @@ use steward_model::{AgentId, MemberId, MemoryMode, OrgId, Scope, SendMode, Times
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::memory_scopes;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
@@ -275,15 +276,18 @@ impl OrgStore<'_> {
         if self.sealed_agent(id).await?.is_none() {
             return Ok(false);
         }
-        // The key goes first: should we die here, the agent is gone for everybody, and the next call ends it.
-        self.store.forget_scope(Scope::Agent(id)).await?;
-        let org = self.org;
-        let deleted = self
+        let (org, now, scope) = (self.org, self.store.now(), Scope::Agent(id));
+        self.close_memory(scope).await?;
+        // The key goes before the row: should we die here, the agent is gone for everybody, and the next call ends it.
+        self.store.forget_scope(scope).await?;
+        let (deleted, remembered) = self
             .db()
             .write(transaction!(|tx| {
-                tx.execute(DELETE, params![org, id]).await
+                let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;
+        self.scrub_if(remembered).await?;
         Ok(deleted > 0)
     }
 

@@ -7,6 +7,7 @@ use steward_model::{ContactId, Identifier, IdentifierId, Scope, Timestamp};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
+use crate::memory_scopes;
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
@@ -248,16 +249,19 @@ impl OrgStore<'_> {
         if self.contact(id).await?.is_none() {
             return Ok(false);
         }
-        // The key goes first: should we die here, the contact reads as forgotten all the same.
-        self.store.forget_scope(Scope::Contact(id)).await?;
-        let (org, now) = (self.org, self.store.now());
-        let forgotten = self
+        let (org, now, scope) = (self.org, self.store.now(), Scope::Contact(id));
+        self.close_memory(scope).await?;
+        // The key goes before the row: should we die here, the contact reads as forgotten all the same.
+        self.store.forget_scope(scope).await?;
+        let (forgotten, remembered) = self
             .db()
             .write(transaction!(|tx| {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
-                tx.execute(FORGET, params![now, org, id]).await
+                let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
+                Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))
             .await?;
+        self.scrub_if(remembered).await?;
         Ok(forgotten > 0)
     }
 
@@ -266,15 +270,18 @@ impl OrgStore<'_> {
         if self.contact(id).await?.is_none() {
             return Ok(false);
         }
+        let (org, now, scope) = (self.org, self.store.now(), Scope::Contact(id));
+        self.close_memory(scope).await?;
         // As above: should we die here, there is a forgotten contact left to delete.
-        self.store.forget_scope(Scope::Contact(id)).await?;
-        let org = self.org;
-        let deleted = self
+        self.store.forget_scope(scope).await?;
+        let (deleted, remembered) = self
             .db()
             .write(transaction!(|tx| {
-                tx.execute(DELETE, params![org, id]).await
+                let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;
+        self.scrub_if(remembered).await?;
         Ok(deleted > 0)
     }
 

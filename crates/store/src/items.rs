@@ -166,6 +166,17 @@ pub(crate) async fn newest(
     tx.fetch_all(NEWEST, range).await
 }
 
+/// The items after a place, up to and with another.
+pub(crate) async fn between(
+    tx: &mut Tx<'_>,
+    (org, thread): (OrgId, ThreadId),
+    after: i64,
+    upto: i64,
+) -> Result<Vec<SealedItem>, StoreError> {
+    let range = params![org, thread, after, upto];
+    tx.fetch_all(BETWEEN, range).await
+}
+
 /// Appends to the thread. The caller holds the thread's row, so that no place is taken twice.
 pub(crate) async fn append(
     tx: &mut Tx<'_>,

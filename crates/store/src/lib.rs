@@ -4,6 +4,7 @@ mod agents;
 mod api_keys;
 mod approvals;
 mod audit;
+mod blocks;
 mod budgets;
 mod contacts;
 mod credentials;
@@ -21,12 +22,15 @@ mod keys;
 mod lines;
 mod maintenance;
 mod members;
+mod memory_index;
+mod memory_scopes;
 mod migrate;
 mod notices;
 mod open;
 mod opt_outs;
 mod orgs;
 mod outbox;
+mod passages;
 mod row;
 mod schedules;
 mod sessions;
@@ -48,6 +52,7 @@ pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
 pub use self::approvals::{Approval, ApprovedCall, Decided, NewApproval};
 pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
+pub use self::blocks::{Block, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
@@ -61,6 +66,7 @@ pub use self::items::{Item, NewItem};
 pub use self::jobs::{ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
+pub use self::memory_index::{ItemsToIndex, Snapshot};
 pub use self::notices::{NewNotice, Notice};
 pub use self::open::{Access, Database, StoreOptions};
 pub use self::opt_outs::OptOut;
@@ -68,6 +74,9 @@ pub use self::orgs::Org;
 pub use self::outbox::{
     CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt, EffectHistory,
     Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
+};
+pub use self::passages::{
+    Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};
@@ -250,6 +259,7 @@ pub fn statements() -> Vec<Sql> {
         lines::STATEMENTS,
         maintenance::STATEMENTS,
         members::STATEMENTS,
+        memory_scopes::STATEMENTS,
         migrate::STATEMENTS,
         notices::STATEMENTS,
         opt_outs::STATEMENTS,
@@ -262,7 +272,10 @@ pub fn statements() -> Vec<Sql> {
     ]
     .into_iter()
     .chain(approvals::ALL_STATEMENTS)
+    .chain(blocks::ALL_STATEMENTS)
+    .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
+    .chain(passages::ALL_STATEMENTS)
     .chain(turns::ALL_STATEMENTS)
     .flatten()
     .copied()

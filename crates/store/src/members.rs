@@ -9,6 +9,7 @@ use crate::credentials;
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
+use crate::memory_scopes;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
@@ -286,7 +287,7 @@ impl OrgStore<'_> {
 
     /// Deletes a member with everything that is theirs, and forgets their scope. Tells whether there was one.
     pub async fn delete_member(&self, id: MemberId) -> Result<bool, StoreError> {
-        let org = self.org;
+        let (org, now) = (self.org, self.store.now());
         let (deleted, anywhere, agents) = self
             .db()
             .write(transaction!(|tx| {
@@ -301,6 +302,10 @@ impl OrgStore<'_> {
                     refuse_without_other_owner(tx, org, id).await?;
                 }
                 let agents = agents_of_member(tx, org, id).await?;
+                memory_scopes::end(tx, org, Scope::Member(id), now).await?;
+                for agent in &agents {
+                    memory_scopes::end(tx, org, Scope::Agent(*agent), now).await?;
+                }
                 let rows = tx.execute(DELETE, params![org, id]).await?;
                 Ok((rows > 0, false, agents))
             }))
@@ -311,6 +316,7 @@ impl OrgStore<'_> {
                 self.store.forget_scope(Scope::Agent(agent)).await?;
             }
             self.store.forget_scope(Scope::Member(id)).await?;
+            self.db().scrub().await?;
         } else if !anywhere {
             self.forget_leftover(id).await?;
         }

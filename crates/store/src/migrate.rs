@@ -40,6 +40,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(3, "0003_outbox"),
     migration!(4, "0004_record"),
     migration!(5, "0005_work"),
+    migration!(6, "0006_memory"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[
