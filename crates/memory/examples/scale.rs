@@ -62,7 +62,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("insert {times}");
     let times = measure(20, || {
         next -= 1;
-        index.remove(&[Uuid::from_u128(u128::from(next / 2) * 0x9e37_79b9_7f4a_7c15)])
+        index.remove(&[Uuid::from_u128(
+            u128::from(next / 2) * 0x9e37_79b9_7f4a_7c15,
+        )])
     });
     println!("remove {times}");
 
@@ -89,7 +91,11 @@ fn passage<'a>(number: u32, text: &'a str, vector: &'a Vector) -> Passage<'a> {
         tags: &[],
         thread: Some(Uuid::from_u128(u128::from(number / THREAD))),
         contact: None,
-        speaker: Some(if number.is_multiple_of(2) { "Anna" } else { "Ben" }),
+        speaker: Some(if number.is_multiple_of(2) {
+            "Anna"
+        } else {
+            "Ben"
+        }),
         time: Timestamp::from_micros(i64::from(number) * 60_000_000),
         position: number % THREAD,
     }

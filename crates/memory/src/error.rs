@@ -20,6 +20,12 @@ pub enum Error {
     /// A saved index is damaged, or of another version: build it again from the rows.
     #[error("the saved index cannot be used: {0}")]
     Snapshot(&'static str),
+    /// The embedding service did not answer.
+    #[error("the embedding service: {0:?}")]
+    Service(steward_model::ModelFailure),
+    /// What is remembered cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] steward_store::StoreError),
     /// A data set does not have the expected form.
     #[error("the data set cannot be read: {0}")]
     Dataset(String),

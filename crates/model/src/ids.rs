@@ -32,6 +32,11 @@ macro_rules! ids {
                 Self(ids.next())
             }
 
+            /// From a bare UUID that was one of these: an index keeps nothing more.
+            pub fn from_uuid(id: Uuid) -> Self {
+                Self(id)
+            }
+
             /// The bare UUID, for columns and wire types.
             pub fn as_uuid(&self) -> &Uuid {
                 &self.0

@@ -48,6 +48,16 @@ words! {
     }
 }
 
+impl MemoryMode {
+    /// Whether what such an agent writes is its own, and not for the others.
+    pub fn keeps_own(self) -> bool {
+        match self {
+            Self::Shared => false,
+            Self::Isolated | Self::Overlay => true,
+        }
+    }
+}
+
 words! {
     /// Where a thread stands.
     ThreadState {

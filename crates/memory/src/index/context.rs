@@ -53,7 +53,11 @@ impl Why {
     }
 
     pub(super) fn score(&self) -> f32 {
-        let weighted = self.parts().into_iter().zip(Self::WEIGHTS).map(|(x, w)| x * w);
+        let weighted = self
+            .parts()
+            .into_iter()
+            .zip(Self::WEIGHTS)
+            .map(|(x, w)| x * w);
         weighted.sum::<f32>() / Self::WEIGHTS.iter().sum::<f32>()
     }
 }
@@ -110,7 +114,11 @@ impl Index {
                     .for_each(|(sum, count)| *sum += f32::from(*count));
             }
             let score = sums.iter().zip(&terms).filter(|(sum, _)| **sum > 0.0);
-            scores.push(score.map(|(sum, term)| term.weight * saturate(*sum, length, mean)).sum());
+            scores.push(
+                score
+                    .map(|(sum, term)| term.weight * saturate(*sum, length, mean))
+                    .sum(),
+            );
         }
         scores
     }

@@ -38,9 +38,7 @@ impl Threads {
         let rows = self.0.get(&thread).map_or(&[][..], Vec::as_slice);
         let at = find(rows, row, position);
         let before = at.map_or(&[][..], |at| &rows[at.saturating_sub(reach)..at]);
-        let after = at.map_or(&[][..], |at| {
-            &rows[at + 1..rows.len().min(at + 1 + reach)]
-        });
+        let after = at.map_or(&[][..], |at| &rows[at + 1..rows.len().min(at + 1 + reach)]);
         (before.iter().rev().copied(), after.iter().copied())
     }
 

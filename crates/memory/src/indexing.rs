@@ -1,0 +1,195 @@
+//! From what was said to passages that can be found.
+
+use steward_model::{ContactId, OrgId, Scope, ThreadId};
+use steward_store::{
+    Embedding, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
+};
+
+use crate::chunks::parts;
+use crate::{Error, Library, Vector};
+
+/// What kind of passage a message is.
+pub const MESSAGE: &str = "message";
+
+/// Threads, items and passages of one round: small enough to end soon, large enough to catch up.
+const THREADS: u32 = 64;
+const ITEMS: u32 = 256;
+const PASSAGES: u32 = 256;
+
+/// What somebody said, as an item holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Utterance {
+    /// Who.
+    pub speaker: String,
+    /// What.
+    pub text: String,
+}
+
+/// Reads an item; nothing for one that is not to be remembered.
+pub type ReadItem = fn(&Item) -> Option<Utterance>;
+
+impl Library {
+    /// Indexes what was said since the last time. Tells how many threads were behind; after as many as a round takes there may
+    /// be more.
+    ///
+    /// # Errors
+    /// The rows or the embedding service cannot be reached. What was not indexed is found again the next time.
+    pub async fn index_threads(&self, read: ReadItem) -> Result<usize, Error> {
+        let threads = self.store().threads_to_index(None, THREADS).await?;
+        for thread in &threads {
+            match self.index_thread(thread.org_id, thread.id, read).await {
+                Ok(()) => {}
+                // It holds nothing that anybody could read; the next threads must not wait for it.
+                Err(Error::Store(
+                    error @ (StoreError::Tampered { .. } | StoreError::Forgotten),
+                )) => {
+                    tracing::warn!(thread = %thread.id, %error, "a thread cannot be indexed");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(threads.len())
+    }
+
+    /// Embeds passages of an organisation that have no vector of this model yet. Tells how many it found.
+    ///
+    /// # Errors
+    /// As for [`Self::index_threads`].
+    pub async fn embed_waiting(&self, org: OrgId) -> Result<usize, Error> {
+        let page = Page {
+            after: None,
+            limit: PASSAGES,
+        };
+        let (of_org, model) = (self.store().org(org), self.meaning().name());
+        let waiting = of_org.waiting_passages(model, &page).await?;
+        let texts: Vec<&str> = waiting
+            .iter()
+            .map(|passage| passage.text.as_str())
+            .collect();
+        let vectors = self.meaning().embed(&texts).await?;
+        let mut scopes: Vec<Scope> = waiting.iter().map(|passage| passage.scope).collect();
+        scopes.sort_unstable_by_key(ToString::to_string);
+        scopes.dedup();
+        for scope in scopes {
+            let both = waiting.iter().zip(&vectors);
+            let own = both.filter(|(passage, _)| passage.scope == scope);
+            let own = own.map(|(passage, vector)| (passage.id, self.embedding(vector)));
+            of_org.set_vectors(scope, own.collect()).await?;
+        }
+        Ok(waiting.len())
+    }
+
+    /// Remembers a text in a scope, in as many parts as it needs. The same source again is the same text again.
+    ///
+    /// # Errors
+    /// The rows cannot be reached. A service that does not embed now does so later.
+    pub async fn remember(
+        &self,
+        org: OrgId,
+        scope: Scope,
+        text: &str,
+        like: &NewPassage,
+    ) -> Result<Vec<steward_store::Inserted>, Error> {
+        let parts = parts(text);
+        let vectors = self.embed_now(&parts).await;
+        let passages = parts.iter().enumerate().map(|(index, part)| NewPassage {
+            text: (*part).to_owned(),
+            chunk_index: index as i64,
+            embedding: vectors.get(index).map(|vector| self.embedding(vector)),
+            ..like.clone()
+        });
+        let of_org = self.store().org(org);
+        Ok(of_org.insert_passages(scope, passages.collect()).await?)
+    }
+
+    async fn index_thread(
+        &self,
+        org: OrgId,
+        thread: ThreadId,
+        read: ReadItem,
+    ) -> Result<(), Error> {
+        let of_org = self.store().org(org);
+        let Some(found) = of_org.items_to_index(thread, ITEMS).await? else {
+            return Ok(());
+        };
+        let own = match of_org.agent(found.agent_id).await? {
+            Some(agent) => agent
+                .settings
+                .memory_mode
+                .keeps_own()
+                .then_some(found.agent_id),
+            None => None,
+        };
+        let mut passages = Vec::new();
+        for item in &found.items {
+            let Some(said) = read(item) else { continue };
+            let all = parts(&said.text);
+            let vectors = self.embed_now(&all).await;
+            for (index, part) in all.iter().enumerate() {
+                passages.push(NewPassage {
+                    agent_id: own,
+                    embedding: vectors.get(index).map(|vector| self.embedding(vector)),
+                    chunk_index: index as i64,
+                    text: (*part).to_owned(),
+                    ..message(&found, thread, item, &said)
+                });
+            }
+        }
+        let range = (found.from, found.upto);
+        of_org
+            .mark_indexed(thread, range, found.scope, passages)
+            .await?;
+        Ok(())
+    }
+
+    /// Vectors if the model is at hand. What a service must be asked for waits for [`Self::embed_waiting`], so that what was
+    /// said is on record before anybody is asked.
+    async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
+        match self.meaning() {
+            crate::Meaning::BuiltIn(_) => self.meaning().embed(texts).await.unwrap_or_default(),
+            crate::Meaning::Service { .. } => Vec::new(),
+        }
+    }
+
+    fn embedding(&self, vector: &Vector) -> Embedding {
+        Embedding {
+            model: self.meaning().name().to_owned(),
+            vector: vector.as_slice().to_vec(),
+        }
+    }
+}
+
+fn message(found: &ItemsToIndex, thread: ThreadId, item: &Item, said: &Utterance) -> NewPassage {
+    NewPassage {
+        agent_id: None,
+        thread_id: Some(thread),
+        contact_id: contact(found.scope),
+        source: MESSAGE.to_owned(),
+        // The place is part of the name, so that neighbours are known by it.
+        source_ref: format!("{thread}:{}", item.seq),
+        chunk_index: 0,
+        integrity: item.integrity,
+        text: String::new(),
+        meta: PassageMeta {
+            speaker: Some(said.speaker.clone()),
+            ..PassageMeta::default()
+        },
+        priority: 0,
+        embedding: None,
+        occurred_at: item.created_at,
+    }
+}
+
+fn contact(scope: Scope) -> Option<ContactId> {
+    match scope {
+        Scope::Contact(contact) => Some(contact),
+        Scope::Org(_) | Scope::Member(_) | Scope::Agent(_) => None,
+    }
+}
+
+/// The place of a message on its thread; nothing for other passages.
+pub fn place_on_thread(passage: &Passage) -> Option<(ThreadId, i64)> {
+    let (_, place) = passage.source_ref.rsplit_once(':')?;
+    let place = place.parse().ok().filter(|_| passage.source == MESSAGE)?;
+    Some((passage.thread_id?, place))
+}

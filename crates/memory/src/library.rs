@@ -1,0 +1,262 @@
+//! Searching what is remembered: the indexes of scopes, in memory within a budget, and the passages behind their hits.
+
+mod shelf;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use steward_model::{AgentId, OrgId, PassageId, Scope};
+use steward_store::{Passage, Store, StoreError};
+
+use self::shelf::Shelf;
+use crate::{Error, Hit, Meaning, Query, Why};
+
+/// An index is saved when a restart would have to read this many changes again.
+const WORTH_SAVING: usize = 2_000;
+/// Messages leave room for the parts of a long one between them.
+const PARTS: u32 = 64;
+
+type Key = (OrgId, Scope);
+
+/// What is remembered, ready to be searched. Cheap to clone.
+#[derive(Clone)]
+pub struct Library {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    meaning: Meaning,
+    /// The most bytes that indexes may take together.
+    budget: usize,
+    shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
+    /// Counts searches, to know which index was not asked for the longest.
+    clock: AtomicU64,
+}
+
+/// Who searches, which decides whose memories it may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// A person, or whoever may see everything in the scopes.
+    Anyone,
+    /// An agent: what is shared, and its own.
+    Agent(AgentId),
+    /// An agent that keeps to itself: its own alone.
+    Isolated(AgentId),
+}
+
+/// A passage that was found, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// What it says and where it came from.
+    pub passage: Passage,
+    /// How good it is. Comparable between scopes.
+    pub score: f32,
+    /// What that is made of.
+    pub why: Why,
+}
+
+impl Library {
+    /// Nothing is read before somebody searches.
+    pub fn new(store: Store, meaning: Meaning, budget: usize) -> Self {
+        let inner = Inner {
+            store,
+            meaning,
+            budget,
+            shelves: Mutex::default(),
+            clock: AtomicU64::new(0),
+        };
+        Self {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Where vectors come from.
+    pub fn meaning(&self) -> &Meaning {
+        &self.inner.meaning
+    }
+
+    /// Where passages are kept.
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// The best passages of these scopes, best first.
+    ///
+    /// # Errors
+    /// The rows or the embedding service cannot be reached.
+    pub async fn search(
+        &self,
+        org: OrgId,
+        scopes: &[Scope],
+        reader: Reader,
+        query: &Query,
+    ) -> Result<Vec<Found>, Error> {
+        let mut hits = Vec::new();
+        for scope in scopes {
+            hits.extend(self.search_scope(org, *scope, query).await?);
+        }
+        hits.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let of_org = self.inner.store.org(org);
+        let mut found = Vec::new();
+        for hit in hits {
+            if found.len() >= query.limit {
+                break;
+            }
+            // It may have been deleted since.
+            let passage = of_org.passage(PassageId::from_uuid(hit.id)).await?;
+            found.extend(
+                passage
+                    .filter(|passage| reader.may_see(passage))
+                    .map(|passage| Found {
+                        passage,
+                        score: worth(&hit),
+                        why: hit.why,
+                    }),
+            );
+        }
+        Ok(found)
+    }
+
+    /// Drops what is in memory of a scope: it was forgotten.
+    pub fn drop_scope(&self, org: OrgId, scope: Scope) {
+        self.lock().remove(&(org, scope));
+    }
+
+    /// Follows what changed in every open scope, saves large indexes, and drops those of scopes that are gone.
+    ///
+    /// # Errors
+    /// The rows cannot be reached.
+    pub async fn tidy(&self) -> Result<(), Error> {
+        let open: Vec<(Key, Arc<Shelf>)> = {
+            let shelves = self.lock();
+            shelves
+                .iter()
+                .map(|(key, shelf)| (*key, Arc::clone(shelf)))
+                .collect()
+        };
+        for ((org, scope), shelf) in open {
+            let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
+            match shelf.fresh(&of_org, scope, model).await {
+                Ok(_) => shelf.save(&of_org, scope, model, WORTH_SAVING).await?,
+                Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, scope),
+                Err(error) => return Err(error),
+            }
+        }
+        self.keep_to_budget();
+        Ok(())
+    }
+
+    /// How many bytes the indexes take.
+    pub fn memory_bytes(&self) -> usize {
+        let shelves = self.lock();
+        shelves
+            .values()
+            .map(|shelf| shelf.bytes.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    async fn search_scope(
+        &self,
+        org: OrgId,
+        scope: Scope,
+        query: &Query,
+    ) -> Result<Vec<Hit>, Error> {
+        let shelf = self.shelf((org, scope));
+        let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
+        let opened = match shelf.fresh(&of_org, scope, model).await {
+            Ok(opened) => opened,
+            Err(Error::Store(StoreError::Forgotten)) => {
+                self.drop_scope(org, scope);
+                return Ok(Vec::new());
+            }
+            Err(error) => return Err(error),
+        };
+        self.keep_to_budget();
+        let question = {
+            let opened = opened.read().await;
+            if opened.index.is_empty() {
+                return Ok(Vec::new());
+            }
+            opened.index.ask(query.clone())
+        };
+        let vector = self.embed_question(question.dense_text()).await;
+        let opened = opened.read().await;
+        let vector = vector.filter(|vector| vector.as_slice().len() == opened.index.dimensions());
+        Ok(opened.index.search(&question, vector.as_ref()))
+    }
+
+    /// A service that is down must not make the memory useless: words alone find much.
+    async fn embed_question(&self, text: &str) -> Option<crate::Vector> {
+        match self.inner.meaning.embed(&[text]).await {
+            Ok(mut vectors) => vectors.pop(),
+            Err(error) => {
+                tracing::warn!(%error, "searching by words alone");
+                None
+            }
+        }
+    }
+
+    fn shelf(&self, key: Key) -> Arc<Shelf> {
+        let mut shelves = self.lock();
+        let shelf = Arc::clone(shelves.entry(key).or_default());
+        let now = self.inner.clock.fetch_add(1, Ordering::Relaxed);
+        shelf.used.store(now, Ordering::Relaxed);
+        shelf
+    }
+
+    /// Lets go of the indexes that were not asked for the longest; the one asked for last stays in any case.
+    fn keep_to_budget(&self) {
+        let mut shelves = self.lock();
+        let bytes = |shelf: &Arc<Shelf>| shelf.bytes.load(Ordering::Relaxed);
+        let mut all: usize = shelves.values().map(bytes).sum();
+        while all > self.inner.budget && shelves.len() > 1 {
+            let oldest = shelves
+                .iter()
+                .min_by_key(|(_, shelf)| shelf.used.load(Ordering::Relaxed))
+                .map(|(key, shelf)| (*key, bytes(shelf)));
+            let Some((key, size)) = oldest else { break };
+            shelves.remove(&key);
+            all -= size;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Arc<Shelf>>> {
+        self.inner
+            .shelves
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Reader {
+    fn may_see(self, passage: &Passage) -> bool {
+        match self {
+            Self::Anyone => true,
+            Self::Agent(agent) => passage.agent_id.is_none_or(|own| own == agent),
+            Self::Isolated(agent) => passage.agent_id == Some(agent),
+        }
+    }
+}
+
+/// A hit against those of other indexes. The parts that are measured against the best of one index would make the best of a
+/// poor one look good; the cosine does not.
+fn worth(hit: &Hit) -> f32 {
+    hit.score * hit.why.cosine.max(0.05)
+}
+
+/// The place of a passage among its neighbours: messages by their place on the thread, parts of a document by theirs.
+fn position(passage: &Passage) -> u32 {
+    let place = passage
+        .source_ref
+        .rsplit_once(':')
+        .and_then(|(_, place)| place.parse::<u32>().ok());
+    let part = u32::try_from(passage.chunk_index).unwrap_or(u32::MAX);
+    match place {
+        Some(place) => place
+            .saturating_mul(PARTS)
+            .saturating_add(part.min(PARTS - 1)),
+        None => part,
+    }
+}

@@ -1,0 +1,276 @@
+//! What is remembered is found, by whoever may, and by nobody once it is gone. On both databases.
+
+use steward_llm::{ApiKey, ProviderAccess, ProviderSettings, Providers};
+use steward_memory::{Found, Library, Meaning, Query, Reader};
+use steward_model::{
+    AgentId, ContactId, Integrity, MemoryMode, OrgId, Role, Scope, SendMode, Timestamp,
+};
+use steward_store::{
+    AgentProfile, Inserted, NewAgent, NewContact, NewMember, NewPassage, PassageMeta, Store,
+};
+use steward_testkit::{TestDatabase, on_both};
+
+const PLENTY: usize = 100_000_000;
+
+struct Team {
+    store: Store,
+    org: OrgId,
+    ana: ContactId,
+    bo: ContactId,
+}
+
+impl Team {
+    async fn new(db: &TestDatabase) -> Self {
+        let store = db.open().await;
+        let owner = NewMember {
+            name: "Olga".into(),
+            role: Role::Owner,
+            identifiers: vec![],
+        };
+        let (org, _) = store.create_org("Acme", owner).await.unwrap();
+        let contact = async || {
+            let new = NewContact {
+                name: None,
+                identifiers: vec![],
+            };
+            store.org(org.id).create_contact(new).await.unwrap().id
+        };
+        Self {
+            org: org.id,
+            ana: contact().await,
+            bo: contact().await,
+            store: store.clone(),
+        }
+    }
+
+    async fn agent(&self, name: &str) -> AgentId {
+        let new = NewAgent {
+            member_id: None,
+            name: name.into(),
+            source: None,
+            profile: AgentProfile::default(),
+            model: None,
+            tools: vec![],
+            send_mode: SendMode::Suggest,
+            memory_mode: MemoryMode::Shared,
+            daily_micros: None,
+            daily_tokens: None,
+        };
+        let agent = self.store.org(self.org).create_agent(new).await;
+        agent.unwrap().id
+    }
+
+    fn library(&self, budget: usize) -> Library {
+        Library::new(self.store.clone(), Meaning::built_in().unwrap(), budget)
+    }
+
+    async fn remember(
+        &self,
+        library: &Library,
+        contact: ContactId,
+        id: &str,
+        text: &str,
+    ) -> Vec<Inserted> {
+        let (scope, like) = (Scope::Contact(contact), passage(contact, id, None));
+        library
+            .remember(self.org, scope, text, &like)
+            .await
+            .unwrap()
+    }
+
+    async fn found(&self, library: &Library, contact: ContactId, text: &str) -> Vec<String> {
+        let scopes = [Scope::Contact(contact), Scope::Org(self.org)];
+        texts(
+            library
+                .search(self.org, &scopes, Reader::Anyone, &query(text))
+                .await
+                .unwrap(),
+        )
+    }
+}
+
+fn passage(contact: ContactId, id: &str, agent: Option<AgentId>) -> NewPassage {
+    NewPassage {
+        agent_id: agent,
+        thread_id: None,
+        contact_id: Some(contact),
+        source: "archival".into(),
+        source_ref: id.into(),
+        chunk_index: 0,
+        integrity: Integrity::Untrusted,
+        text: String::new(),
+        meta: PassageMeta::default(),
+        priority: 0,
+        embedding: None,
+        occurred_at: Timestamp::parse_rfc3339("2026-01-01T00:00:00Z").unwrap(),
+    }
+}
+
+fn query(text: &str) -> Query {
+    Query::new(text, "2026-01-02T00:00:00+00:00[UTC]".parse().unwrap())
+}
+
+fn texts(found: Vec<Found>) -> Vec<String> {
+    found.into_iter().map(|found| found.passage.text).collect()
+}
+
+const TEA: &str = "Ana drinks green tea and never coffee.";
+const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
+
+#[test]
+fn what_is_remembered_is_found_at_once_and_by_its_own_scope_alone() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        team.remember(&library, team.ana, "1", TEA).await;
+        assert_eq!(
+            team.found(&library, team.ana, "Which tea does she like?")
+                .await,
+            [TEA]
+        );
+        team.remember(&library, team.ana, "2", BOILER).await;
+        assert_eq!(
+            team.found(&library, team.ana, "When was the heating boiler put in?")
+                .await[0],
+            BOILER
+        );
+        assert_eq!(
+            team.found(&library, team.bo, "Which tea does she like?")
+                .await,
+            Vec::<String>::new()
+        );
+    });
+}
+
+#[test]
+fn the_same_text_is_remembered_once() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        for _ in 0..3 {
+            team.remember(&library, team.ana, "1", TEA).await;
+        }
+        assert_eq!(team.found(&library, team.ana, "tea").await, [TEA]);
+    });
+}
+
+#[test]
+fn a_long_text_is_found_by_its_parts() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        let filler = "The weather was mild and nothing else happened that day. ".repeat(40);
+        let parts = team
+            .remember(&library, team.ana, "1", &format!("{filler}\n\n{BOILER}"))
+            .await;
+        assert!(parts.len() > 2, "{parts:?}");
+        let found = team.found(&library, team.ana, "boiler in the cellar").await;
+        assert!(found[0].contains(BOILER) && found[0].chars().count() <= 1_000);
+    });
+}
+
+#[test]
+fn what_is_deleted_or_forgotten_is_not_found_by_an_index_that_knew_it() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        let [Inserted::New(tea)] = team.remember(&library, team.ana, "1", TEA).await[..] else {
+            panic!("it is new");
+        };
+        team.remember(&library, team.ana, "2", BOILER).await;
+        assert_eq!(team.found(&library, team.ana, "tea").await[0], TEA);
+        assert!(team.store.org(team.org).delete_passage(tea).await.unwrap());
+        assert_eq!(team.found(&library, team.ana, "tea").await, [BOILER]);
+        assert!(library.memory_bytes() > 0);
+        team.store
+            .org(team.org)
+            .forget_contact(team.ana)
+            .await
+            .unwrap();
+        assert_eq!(
+            team.found(&library, team.ana, "boiler").await,
+            Vec::<String>::new()
+        );
+        library.tidy().await.unwrap();
+        assert_eq!(library.memory_bytes(), 0);
+    });
+}
+
+#[test]
+fn an_agent_that_keeps_to_itself_sees_its_own_alone() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        let (one, other) = (team.agent("One").await, team.agent("Other").await);
+        let scope = Scope::Contact(team.ana);
+        let own = passage(team.ana, "own", Some(one));
+        library
+            .remember(team.org, scope, "Tea with milk.", &own)
+            .await
+            .unwrap();
+        team.remember(&library, team.ana, "shared", "Tea without sugar.")
+            .await;
+        let seen = async |reader| {
+            let found = library
+                .search(team.org, &[scope], reader, &query("tea"))
+                .await
+                .unwrap();
+            let mut texts = texts(found);
+            texts.sort();
+            texts
+        };
+        assert_eq!(
+            seen(Reader::Agent(one)).await,
+            ["Tea with milk.", "Tea without sugar."]
+        );
+        assert_eq!(seen(Reader::Agent(other)).await, ["Tea without sugar."]);
+        assert_eq!(seen(Reader::Isolated(one)).await, ["Tea with milk."]);
+    });
+}
+
+#[test]
+fn more_scopes_than_fit_are_still_found_one_after_the_other() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(1);
+        team.remember(&library, team.ana, "1", TEA).await;
+        team.remember(&library, team.bo, "2", BOILER).await;
+        for _ in 0..3 {
+            assert_eq!(team.found(&library, team.ana, "tea").await, [TEA]);
+            assert_eq!(team.found(&library, team.bo, "boiler").await, [BOILER]);
+        }
+    });
+}
+
+#[test]
+fn a_service_that_is_down_leaves_the_words_and_what_was_said_meanwhile_waits_for_it() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let providers = Providers::new(ProviderSettings {
+            openai: ProviderAccess {
+                api_key: Some(ApiKey::new("k")),
+                // Nobody listens at the discard port.
+                base_url: Some("http://127.0.0.1:9".into()),
+            },
+            ..ProviderSettings::default()
+        });
+        let model = providers.unwrap().embeddings("openai:m").unwrap();
+        let meaning = Meaning::Service {
+            name: "openai:m".into(),
+            model: model.into(),
+        };
+        let library = Library::new(team.store.clone(), meaning, PLENTY);
+        team.remember(&library, team.ana, "1", TEA).await;
+        assert!(library.embed_waiting(team.org).await.is_err());
+        let waiting = team
+            .store
+            .org(team.org)
+            .count_waiting_passages("openai:m")
+            .await;
+        assert_eq!(waiting.unwrap(), 1);
+        // Back to the model at hand: nothing was lost.
+        let library = team.library(PLENTY);
+        assert_eq!(library.embed_waiting(team.org).await.unwrap(), 1);
+        assert_eq!(team.found(&library, team.ana, "tea").await, [TEA]);
+    });
+}
