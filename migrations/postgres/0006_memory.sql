@@ -44,8 +44,11 @@ create table block_version (
     author text not null,
     integrity text not null check (integrity in ('untrusted', 'user', 'operator', 'system')),
     created_at bigint not null,
+    -- The call that wrote it: made again after a crash, it finds that it was made.
+    call_key text,
     primary key (block_id, version)
 );
+create unique index block_version_once on block_version (block_id, call_key) where call_key is not null;
 
 create table passage (
     id text primary key,

@@ -11,6 +11,9 @@ use crate::{Error, Library, Vector};
 /// What kind of passage a message is.
 pub const MESSAGE: &str = "message";
 
+/// What kind of passage an agent or a person stored.
+pub const ARCHIVAL: &str = "archival";
+
 /// Threads, items and passages of one round: small enough to end soon, large enough to catch up.
 const THREADS: u32 = 64;
 const ITEMS: u32 = 256;

@@ -19,7 +19,7 @@ pub use diversity::{diversify, drop_near_duplicates};
 pub use embed::{Embedder, StaticEmbedder, Vector};
 pub use error::Error;
 pub use index::{Hit, Index, Passage, Why};
-pub use indexing::{MESSAGE, ReadItem, Utterance, place_on_thread};
+pub use indexing::{ARCHIVAL, MESSAGE, ReadItem, Utterance, place_on_thread};
 pub use library::{Found, Library, Reader};
 pub use meaning::Meaning;
 pub use query::{Query, Question};

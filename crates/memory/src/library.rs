@@ -230,6 +230,21 @@ impl Library {
     }
 }
 
+impl Found {
+    /// As a model reads it: an id to cite it by, when, who, what.
+    pub fn line(&self) -> String {
+        let passage = &self.passage;
+        let id: String = passage.id.to_string().chars().rev().take(6).collect();
+        let day: String = passage.occurred_at.to_string().chars().take(10).collect();
+        let who = match (&passage.meta.speaker, &passage.meta.title) {
+            (Some(speaker), _) => format!("{speaker}: "),
+            (None, Some(title)) => format!("{title}: "),
+            (None, None) => String::new(),
+        };
+        format!("[{id} {day} {}] {who}{}", passage.source, passage.text)
+    }
+}
+
 impl Reader {
     fn may_see(self, passage: &Passage) -> bool {
         match self {

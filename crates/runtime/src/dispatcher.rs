@@ -13,7 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::turn::{RunError, Signal, run_thread};
-use crate::{Inner, clockwork, figures, sender};
+use crate::{Inner, clockwork, figures, indexer, sender};
 
 /// The longest that nobody looks around: what other processes leave behind is found by then.
 const LONGEST_NAP: Duration = Duration::from_secs(30);
@@ -31,6 +31,8 @@ pub(crate) struct Wakes {
     told: Notify,
     /// For the sender.
     pub(crate) outbox: Notify,
+    /// For the indexer.
+    pub(crate) memory: Notify,
 }
 
 /// What the dispatcher has not heard yet.
@@ -91,7 +93,8 @@ impl Working {
         let tasks = vec![
             tokio::spawn(Dispatcher::new(Arc::clone(&runtime)).run(stop.clone())),
             tokio::spawn(sender::run(Arc::clone(&runtime), stop.clone())),
-            tokio::spawn(clockwork::run(Arc::clone(&runtime), stop)),
+            tokio::spawn(clockwork::run(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(indexer::run(Arc::clone(&runtime), stop)),
         ];
         Ok(Self {
             runtime,

@@ -2,8 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use steward_agent::{HistoryItem, Input};
+use steward_memory::Utterance;
 use steward_model::{ChatMessage, Integrity, ItemKind, ToolCall, ToolResult};
 use steward_store::{Item, NewItem};
+
+/// Who says what the runtime tells a turn.
+const NOTE: &str = "note";
 
 /// What somebody said, as it stands in an item.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,7 +39,7 @@ pub(crate) fn appended(messages: &[ChatMessage], label: Integrity, news: &[Input
         match message {
             ChatMessage::User { text } => {
                 let said = Said {
-                    from: "note".to_owned(),
+                    from: NOTE.to_owned(),
                     text: without(text, news).to_owned(),
                 };
                 items.push(new_item(ItemKind::User, &said, label));
@@ -72,6 +76,22 @@ fn without<'t>(text: &'t str, news: &[Input]) -> &'t str {
         Some(at) if !news.is_empty() => &text[..at + END.len()],
         _ => text,
     }
+}
+
+/// What an item says, to be remembered. Notes are ours, and what a tool brought in is found where it came from.
+pub(crate) fn utterance(item: &Item) -> Option<Utterance> {
+    let said: Said = match item.kind {
+        ItemKind::User | ItemKind::Assistant => parse(item)?,
+        ItemKind::ToolCall | ItemKind::ToolOutput | ItemKind::Reasoning => return None,
+    };
+    let speaker = match item.kind {
+        ItemKind::Assistant => "you".to_owned(),
+        _ => said.from,
+    };
+    (speaker != NOTE).then_some(Utterance {
+        speaker,
+        text: said.text,
+    })
 }
 
 /// A piece of history, and the place of its first item.

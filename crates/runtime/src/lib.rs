@@ -4,6 +4,7 @@ mod clockwork;
 mod dispatcher;
 mod figures;
 mod history;
+mod indexer;
 mod live;
 mod maintenance;
 mod pulse;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::Pipeline;
+use steward_memory::Library;
 use steward_model::{Clock, OrgId, ThreadId, Timestamp};
 use steward_store::{Accepted, NewEvent, Store, StoreError, WaitingThread};
 use steward_tools::Catalogue;
@@ -43,6 +45,8 @@ const CONVERSATIONS: u64 = 1_000;
 pub struct Parts {
     /// Where everything is kept.
     pub store: Store,
+    /// What is remembered, over the same store.
+    pub memory: Library,
     /// The one way to ask a model.
     pub pipeline: Pipeline,
     /// What agents can call.
@@ -65,6 +69,7 @@ pub struct Runtime {
 
 pub(crate) struct Inner {
     store: Store,
+    memory: Library,
     pipeline: Pipeline,
     tools: Catalogue,
     subagents: SubagentRegistry,
@@ -89,6 +94,7 @@ impl Runtime {
         Self {
             inner: Arc::new(Inner {
                 store: parts.store,
+                memory: parts.memory,
                 pipeline: parts.pipeline,
                 tools: parts.tools,
                 subagents: parts.subagents,
@@ -139,6 +145,11 @@ impl Runtime {
     /// Something was written that workers or senders should look at, by a way other than [`Self::accept`].
     pub fn wake(&self) {
         self.inner.wakes.everything();
+    }
+
+    /// What is remembered.
+    pub fn memory(&self) -> &Library {
+        &self.inner.memory
     }
 
     /// What happens on threads, as it happens.

@@ -8,6 +8,7 @@ mod drive;
 mod ending;
 mod funds;
 mod prepare;
+mod recalled;
 mod recorded;
 mod replay;
 mod run;

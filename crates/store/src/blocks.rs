@@ -24,8 +24,9 @@ statements! {
     FIND = "select id, scope, agent_id, label, description, value_enc, char_limit, read_only, version, integrity,
             created_at, updated_at
         from block where org_id = $1 and id = $2";
-    INSERT_VERSION = "insert into block_version (block_id, version, org_id, value_enc, author, integrity, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7)";
+    INSERT_VERSION = "insert into block_version (block_id, version, org_id, value_enc, author, integrity, created_at,
+            call_key)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
 }
 
 /// The statements of this file and the files below it.
@@ -136,6 +137,7 @@ struct ReadyValue {
     integrity: Integrity,
     value_enc: Vec<u8>,
     history_enc: Vec<u8>,
+    call: Option<String>,
 }
 
 impl ReadyValue {
@@ -146,7 +148,8 @@ impl ReadyValue {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let (sealed, author, trust) = (&self.history_enc, self.author, self.integrity);
-        let row = params![self.id, self.version, org, sealed, author, trust, now];
+        let call = self.call.as_deref();
+        let row = params![self.id, self.version, org, sealed, author, trust, now, call];
         tx.execute(INSERT_VERSION, row).await.map(|_| ())
     }
 }
@@ -319,6 +322,7 @@ fn seal(
         integrity,
         value_enc: key.seal(place(&row), value.as_bytes())?,
         history_enc: key.seal(edit::place(&history), value.as_bytes())?,
+        call: None,
     })
 }
 

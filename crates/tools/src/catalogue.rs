@@ -8,6 +8,10 @@ use steward_agent::{
 };
 use steward_model::SendMode;
 
+use crate::memory::{
+    ArchivalInsert, ArchivalSearch, ConversationSearch, MemoryAppend, MemoryInsert, MemoryReplace,
+    MemorySearch,
+};
 use crate::read_history::ReadHistory;
 use crate::remind::RemindMe;
 use crate::send_sms::SendSms;
@@ -32,7 +36,14 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 4] = [
+        let builtin: [Arc<dyn Tool>; 11] = [
+            Arc::new(ArchivalInsert),
+            Arc::new(ArchivalSearch),
+            Arc::new(ConversationSearch),
+            Arc::new(MemoryAppend),
+            Arc::new(MemoryInsert),
+            Arc::new(MemoryReplace),
+            Arc::new(MemorySearch),
             Arc::new(ReadHistory),
             Arc::new(RemindMe),
             Arc::new(SendSms),

@@ -98,13 +98,22 @@ fn offered(offers: &[ToolOffer]) -> Vec<&str> {
         .collect()
 }
 
+/// The tools of memory beside `read_history`, which anybody may be remembered by.
+const MEMORY: [&str; 7] = [
+    "archival_insert",
+    "archival_search",
+    "conversation_search",
+    "memory_append",
+    "memory_insert",
+    "memory_replace",
+    "memory_search",
+];
+
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
-    assert_eq!(
-        names(&catalogue),
-        ["read_history", "remind_me", "send_sms", "text_contact"]
-    );
+    let others = ["read_history", "remind_me", "send_sms", "text_contact"];
+    assert_eq!(names(&catalogue), [&MEMORY[..], &others].concat());
     for entry in catalogue.entries() {
         let tool = catalogue.find(&entry.spec.name).unwrap();
         assert_eq!(tool.entry(), *entry);
@@ -159,6 +168,7 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
         Capability::Reply,
         Capability::SendElsewhere,
         Capability::Spawn,
+        Capability::WriteNotes,
     ];
     assert_eq!(
         granted(&autonomous, SendMode::Autonomous),
@@ -170,6 +180,7 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
         Capability::CallForeign,
         Capability::Draft,
         Capability::Spawn,
+        Capability::WriteNotes,
     ];
     assert_eq!(granted(&suggest, SendMode::Suggest), quiet.into());
     let capabilities = catalogue.capabilities(&suggest, SendMode::Suggest);
@@ -182,13 +193,14 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
 fn a_stranger_gets_an_answer_but_sets_no_reminder() {
     let catalogue = Catalogue::builtin();
     let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
-    assert_eq!(
-        offered(&by_stranger),
-        [DONE, ESCALATE, "read_history", "send_sms", "text_contact"]
-    );
+    let memory = |others: &[&'static str]| {
+        let mut all = [&MEMORY[..], others].concat();
+        all.sort_unstable();
+        all
+    };
+    let expected = memory(&[DONE, ESCALATE, "read_history", "send_sms", "text_contact"]);
+    assert_eq!(offered(&by_stranger), expected);
     let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
-    assert_eq!(
-        offered(&by_member),
-        [DONE, ESCALATE, "read_history", "remind_me"]
-    );
+    let expected = memory(&[DONE, ESCALATE, "read_history", "remind_me"]);
+    assert_eq!(offered(&by_member), expected);
 }

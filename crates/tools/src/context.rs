@@ -1,14 +1,17 @@
 //! What a tool knows of the turn it is called in. There is no other way for it to learn who it works for.
 
 use steward_agent::{Decision, ReplyContext};
-use steward_model::{AgentId, ApprovalId, Integrity, OrgId, Scope, ThreadId, Timestamp};
+use steward_memory::Library;
+use steward_model::{
+    AgentId, ApprovalId, Integrity, MemoryMode, OrgId, Scope, ThreadId, Timestamp,
+};
 use steward_store::Store;
 
 /// The turn around a call.
 #[derive(Clone)]
 pub struct ToolContext {
-    /// Where to read. Writing goes through [`steward_store::Changes`].
-    pub store: Store,
+    /// What is remembered, and the store around it. What a turn changes elsewhere goes through [`steward_store::Changes`].
+    pub memory: Library,
     /// Whose turn it is.
     pub org_id: OrgId,
     /// The thread.
@@ -19,6 +22,8 @@ pub struct ToolContext {
     pub scope: Scope,
     /// Who answers.
     pub agent_id: AgentId,
+    /// What of memory is the agent's to read and write.
+    pub memory_mode: MemoryMode,
     /// Whom the turn may answer, and on which line.
     pub reply: Option<Reply>,
     /// When the turn began.
@@ -31,6 +36,13 @@ pub struct ToolContext {
     pub decision: Option<Decision>,
     /// The approval under which the call is made, if a person was asked.
     pub approval: Option<ApprovalId>,
+}
+
+impl ToolContext {
+    /// Where to read.
+    pub fn store(&self) -> &Store {
+        self.memory.store()
+    }
 }
 
 /// Whom the turn may answer, with both addresses as they stood in the message that came in.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use steward_agent::{Decision, GATE_VERSION, ReplyContext, Rule, Verdict};
+use steward_memory::{Library, Meaning};
 use steward_model::{
     Clock, EventKind, Identifier, IdentifierKind, Integrity, MemoryMode, Role, Scope, SendMode,
 };
@@ -60,7 +61,8 @@ pub(crate) async fn turn(db: &TestDatabase) -> ToolContext {
         idem_key: "thread/1/1/1".into(),
         decision: judged(Verdict::Allow, Rule::R2),
         approval: None,
-        store,
+        memory_mode: MemoryMode::Shared,
+        memory: Library::new(store, Meaning::built_in().unwrap(), 1 << 20),
     }
 }
 

@@ -7,6 +7,7 @@ mod context;
 mod escalate;
 #[cfg(test)]
 mod fixture;
+mod memory;
 mod outgoing;
 mod read_history;
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Typed for ReadHistory {
     async fn call(&self, context: &ToolContext, input: ReadHistoryInput) -> ToolOutput {
         let before = input.before_seq.unwrap_or(i64::MAX);
         let limit = input.limit.unwrap_or(USUAL).clamp(1, MOST);
-        let org = context.store.org(context.org_id);
+        let org = context.store().org(context.org_id);
         match org.items(context.thread_id, before, limit).await {
             Ok(items) => show(&items),
             Err(error) => ToolOutput::failed(unreadable(&error)),

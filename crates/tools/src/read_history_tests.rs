@@ -109,7 +109,7 @@ fn what_is_shown_is_as_trustworthy_as_the_least_of_it() {
 
 /// Begins a turn with these messages in its history.
 async fn say(context: &ToolContext, said: &[(&str, Integrity)]) {
-    let org = context.store.org(context.org_id);
+    let org = context.store().org(context.org_id);
     let view = org.view_thread(context.thread_id, 0, 0).await;
     let items = said.iter().map(|(text, integrity)| NewItem {
         kind: ItemKind::User,
@@ -130,7 +130,7 @@ async fn say(context: &ToolContext, said: &[(&str, Integrity)]) {
         },
     };
     let view = view.unwrap().unwrap();
-    let began = context.store.begin_turn(&view, turn).await.unwrap();
+    let began = context.store().begin_turn(&view, turn).await.unwrap();
     assert!(matches!(began, Began::Turn(_)));
 }
 
@@ -174,7 +174,7 @@ fn a_thread_that_was_forgotten_or_is_not_theirs_is_not_read() {
         let theirs = call(ReadHistory, &stranger, json!({})).await;
         let said = "There is nothing older in this conversation.";
         assert_eq!(theirs.content, Ok(vec![said.into()]));
-        context.store.forget_scope(context.scope).await.unwrap();
+        context.store().forget_scope(context.scope).await.unwrap();
         let gone = call(ReadHistory, &context, json!({})).await;
         assert_eq!(
             refusal(gone),

@@ -92,7 +92,7 @@ fn contact_id(input: &TextContactInput) -> Result<ContactId, String> {
 }
 
 async fn number_of(context: &ToolContext, id: ContactId) -> Result<String, String> {
-    let contact = context.store.org(context.org_id).contact(id).await;
+    let contact = context.store().org(context.org_id).contact(id).await;
     let contact = contact.map_err(|error| unreadable(&error))?;
     let contact = contact.ok_or("There is no contact with this id.")?;
     let mut known = contact.identifiers.into_iter();
@@ -110,7 +110,7 @@ async fn line(context: &ToolContext) -> Result<(LineId, String), String> {
         after: None,
         limit: LINES,
     };
-    let lines = context.store.org(context.org_id).lines(&page).await;
+    let lines = context.store().org(context.org_id).lines(&page).await;
     let mut lines = lines.map_err(|error| unreadable(&error))?.into_iter();
     let phone = lines.find(|line| line.kind == LineKind::Phone);
     let phone = phone.ok_or("The team has no phone line to send from.")?;

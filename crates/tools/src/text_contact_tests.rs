@@ -24,7 +24,7 @@ async fn approved(db: &TestDatabase, known: Identifier) -> (ToolContext, Contact
         approval: Some(ApprovalId::generate(&SystemIds)),
         ..turn(db).await
     };
-    let of_org = context.store.org(context.org_id);
+    let of_org = context.store().org(context.org_id);
     let contact = of_org.create_contact(known_by(known)).await.unwrap();
     (context, contact)
 }
@@ -58,7 +58,7 @@ fn an_approved_text_leaves_from_the_line_of_the_conversation() {
 fn without_a_conversation_by_text_it_leaves_from_the_first_phone_line() {
     on_both(|db| async move {
         let (context, bo) = approved(&db, phone(BO)).await;
-        let of_org = context.store.org(context.org_id);
+        let of_org = context.store().org(context.org_id);
         of_org.create_line(named("+14155550198")).await.unwrap();
         let reply = context.reply.clone().unwrap();
         let first = reply.context.line;
@@ -90,7 +90,7 @@ fn a_text_that_cannot_be_addressed_is_refused() {
     on_both(|db| async move {
         let email = Identifier::parse(IdentifierKind::Email, "cy@example.com").unwrap();
         let (context, cy) = approved(&db, email).await;
-        let of_org = context.store.org(context.org_id);
+        let of_org = context.store().org(context.org_id);
         let gone = of_org.create_contact(known_by(phone(BO))).await.unwrap();
         assert!(of_org.forget_contact(gone.id).await.unwrap());
         let stranger = ContactId::generate(&SystemIds);
@@ -137,7 +137,7 @@ fn the_contact_of_another_organisation_is_not_there() {
             role: Role::Owner,
             identifiers: vec![],
         };
-        let (other, _) = context.store.create_org("Zenith", owner).await.unwrap();
+        let (other, _) = context.store().create_org("Zenith", owner).await.unwrap();
         let context = ToolContext {
             org_id: other.id,
             ..context

@@ -161,12 +161,13 @@ impl Work<'_> {
     fn context(&self) -> ToolContext {
         let (view, id) = (self.view, self.call.id);
         ToolContext {
-            store: self.runtime.store.clone(),
+            memory: self.runtime.memory.clone(),
             org_id: view.org_id(),
             thread_id: view.id,
             correlation_key: view.correlation_key.clone(),
             scope: view.scope,
             agent_id: view.agent.id,
+            memory_mode: view.agent.settings.memory_mode,
             reply: self.reply().cloned(),
             now: self.runtime.now(),
             label: Integrity::User,

@@ -150,12 +150,13 @@ impl Desk<'_> {
             claim.org_id, claim.thread_id, claim.turn_no, step.name
         );
         ToolContext {
-            store: self.runtime.store.clone(),
+            memory: self.runtime.memory.clone(),
             org_id: claim.org_id,
             thread_id: claim.thread_id,
             correlation_key: self.correlation_key.to_owned(),
             scope: claim.scope,
             agent_id: claim.agent_id,
+            memory_mode: self.recorded.memory_mode,
             reply: self.recorded.reply.clone(),
             now: self.runtime.now(),
             label: step.label,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use steward_agent::{
-    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, Limits, Owner,
-    TextBudget, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
+    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem,
+    Limits, Owner, TextBudget, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
 };
 use steward_llm::searches_by_itself;
 use steward_model::{Integrity, Scope, ServerTool, Timestamp};
@@ -12,6 +12,7 @@ use steward_store::{AgentProfile, Limit, ThreadView};
 use steward_tools::Reply;
 
 use super::arrived::Arrived;
+use super::recalled::Recalled;
 use super::recorded::Recorded;
 use crate::Inner;
 use crate::history::{self, Remembered};
@@ -65,8 +66,16 @@ impl Conversation {
         }
     }
 
+    /// What was said last, by whomever.
+    pub(crate) fn last_said(&self) -> Option<&str> {
+        self.pieces.iter().rev().find_map(|(_, piece)| match piece {
+            HistoryItem::Heard { text, .. } | HistoryItem::Said { text, .. } => Some(text.as_str()),
+            HistoryItem::Used { .. } => None,
+        })
+    }
+
     /// The places it covers: after the first, up to and with the second.
-    fn range(&self) -> (i64, i64) {
+    pub(crate) fn range(&self) -> (i64, i64) {
         let first = self.pieces.first().map_or(self.last, |(seq, _)| seq - 1);
         (first, self.last)
     }
@@ -78,6 +87,7 @@ pub(crate) fn prepare(
     view: &ThreadView,
     arrived: &Arrived,
     conversation: &Conversation,
+    recalled: &Recalled,
 ) -> Recorded {
     let agent = &view.agent.settings;
     let settings = &runtime.settings;
@@ -105,11 +115,11 @@ pub(crate) fn prepare(
             input: arrived.inputs.clone(),
             current_time: local_time(runtime.now(), &settings.zone),
             persona_block: persona(&profile.persona),
-            human_block: None,
-            memory: Vec::new(),
+            human_block: recalled.human.clone(),
+            memory: recalled.blocks.clone(),
             memory_metadata: String::new(),
             previous_context_summary: None,
-            relevant_memories: None,
+            relevant_memories: recalled.relevant.clone(),
             recent_conversation: Vec::new(),
             available_tools: Vec::new(),
             is_first_time_user: view.last_item == 0,
@@ -124,6 +134,7 @@ pub(crate) fn prepare(
         limits: Limits::for_agent(),
         agent_revision: view.agent.revision,
         send_mode: agent.send_mode,
+        memory_mode: agent.memory_mode,
         reply: arrived.reply.clone(),
         trusted_text: trusted_text(profile, arrived),
         began_at: runtime.now(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use steward_agent::{
     Audience, ContextInputs, HistoryItem, Limits, Protocol, Setup, TextBudget, ToolOffer, assemble,
 };
-use steward_model::{SendMode, ServerTool, Timestamp};
+use steward_model::{MemoryMode, SendMode, ServerTool, Timestamp};
 use steward_tools::Reply;
 
 /// What a turn starts from.
@@ -28,6 +28,7 @@ pub(crate) struct Recorded {
     /// The agent as it is when it asks a person.
     pub(crate) agent_revision: i64,
     pub(crate) send_mode: SendMode,
+    pub(crate) memory_mode: MemoryMode,
     /// Whom the turn may answer; fixed by the message that came in.
     pub(crate) reply: Option<Reply>,
     /// What members and operators wrote: addresses in it may be passed on.

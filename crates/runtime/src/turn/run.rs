@@ -16,6 +16,7 @@ pub(crate) use super::drive::RunError;
 use super::drive::{Begun, MOST_WORKERS, Run, request_hash};
 use super::funds::Funds;
 use super::prepare::{self, Conversation, ITEMS_READ};
+use super::recalled::Recalled;
 use super::recorded::Recorded;
 use super::{approved, ending};
 use crate::pulse::Pulse;
@@ -77,7 +78,8 @@ async fn begin(
 ) -> Result<bool, RunError> {
     let mut arrived = Arrived::read(&view.unread);
     let changes = approved::carry_out(runtime, view, &mut arrived).await?;
-    let mut opening = Opening::new(runtime, view, conversation, &arrived);
+    let recalled = Recalled::of(runtime, view, conversation, &arrived).await;
+    let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     let funds = funds(runtime, view);
     let new = opening.new_turn(runtime, &arrived, changes)?;
     let mut began = runtime.store.begin_turn(view, new).await;
@@ -87,7 +89,7 @@ async fn begin(
         // What was approved cannot be written down, and the thread must not stand still for it.
         arrived = Arrived::read(&view.unread);
         approved::refuse(&mut arrived, reason);
-        opening = Opening::new(runtime, view, conversation, &arrived);
+        opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
         let new = opening.new_turn(runtime, &arrived, Changes::default())?;
         began = runtime.store.begin_turn(view, new).await;
     }
@@ -107,7 +109,9 @@ async fn begin(
     let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
     run.begun = Begun::Yes;
-    run.drive(effects).instrument(span(&claim, &recorded)).await
+    let ran = run.drive(effects).instrument(span(&claim, &recorded)).await;
+    runtime.wakes.memory.notify_one();
+    ran
 }
 
 /// A turn that is about to begin, with what it asks first.
@@ -122,10 +126,10 @@ impl Opening {
     fn new(
         runtime: &Inner,
         view: &ThreadView,
-        conversation: &Conversation,
+        (conversation, recalled): (&Conversation, &Recalled),
         arrived: &Arrived,
     ) -> Self {
-        let recorded = prepare::prepare(runtime, view, arrived, conversation);
+        let recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
         let pieces = conversation.pieces.iter().map(|(_, piece)| piece.clone());
         let setup = Arc::new(recorded.setup(pieces.collect()));
         let mut machine = Turn::new(Arc::clone(&setup));

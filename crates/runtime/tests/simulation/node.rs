@@ -7,6 +7,7 @@ use std::time::Duration;
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::{Models, Pipeline, PipelineSettings};
+use steward_memory::{Library, Meaning};
 use steward_model::{
     AgentId, ContactId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineId,
     MemoryMode, OrgId, Role, Scope, SendMode,
@@ -137,6 +138,7 @@ impl Node {
         let subagents = SubagentRegistry::default();
         let carrier: Arc<dyn Carrier> = Arc::new(Way(self.hands.clone()));
         Parts {
+            memory: memory(&store),
             store,
             pipeline: Pipeline::new(models, PipelineSettings::default()),
             tools: Catalogue::new(&subagents),
@@ -206,4 +208,9 @@ fn number(person: u32) -> String {
 
 fn phone(number: &str) -> Identifier {
     Identifier::parse(IdentifierKind::Phone, number).unwrap()
+}
+
+/// A memory with the built-in model.
+fn memory(store: &Store) -> Library {
+    Library::new(store.clone(), Meaning::built_in().unwrap(), 64 << 20)
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::{Models, Pipeline, PipelineSettings, RetryPolicy};
+use steward_memory::{Library, Meaning};
 use steward_model::{
     AgentId, ContactId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineId,
     MemberId, MemoryMode, NoticeKind, OrgId, Role, Scope, SendMode, ThreadId, UserMessage,
@@ -125,6 +126,7 @@ impl Scene {
         };
         let tools = self.tools.iter().cloned();
         Parts {
+            memory: memory(&store),
             store,
             pipeline: Pipeline::new(models, settings).with_chance(Box::new(|| 0.0)),
             tools: tools.fold(Catalogue::new(&self.subagents), Catalogue::with),
@@ -426,6 +428,7 @@ pub(super) fn set<T: Ord>(all: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 /// A runtime that stands in until the scene is set.
 fn nothing(store: &Store) -> Parts {
     Parts {
+        memory: memory(store),
         store: store.clone(),
         pipeline: Pipeline::new(Models::default(), PipelineSettings::default()),
         tools: Catalogue::builtin(),
@@ -434,4 +437,9 @@ fn nothing(store: &Store) -> Parts {
         clock: Arc::new(steward_model::SystemClock),
         settings: RuntimeSettings::default(),
     }
+}
+
+/// A memory with the built-in model.
+fn memory(store: &Store) -> Library {
+    Library::new(store.clone(), Meaning::built_in().unwrap(), 64 << 20)
 }

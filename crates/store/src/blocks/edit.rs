@@ -5,13 +5,14 @@ use steward_model::{Author, BlockId, Integrity, OrgId, Timestamp};
 use super::{Block, ReadyValue, fits, seal};
 use crate::crypto::Place;
 use crate::db::{Tx, transaction};
-use crate::row::from_row;
+use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
     UPDATE = "update block set value_enc = $1, integrity = $2, updated_at = $3, version = version + 1
         where org_id = $4 and id = $5 and version = $6";
+    MADE = "select version as value from block_version where org_id = $1 and block_id = $2 and call_key = $3";
     VERSIONS = "select version, value_enc, author, integrity, created_at from block_version
         where org_id = $1 and block_id = $2 and version < $3 order by version desc limit $4";
 }
@@ -89,6 +90,39 @@ impl OrgStore<'_> {
         version: i64,
         edit: BlockEdit,
     ) -> Result<Option<Edited>, StoreError> {
+        self.edit_block_as(id, version, edit, None).await
+    }
+
+    /// As [`Self::edit_block`], for a call that may be made again because nobody knows whether it was made: an edit that
+    /// was is not made twice.
+    pub async fn edit_block_once(
+        &self,
+        id: BlockId,
+        version: i64,
+        edit: BlockEdit,
+        call: &str,
+    ) -> Result<Option<Edited>, StoreError> {
+        let (org, key) = (self.org, call.to_owned());
+        let made: Option<Only<i64>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(MADE, params![org, id, key.as_str()])
+                    .await
+            }))
+            .await?;
+        match made {
+            Some(_) => Ok(self.block(id).await?.map(Edited::Edited)),
+            None => self.edit_block_as(id, version, edit, Some(call)).await,
+        }
+    }
+
+    async fn edit_block_as(
+        &self,
+        id: BlockId,
+        version: i64,
+        edit: BlockEdit,
+        call: Option<&str>,
+    ) -> Result<Option<Edited>, StoreError> {
         let Some(block) = self.block(id).await? else {
             return Ok(None);
         };
@@ -112,7 +146,10 @@ impl OrgStore<'_> {
             .keys
             .existing(&block.scope.to_string())
             .await?;
-        let value = seal(&key, id, version + 1, (edit.author, integrity), &edit.value)?;
+        let value = ReadyValue {
+            call: call.map(str::to_owned),
+            ..seal(&key, id, version + 1, (edit.author, integrity), &edit.value)?
+        };
         let swapped = self
             .db()
             .write(transaction!(|tx| { swap(tx, org, &value, now).await }))

@@ -1,0 +1,68 @@
+//! Keeps the memory up to what was said.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use steward_memory::{Error, Meaning};
+use steward_store::Page;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::dispatcher::stopped;
+use crate::{Inner, history};
+
+/// What is said within this time is indexed together: soon enough to be found, and not a write for every turn.
+const GATHER: Duration = Duration::from_millis(20);
+/// How often it looks for what nobody told it of.
+const LOOK: Duration = Duration::from_secs(30);
+/// Threads of a round; as many mean that there may be more.
+const ROUND: usize = 64;
+const ORGS: u32 = 100;
+
+pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
+    let mut looked: Option<Instant> = None;
+    loop {
+        let look = looked.is_none_or(|looked| looked.elapsed() >= LOOK);
+        if let Err(error) = catch_up(&runtime, look).await {
+            tracing::warn!(%error, "what was said is not in the index yet");
+        }
+        if look {
+            looked = Some(Instant::now());
+        }
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            _ = timeout(LOOK, runtime.wakes.memory.notified()) => sleep(GATHER).await,
+        }
+    }
+}
+
+async fn catch_up(runtime: &Inner, look: bool) -> Result<(), Error> {
+    let memory = &runtime.memory;
+    while memory.index_threads(history::utterance).await? >= ROUND {}
+    let service = matches!(memory.meaning(), Meaning::Service { .. });
+    if service || look {
+        embed_waiting(runtime).await?;
+    }
+    if look {
+        memory.tidy().await?;
+    }
+    Ok(())
+}
+
+/// What a service must be asked for, and what another model embedded before.
+async fn embed_waiting(runtime: &Inner) -> Result<(), Error> {
+    let mut page = Page {
+        after: None,
+        limit: ORGS,
+    };
+    loop {
+        let orgs = runtime.store.orgs(&page).await?;
+        for org in &orgs {
+            while runtime.memory.embed_waiting(org.id).await? > 0 {}
+        }
+        match orgs.last() {
+            Some(last) if orgs.len() == ORGS as usize => page.after = Some(last.id.to_string()),
+            _ => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The tools of memory: blocks that stand in every prompt, and what is found again when it is asked for.
+
+mod archival_insert;
+mod block;
+mod memory_append;
+mod memory_insert;
+mod memory_replace;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use archival_insert::ArchivalInsert;
+pub(crate) use memory_append::MemoryAppend;
+pub(crate) use memory_insert::MemoryInsert;
+pub(crate) use memory_replace::MemoryReplace;
+pub(crate) use search::{ArchivalSearch, ConversationSearch, MemorySearch};
+
+/// The group of all of them.
+const TOOLSET: &str = "memory";

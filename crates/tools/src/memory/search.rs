@@ -1,0 +1,165 @@
+//! `archival_search`, `conversation_search`, `memory_search`: one search over different parts of memory.
+
+use jiff::tz::TimeZone;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use steward_agent::{Action, ToolRole};
+use steward_memory::{ARCHIVAL, Found, MESSAGE, Query, Reader};
+use steward_model::{MemoryMode, Scope, ThreadId};
+
+use super::TOOLSET;
+use crate::{Reach, ToolContext, ToolOutput, Typed};
+
+const USUAL: u32 = 8;
+const MOST: u32 = 20;
+
+pub(crate) struct ArchivalSearch;
+pub(crate) struct ConversationSearch;
+pub(crate) struct MemorySearch;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ArchivalSearchInput {
+    /// What you look for, in words or as a question.
+    query: String,
+    /// Only what is filed under one of these words.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// How many at most, up to 20. Without it, 8.
+    #[schemars(range(min = 1, max = 20))]
+    limit: Option<u32>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ConversationSearchInput {
+    /// What you look for, in words or as a question.
+    query: String,
+    /// Only this conversation, by its id. Without it, all of them.
+    conversation_id: Option<String>,
+    /// How many at most, up to 20. Without it, 8.
+    #[schemars(range(min = 1, max = 20))]
+    limit: Option<u32>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MemorySearchInput {
+    /// What you look for, in words or as a question.
+    query: String,
+    /// How many at most, up to 20. Without it, 8.
+    #[schemars(range(min = 1, max = 20))]
+    limit: Option<u32>,
+}
+
+impl Typed for ArchivalSearch {
+    type Input = ArchivalSearchInput;
+    const NAME: &'static str = "archival_search";
+    const DESCRIPTION: &'static str = "Searches what was stored in your long-term memory.";
+    const TOOLSET: &'static str = TOOLSET;
+    const ROLE: ToolRole = ToolRole::Domain;
+    const REACH: Reach = Reach::Repeatable;
+
+    fn action(&self, _: &ToolContext, _: &ArchivalSearchInput) -> Result<Option<Action>, String> {
+        Ok(None)
+    }
+
+    async fn call(&self, context: &ToolContext, input: ArchivalSearchInput) -> ToolOutput {
+        let query = Query {
+            sources: vec![ARCHIVAL.to_owned()],
+            tags: input
+                .tags
+                .iter()
+                .map(|tag| tag.trim().to_lowercase())
+                .collect(),
+            ..query(context, input.query, input.limit)
+        };
+        search(context, &query).await
+    }
+}
+
+impl Typed for ConversationSearch {
+    type Input = ConversationSearchInput;
+    const NAME: &'static str = "conversation_search";
+    const DESCRIPTION: &'static str =
+        "Searches what was said in earlier conversations, with who said it and when.";
+    const TOOLSET: &'static str = TOOLSET;
+    const ROLE: ToolRole = ToolRole::Domain;
+    const REACH: Reach = Reach::Repeatable;
+
+    fn action(
+        &self,
+        _: &ToolContext,
+        _: &ConversationSearchInput,
+    ) -> Result<Option<Action>, String> {
+        Ok(None)
+    }
+
+    async fn call(&self, context: &ToolContext, input: ConversationSearchInput) -> ToolOutput {
+        let thread: Option<Result<ThreadId, _>> = input.conversation_id.map(|id| id.parse());
+        let Ok(thread) = thread.transpose() else {
+            return ToolOutput::failed("`conversation_id` is not the id of a conversation.");
+        };
+        let query = Query {
+            sources: vec![MESSAGE.to_owned()],
+            thread: thread.map(|thread| *thread.as_uuid()),
+            ..query(context, input.query, input.limit)
+        };
+        search(context, &query).await
+    }
+}
+
+impl Typed for MemorySearch {
+    type Input = MemorySearchInput;
+    const NAME: &'static str = "memory_search";
+    const DESCRIPTION: &'static str =
+        "Searches everything you remember: conversations, stored facts, documents.";
+    const TOOLSET: &'static str = TOOLSET;
+    const ROLE: ToolRole = ToolRole::Domain;
+    const REACH: Reach = Reach::Repeatable;
+
+    fn action(&self, _: &ToolContext, _: &MemorySearchInput) -> Result<Option<Action>, String> {
+        Ok(None)
+    }
+
+    async fn call(&self, context: &ToolContext, input: MemorySearchInput) -> ToolOutput {
+        search(context, &query(context, input.query, input.limit)).await
+    }
+}
+
+fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
+    let now = jiff::Timestamp::from_microsecond(context.now.as_micros()).unwrap_or_default();
+    Query {
+        limit: limit.unwrap_or(USUAL).clamp(1, MOST) as usize,
+        ..Query::new(text, now.to_zoned(TimeZone::UTC))
+    }
+}
+
+async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
+    let scopes = [context.scope, Scope::Org(context.org_id)];
+    let reader = match context.memory_mode {
+        MemoryMode::Isolated => Reader::Isolated(context.agent_id),
+        MemoryMode::Shared | MemoryMode::Overlay => Reader::Agent(context.agent_id),
+    };
+    match context
+        .memory
+        .search(context.org_id, &scopes, reader, query)
+        .await
+    {
+        Ok(found) => show(&found),
+        Err(error) => {
+            tracing::error!(%error, "The memory could not be searched.");
+            ToolOutput::failed("The memory could not be searched. It may work later.")
+        }
+    }
+}
+
+fn show(found: &[Found]) -> ToolOutput {
+    let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {
+        return ToolOutput::done("Nothing was found.");
+    };
+    ToolOutput {
+        content: Ok(found.iter().map(Found::line).collect()),
+        ..ToolOutput::done("").trusted(integrity)
+    }
+}
