@@ -14,6 +14,7 @@ mod suite {
     mod arrivals;
     mod clocks;
     mod consent;
+    mod memories;
     mod money;
     mod recovery;
     mod sending;
