@@ -19,6 +19,7 @@ mod kind;
 mod layer;
 mod load;
 mod log;
+mod memory;
 mod models;
 mod nearest;
 mod network;
@@ -45,6 +46,7 @@ pub use self::http::Http;
 pub use self::http_url::{HttpUrl, HttpUrlError};
 pub use self::human_duration::{DurationError, HumanDuration};
 pub use self::log::{Log, LogFormat};
+pub use self::memory::MemorySettings;
 pub use self::models::{ModelPrice, Models, OFFLINE};
 pub use self::network::{Network, NetworkError};
 pub use self::problem::{ConfigError, Problem};
@@ -79,6 +81,7 @@ pub struct Config {
     pub models: Models,
     pub runtime: Runtime,
     pub budgets: Budgets,
+    pub memory: MemorySettings,
     pub sending: Sending,
     pub twilio: Option<Twilio>,
 }
@@ -102,6 +105,7 @@ impl Config {
         self.models.validate(problems);
         self.runtime.validate(problems);
         self.budgets.validate(problems);
+        self.memory.validate(problems);
         self.sending.validate(problems);
         if let Some(twilio) = &self.twilio {
             twilio.validate(problems);
@@ -130,6 +134,7 @@ impl Default for Config {
             models: Models::default(),
             runtime: Runtime::default(),
             budgets: Budgets::default(),
+            memory: MemorySettings::default(),
             sending: Sending::default(),
             twilio: None,
         }

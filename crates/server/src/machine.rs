@@ -13,6 +13,7 @@ use steward_llm::{
     ApiKey, Models, Pipeline, PipelineSettings, Price, PriceTable, ProviderAccess,
     ProviderSettings, Providers, Rate, RetryPolicy, Timeouts,
 };
+use steward_memory::{Library, Meaning};
 use steward_model::{Clock, E164, EffectClass, IdGen, SystemIds, Timestamp};
 use steward_runtime::{DailyLimit, DailyLimits, Parts, Runtime, RuntimeSettings};
 use steward_store::{SendRules, Store};
@@ -41,7 +42,10 @@ impl Machine {
         store: Store,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
-        let models = faults::models(models(&config.models)?, config.models.default_model());
+        let providers = providers(&config.models)?;
+        let meaning = meaning(&config.memory, &providers)?;
+        let models = Models::of(providers).with(OFFLINE, Arc::new(Offline));
+        let models = faults::models(models, config.models.default_model());
         let subagents = config::registry(&config.subagents).map_err(|error| error.to_string())?;
         let mut carriers: HashMap<String, Arc<dyn Carrier>> = HashMap::new();
         let mut keys = None;
@@ -52,7 +56,9 @@ impl Machine {
             let carrier = carrier(twilio, token, config)?;
             carriers.insert("sms".to_owned(), faults::carrier(carrier));
         }
+        let budget = config.memory.index_megabytes.get() as usize * 1_000_000;
         let parts = Parts {
+            memory: Library::new(store.clone(), meaning, budget),
             store,
             pipeline: Pipeline::new(models.clone(), pipeline(&config.models)?),
             tools: Catalogue::new(&subagents),
@@ -110,7 +116,19 @@ fn daily(budgets: &config::Budgets) -> DailyLimits {
     }
 }
 
-fn models(config: &config::Models) -> Result<Models, String> {
+fn meaning(config: &config::MemorySettings, providers: &Providers) -> Result<Meaning, String> {
+    let Some(name) = &config.embedder else {
+        return Meaning::built_in().map_err(|error| error.to_string());
+    };
+    let model = providers.embeddings(name);
+    let model = model.map_err(|error| format!("`memory.embedder` cannot be used: {error}"))?;
+    Ok(Meaning::Service {
+        name: name.clone(),
+        model: Arc::new(model),
+    })
+}
+
+fn providers(config: &config::Models) -> Result<Providers, String> {
     let access = |key: Option<&Secret>, url: Option<&HttpUrl>| ProviderAccess {
         api_key: key.map(|key| ApiKey::new(key.expose())),
         base_url: url.map(|url| url.as_str().to_owned()),
@@ -128,8 +146,7 @@ fn models(config: &config::Models) -> Result<Models, String> {
         },
         ..ProviderSettings::default()
     };
-    let providers = Providers::new(settings).map_err(|error| error.to_string())?;
-    Ok(Models::of(providers).with(OFFLINE, Arc::new(Offline)))
+    Providers::new(settings).map_err(|error| error.to_string())
 }
 
 fn pipeline(config: &config::Models) -> Result<PipelineSettings, String> {

@@ -10,6 +10,7 @@ use futures_util::future::{BoxFuture, try_join_all};
 use serde::Serialize;
 use steward_agent::{SubagentRegistry, TurnEvent};
 use steward_llm::{ChatModel, Models, OnDelta, Pipeline, PipelineSettings};
+use steward_memory::{Library, Meaning};
 use steward_model::{
     AgentId, ChatAnswer, ChatRequest, EventKind, IdGen as _, Integrity, MemberId, MemoryMode,
     ModelFailure, OrgId, Role, Scope, SendMode, StopReason, SystemClock, SystemIds, ThreadId,
@@ -308,7 +309,9 @@ fn agent() -> NewAgent {
 fn runtime(store: Store) -> Result<Runtime, Failure> {
     let models = Models::default().with(MODEL, Arc::new(AtOnce));
     let subagents = SubagentRegistry::new(Vec::new()).map_err(Failure::other)?;
+    let meaning = Meaning::built_in().map_err(Failure::other)?;
     Ok(Runtime::new(Parts {
+        memory: Library::new(store.clone(), meaning, 256 << 20),
         store,
         pipeline: Pipeline::new(models, PipelineSettings::default()),
         tools: Catalogue::new(&subagents),
