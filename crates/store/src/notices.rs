@@ -11,18 +11,32 @@ use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
+use crate::threads::seen;
 use crate::{OrgStore, Page, StoreError};
+
+/// That somebody may see a notice: it is about no thread, or about none that is another member's own. One that could not be
+/// put on its thread, because nothing of the thread can be read, has the thread's id in its name.
+macro_rules! notice_seen {
+    (by $viewer:literal) => {
+        concat!(
+            "(", $viewer, " is null or not exists (select 1 from thread where thread.org_id = $1
+                and thread.id in (notice.thread_id, replace(notice.dedupe_key, 'unreadable:', ''))
+                and not ", seen!("thread.scope" by $viewer), "))"
+        )
+    };
+}
 
 statements! {
     INSERT = "insert into notice (id, org_id, thread_id, turn_id, kind, text_enc, dedupe_key, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (org_id, dedupe_key) do nothing";
     SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
-    LIST = "select id, thread_id, turn_id, kind, text_enc, created_at, resolved_at, resolved_by,
+    LIST = concat!("select id, thread_id, turn_id, kind, text_enc, created_at, resolved_at, resolved_by,
             (select scope from thread where thread.id = notice.thread_id) as scope
-        from notice where org_id = $1 and id > $2 and ($3 = 0 or resolved_at is null) order by id limit $4";
-    RESOLVE = "update notice set resolved_at = $1, resolved_by = $2
-        where org_id = $3 and id = $4 and resolved_at is null
-            and exists (select 1 from member where member.id = $2 and member.org_id = $3)";
+        from notice where org_id = $1 and id > $2 and ($3 = 0 or resolved_at is null) and ", notice_seen!(by "$4"),
+        " order by id limit $5");
+    RESOLVE = concat!("update notice set resolved_at = $2, resolved_by = $3
+        where org_id = $1 and id = $4 and resolved_at is null
+            and exists (select 1 from member where member.id = $3 and member.org_id = $1) and ", notice_seen!(by "$5"));
     SETTLE = "update notice set resolved_at = $1, resolved_by = $2
         where org_id = $3 and dedupe_key = $4 and resolved_at is null";
 }
@@ -152,12 +166,13 @@ impl OrgStore<'_> {
 
     /// Notices in the order they were raised: all, or those nobody has seen to.
     pub async fn notices(&self, page: &Page, open: bool) -> Result<Vec<Notice>, StoreError> {
-        let (org, page) = (self.org, page.clone());
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         let rows: Vec<SealedNotice> = self
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
-                let slice = params![org, after, i64::from(open), i64::from(page.limit)];
+                let (open, limit) = (i64::from(open), i64::from(page.limit));
+                let slice = params![org, after, open, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await?;
@@ -173,12 +188,13 @@ impl OrgStore<'_> {
 
     /// Notes that a member has seen to it. Tells whether it was open.
     pub async fn resolve_notice(&self, id: NoticeId, member: MemberId) -> Result<bool, StoreError> {
-        let (org, now) = (self.org, self.store.now());
+        let (org, now, viewer) = (self.org, self.store.now(), self.viewer_scope());
         let actor = format!("member:{member}");
         let resolved = Entry::new(self.store.ids(), actor, "notice.resolved", id, b"");
         self.db()
             .write(transaction!(|tx| {
-                if tx.execute(RESOLVE, params![now, member, org, id]).await? == 0 {
+                let row = params![org, now, member, id, viewer.as_deref()];
+                if tx.execute(RESOLVE, row).await? == 0 {
                     return Ok(false);
                 }
                 audit::note(tx, org, &resolved, now).await?;

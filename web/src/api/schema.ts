@@ -48,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the approvals */
+        /**
+         * List the approvals
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_approvals"];
         put?: never;
         post?: never;
@@ -216,7 +219,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what left or is about to */
+        /**
+         * List what left or is about to
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_effects"];
         put?: never;
         post?: never;
@@ -514,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the notices */
+        /**
+         * List the notices
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_notices"];
         put?: never;
         post?: never;

@@ -37,6 +37,8 @@ pub(crate) struct NoticeView {
 }
 
 /// List the notices
+///
+/// What is a member's own is shown to them and to admins.
 #[utoipa::path(
     get, path = "/api/notices", tag = "notices", security(("bearer" = []), ("session" = [])),
     params(OpenQuery), responses((status = 200, body = List<NoticeView>), Failures)

@@ -1,7 +1,7 @@
 //! Threads: the conversations of agents.
 
 use serde::{Deserialize, Serialize};
-use steward_model::{AgentId, Role, Scope, ThreadId};
+use steward_model::{AgentId, ThreadId};
 use steward_store::Thread;
 use utoipa::{IntoParams, ToSchema};
 
@@ -73,10 +73,7 @@ pub(crate) async fn list_threads(
         .as_deref()
         .map(|id| text::id("agent", id))
         .transpose()?;
-    let threads = caller
-        .org()
-        .threads(&page, agent, sees_only_own(&caller))
-        .await?;
+    let threads = caller.org().threads(&page, agent).await?;
     Ok(Json(List::cut(
         threads,
         &page,
@@ -95,11 +92,11 @@ pub(crate) async fn release_thread(
     caller: Caller,
     Path(id): Path<ThreadId>,
 ) -> Result<Json<ThreadInfo>, ApiError> {
-    visible(&caller, id).await?;
+    find(&caller, id).await?;
     if caller.org().release_thread(id).await? {
         caller.app().runtime.wake();
     }
-    Ok(Json(visible(&caller, id).await?.into()))
+    Ok(Json(find(&caller, id).await?.into()))
 }
 
 /// Stop the turn that runs on a thread
@@ -114,29 +111,14 @@ pub(crate) async fn stop_thread(
     caller: Caller,
     Path(id): Path<ThreadId>,
 ) -> Result<Json<Stopped>, ApiError> {
-    visible(&caller, id).await?;
+    find(&caller, id).await?;
     let stopped = caller.app().runtime.stop_turn(id);
     Ok(Json(Stopped { stopped }))
 }
 
-/// Whose own threads a caller may see besides those of everybody; an admin sees all.
-pub(super) fn sees_only_own(caller: &Caller) -> Option<steward_model::MemberId> {
-    (caller.role < Role::Admin).then_some(caller.member_id)
-}
-
-/// Whether a caller may see what belongs to this scope.
-pub(super) fn may_see(caller: &Caller, scope: &str) -> bool {
-    match scope.parse() {
-        Ok(Scope::Member(member)) => member == caller.member_id || sees_only_own(caller).is_none(),
-        Ok(_) | Err(_) => true,
-    }
-}
-
-async fn visible(caller: &Caller, id: ThreadId) -> Result<Thread, ApiError> {
+async fn find(caller: &Caller, id: ThreadId) -> Result<Thread, ApiError> {
     let thread = caller.org().thread(id).await?;
-    thread
-        .filter(|thread| may_see(caller, &thread.scope))
-        .ok_or_else(ApiError::not_found)
+    thread.ok_or_else(ApiError::not_found)
 }
 
 impl From<Thread> for ThreadInfo {
