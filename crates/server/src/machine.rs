@@ -26,6 +26,8 @@ pub(crate) struct Machine {
     pub(crate) runtime: Runtime,
     /// For whoever lends a model to one turn.
     pub(crate) models: Models,
+    /// What agents can be given.
+    pub(crate) tools: Catalogue,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
 }
@@ -51,10 +53,11 @@ impl Machine {
             let carrier = carrier(twilio, token, config)?;
             carriers.insert("sms".to_owned(), faults::carrier(carrier));
         }
+        let tools = Catalogue::new(&subagents);
         let parts = Parts {
             store,
             pipeline: Pipeline::new(models.clone(), pipeline(&config.models)?),
-            tools: Catalogue::new(&subagents),
+            tools: tools.clone(),
             subagents,
             carriers,
             clock,
@@ -63,6 +66,7 @@ impl Machine {
         Ok(Self {
             runtime: Runtime::new(parts),
             models,
+            tools,
             twilio: keys,
         })
     }

@@ -628,6 +628,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One thread and its newest turns */
+        get: operations["get_thread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{thread_id}/release": {
         parameters: {
             query?: never;
@@ -659,6 +676,26 @@ export interface paths {
          * @description Stops it if this process runs it, and says whether it did.
          */
         post: operations["stop_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools that agents can be given
+         * @description What a turn has of them depends on the agent, on who wrote and on what the agent's owner may do.
+         */
+        get: operations["list_tools"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1634,7 +1671,7 @@ export interface components {
                 agent_id: string;
                 /** Format: date-time */
                 created_at: string;
-                /** @description Why nobody works on it until a person lets it go on. */
+                /** @description Why it is on hold: nobody works on it until a person lets it go on. Null if it is not. */
                 hold_reason?: string | null;
                 /** Format: uuid */
                 id: string;
@@ -2042,7 +2079,7 @@ export interface components {
             agent_id: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Why nobody works on it until a person lets it go on. */
+            /** @description Why it is on hold: nobody works on it until a person lets it go on. Null if it is not. */
             hold_reason?: string | null;
             /** Format: uuid */
             id: string;
@@ -2052,11 +2089,41 @@ export interface components {
             /** Format: int64 */
             turns: number;
         };
+        /** @description A conversation and its newest turns. */
+        ThreadDetail: {
+            /** @description The newest ten, the newest first; `GET /api/turns?thread=` has the others. */
+            recent_turns: components["schemas"]["Turn"][];
+            thread: components["schemas"]["Thread"];
+        };
         /**
          * @description Where a thread stands.
          * @enum {string}
          */
         ThreadState: "idle" | "queued" | "running" | "archived";
+        /** @description Something an agent can call. */
+        Tool: {
+            /** @description Whether a call can reach somebody or change something outside. */
+            acts_outside: boolean;
+            /** @description The arguments, as a JSON schema. */
+            arguments: Record<string, never>;
+            autonomous?: components["schemas"]["ToolConsent"] | null;
+            /** @description What the model reads about it. */
+            description: string;
+            name: string;
+            suggest?: components["schemas"]["ToolConsent"] | null;
+            /** @description The group it belongs to; null for what no agent is without. */
+            toolset?: string | null;
+        };
+        /**
+         * @description Whether a person is asked before a call is made: about every one, or only where the rules say so.
+         * @enum {string}
+         */
+        ToolConsent: "always" | "by_rule";
+        /** @description Everything an agent can be given. */
+        ToolList: {
+            /** @description By name; never cut into pages. */
+            items: components["schemas"]["Tool"][];
+        };
         /** @description A turn: from what arrived to what was answered. */
         Turn: {
             /** Format: uuid */
@@ -4294,6 +4361,46 @@ export interface operations {
             };
         };
     };
+    get_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     release_thread: {
         parameters: {
             query?: never;
@@ -4352,6 +4459,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stopped"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
                 };
             };
             /** @description The request was refused. */

@@ -2,16 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 use steward_model::{AgentId, ThreadId};
-use steward_store::Thread;
+use steward_store::{Page, Thread, TurnFilter};
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::{self, List};
 use super::text;
+use super::turns::TurnView;
 use super::words::ThreadStateWord;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
+
+const RECENT_TURNS: u32 = 10;
 
 /// A conversation of an agent.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,7 +27,7 @@ pub(crate) struct ThreadInfo {
     /// Which of the agent's conversations it is, such as `contact:` and an id.
     key: String,
     state: ThreadStateWord,
-    /// Why nobody works on it until a person lets it go on.
+    /// Why it is on hold: nobody works on it until a person lets it go on. Null if it is not.
     hold_reason: Option<String>,
     turns: i64,
     #[schema(format = DateTime)]
@@ -32,6 +35,14 @@ pub(crate) struct ThreadInfo {
     /// When something arrived last.
     #[schema(format = DateTime)]
     active_at: String,
+}
+
+/// A conversation and its newest turns.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ThreadDetail {
+    thread: ThreadInfo,
+    /// The newest ten, the newest first; `GET /api/turns?thread=` has the others.
+    recent_turns: Vec<TurnView>,
 }
 
 /// Whether a turn was stopped.
@@ -80,6 +91,32 @@ pub(crate) async fn list_threads(
         |thread| thread.id.to_string(),
         ThreadInfo::from,
     )))
+}
+
+/// One thread and its newest turns
+#[utoipa::path(
+    get, path = "/api/threads/{thread_id}", tag = "threads", security(("bearer" = []), ("session" = [])),
+    params(("thread_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = ThreadDetail), Failures)
+)]
+pub(crate) async fn get_thread(
+    caller: Caller,
+    Path(id): Path<ThreadId>,
+) -> Result<Json<ThreadDetail>, ApiError> {
+    let thread = find(&caller, id).await?;
+    let newest = Page {
+        after: None,
+        limit: RECENT_TURNS,
+    };
+    let on_it = TurnFilter {
+        thread: Some(id),
+        ..TurnFilter::default()
+    };
+    let turns = caller.org().turns(&newest, &on_it).await?;
+    Ok(Json(ThreadDetail {
+        thread: thread.into(),
+        recent_turns: turns.into_iter().map(TurnView::from).collect(),
+    }))
 }
 
 /// Let a thread on hold go on
