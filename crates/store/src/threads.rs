@@ -11,6 +11,7 @@ use crate::agents::{self, Agent};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::items::{self, Item, SealedItem};
+use crate::notices;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
@@ -370,16 +371,19 @@ impl OrgStore<'_> {
         Ok(held > 0)
     }
 
-    /// Lets a thread on hold go on. Tells whether there was one.
+    /// Lets a thread on hold go on, and takes the notice of it from the list. Tells whether there was one.
     pub async fn release_thread(&self, thread: ThreadId) -> Result<bool, StoreError> {
         let (org, now) = (self.org, self.store.now());
-        let released = self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(RELEASE_HOLD, params![now, org, thread]).await
+                let hold = params![now, org, thread];
+                if tx.execute(RELEASE_HOLD, hold).await? == 0 {
+                    return Ok(false);
+                }
+                notices::end_hold(tx, org, thread, now).await?;
+                Ok(true)
             }))
-            .await?;
-        Ok(released > 0)
+            .await
     }
 
     async fn open_view(&self, sealed: SealedView) -> Result<ThreadView, StoreError> {

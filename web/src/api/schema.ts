@@ -297,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Try a job again that was given up
-         * @description A job that was not given up is not found.
+         * @description A job that was not given up is not found. The notice that it was given up is resolved.
          */
         post: operations["retry_job"];
         delete?: never;
@@ -654,7 +654,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a thread on hold go on */
+        /**
+         * Let a thread on hold go on
+         * @description The notice that it is on hold is resolved.
+         */
         post: operations["release_thread"];
         delete?: never;
         options?: never;
@@ -1598,15 +1601,21 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
+                effect_id?: string | null;
+                /** Format: uuid */
                 id: string;
+                /** Format: uuid */
+                job_id?: string | null;
                 kind: components["schemas"]["NoticeKind"];
                 /** Format: date-time */
                 resolved_at?: string | null;
                 /**
                  * Format: uuid
-                 * @description Null if the trouble went away by itself.
+                 * @description Null if nobody said so: the trouble is over, the thread was let go on, the job runs again.
                  */
                 resolved_by?: string | null;
+                /** Format: uuid */
+                schedule_id?: string | null;
                 /** @description Null once what it is about was forgotten. */
                 text?: string | null;
                 /** Format: uuid */
@@ -1646,6 +1655,8 @@ export interface components {
                  * @description When it is due; null once it is over.
                  */
                 next_at?: string | null;
+                /** @description The next three times; fewer if it comes once, none if it is over or switched off. */
+                next_runs: components["schemas"]["ScheduledRun"][];
                 /**
                  * Format: int64
                  * @description Grows with every change.
@@ -1871,7 +1882,7 @@ export interface components {
             /** @description What the agent is told. */
             text: string;
             /**
-             * @description The time zone of `cron`; UTC without it.
+             * @description The time zone of `cron`, and of the times that people are told; UTC without it.
              * @example Europe/Berlin
              */
             zone?: string | null;
@@ -1881,15 +1892,21 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
+            effect_id?: string | null;
+            /** Format: uuid */
             id: string;
+            /** Format: uuid */
+            job_id?: string | null;
             kind: components["schemas"]["NoticeKind"];
             /** Format: date-time */
             resolved_at?: string | null;
             /**
              * Format: uuid
-             * @description Null if the trouble went away by itself.
+             * @description Null if nobody said so: the trouble is over, the thread was let go on, the job runs again.
              */
             resolved_by?: string | null;
+            /** Format: uuid */
+            schedule_id?: string | null;
             /** @description Null once what it is about was forgotten. */
             text?: string | null;
             /** Format: uuid */
@@ -1994,6 +2011,8 @@ export interface components {
              * @description When it is due; null once it is over.
              */
             next_at?: string | null;
+            /** @description The next three times; fewer if it comes once, none if it is over or switched off. */
+            next_runs: components["schemas"]["ScheduledRun"][];
             /**
              * Format: int64
              * @description Grows with every change.
@@ -2027,10 +2046,21 @@ export interface components {
             /** @description What the agent is told. */
             text: string;
             /**
-             * @description The time zone of `cron`; UTC without it.
+             * @description The time zone of `cron`, and of the times that people are told; UTC without it.
              * @example Europe/Berlin
              */
             zone?: string | null;
+        };
+        /** @description A time at which a schedule runs. */
+        ScheduledRun: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description The same moment by the clocks of the schedule's zone.
+             * @example 2026-11-15T09:00:00+01:00
+             */
+            local: string;
         };
         /**
          * @description What an agent does with an answer: it drafts, or it sends.

@@ -120,6 +120,8 @@ pub(crate) async fn get_thread(
 }
 
 /// Let a thread on hold go on
+///
+/// The notice that it is on hold is resolved.
 #[utoipa::path(
     post, path = "/api/threads/{thread_id}/release", tag = "threads", security(("bearer" = []), ("session" = [])),
     params(("thread_id" = String, Path, format = "uuid")),

@@ -1,6 +1,8 @@
 //! Threads as people look at them, and tools as people choose them.
 
 use serde_json::{Value, json};
+use steward_model::{NoticeKind, ThreadId};
+use steward_store::NewNotice;
 use steward_testkit::on_both;
 
 use crate::support::{TestServer, sqlite};
@@ -23,13 +25,28 @@ fn a_thread_tells_its_newest_turns_and_why_it_is_on_hold() {
         assert_eq!(thread["recent_turns"][0]["id"], *ids.turn);
 
         let org = server.store.org(server.ours.org);
-        let id = ids.thread.parse().unwrap();
+        let id: ThreadId = ids.thread.parse().unwrap();
         assert!(org.hold_thread(id, "unreadable").await.unwrap());
+        let notice = NewNotice {
+            kind: NoticeKind::Held,
+            text: "It is on hold.".into(),
+            dedupe_key: format!("unreadable:{id}"),
+        };
+        assert!(org.raise_notice(None, notice).await.unwrap());
+        let held = async || {
+            let request = server.get("/api/notices?open=true");
+            let open = request.bearer(&server.ours.token).send().await.expect(200);
+            let open = open["items"].as_array().unwrap().clone();
+            let held = open.into_iter().filter(|one| one["kind"] == "held");
+            held.map(|one| one["thread_id"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(held().await, [json!(ids.thread)]);
         assert_eq!(read().await["thread"]["hold_reason"], "unreadable");
         let release = server.post(&format!("{path}/release"));
         let released = release.bearer(&server.ours.token).send().await.expect(200);
         assert_eq!(released["hold_reason"], Value::Null);
         assert_eq!(read().await["thread"], released);
+        assert_eq!(held().await, [Value::Null; 0]);
     });
 }
 
