@@ -272,6 +272,7 @@ pub fn statements() -> Vec<Sql> {
         members::STATEMENTS,
         migrate::STATEMENTS,
         notices::STATEMENTS,
+        open::STATEMENTS,
         opt_outs::STATEMENTS,
         orgs::STATEMENTS,
         schedules::STATEMENTS,

@@ -57,6 +57,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "members::CANDIDATES",
         "the identifier tells the organisations",
     ),
+    (
+        "open::OLDEST_MEMBER",
+        "asks whether the keys fit the data, before there is anybody to tell",
+    ),
     ("idempotency::PRUNE", "what has expired is nobody's"),
     (
         "jobs::DUE",
