@@ -8,6 +8,7 @@ use steward_llm::Models;
 use steward_model::{Clock, Timestamp};
 use steward_runtime::Runtime;
 use steward_store::{Store, StoreError};
+use steward_tools::Catalogue;
 
 use crate::auth::{Oidc, Passwords, Principals};
 use crate::error::ApiError;
@@ -26,6 +27,8 @@ pub(crate) struct Inner {
     pub(crate) runtime: Runtime,
     /// For whoever lends a model to one turn.
     pub(crate) models: Models,
+    /// What agents can be given.
+    pub(crate) tools: Catalogue,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
     pub(crate) clock: Arc<dyn Clock>,

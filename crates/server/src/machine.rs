@@ -28,6 +28,8 @@ pub(crate) struct Machine {
     pub(crate) runtime: Runtime,
     /// For whoever lends a model to one turn.
     pub(crate) models: Models,
+    /// What agents can be given.
+    pub(crate) tools: Catalogue,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
 }
@@ -57,11 +59,12 @@ impl Machine {
             carriers.insert("sms".to_owned(), faults::carrier(carrier));
         }
         let budget = config.memory.index_megabytes.get() as usize * 1_000_000;
+        let tools = Catalogue::new(&subagents);
         let parts = Parts {
             memory: Library::new(store.clone(), meaning, budget),
             store,
             pipeline: Pipeline::new(models.clone(), pipeline(&config.models)?),
-            tools: Catalogue::new(&subagents),
+            tools: tools.clone(),
             subagents,
             carriers,
             clock,
@@ -70,6 +73,7 @@ impl Machine {
         Ok(Self {
             runtime: Runtime::new(parts),
             models,
+            tools,
             twilio: keys,
         })
     }

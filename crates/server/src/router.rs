@@ -14,7 +14,7 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     agents, approvals, contacts, effects, health, jobs, keys, lines, me, members, metrics, notices,
-    openapi, org, ready, schedules, sign_in, sign_out, threads, turns, usage, webhooks,
+    openapi, org, ready, schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -146,7 +146,9 @@ fn work(router: ApiRouter) -> ApiRouter {
         agents::replace_agent,
         agents::delete_agent
     );
+    let router = route!(router, tools::list_tools);
     let router = route!(router, threads::list_threads);
+    let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);
     let router = route!(router, threads::stop_thread);
     let router = route!(router, turns::list_turns);

@@ -21,6 +21,7 @@ pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 pub(crate) mod text;
 pub(crate) mod threads;
+pub(crate) mod tools;
 pub(crate) mod turns;
 pub(crate) mod usage;
 pub(crate) mod webhooks;

@@ -56,6 +56,7 @@ impl Server {
             store,
             runtime: machine.runtime,
             models: machine.models,
+            tools: machine.tools,
             twilio: machine.twilio,
             clock,
             limiter: Limiter::new(

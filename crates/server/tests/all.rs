@@ -36,6 +36,7 @@ mod suite {
     mod sign_in;
     mod tampered;
     mod tenants;
+    mod threads;
     mod turns;
     mod webhooks;
 }

@@ -16,6 +16,7 @@ use crate::db::{Tx, transaction};
 use crate::outbox::Origin;
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
+use crate::threads::thread_seen;
 use crate::{OrgStore, Page, StoreError};
 
 macro_rules! approval {
@@ -39,8 +40,9 @@ statements! {
             and exists (select 1 from agent where agent.org_id = $2 and agent.id = $5)
         on conflict (turn_id, call_id) do nothing";
     ASKED = "select id as value from approval where org_id = $1 and turn_id = $2 and call_id = $3";
-    FIND = approval!("id = $2");
-    LIST = approval!("id > $2 and ($3 = 0 or decision is null) order by id limit $4");
+    FIND = concat!(approval!("id = $2 and "), thread_seen!("approval.thread_id" by "$3"));
+    LIST = concat!(approval!("id > $2 and ($3 = 0 or decision is null) and "),
+        thread_seen!("approval.thread_id" by "$4"), " order by id limit $5");
     USE = "update approval set used_at = $1 where org_id = $2 and id = $3 and thread_id = $4 and decision = 'approved'
         and used_at is null and expires_at > $1";
 }
@@ -266,12 +268,13 @@ impl OrgStore<'_> {
 
     /// Approvals in the order they were asked for: all, or those that wait.
     pub async fn approvals(&self, page: &Page, open: bool) -> Result<Vec<Approval>, StoreError> {
-        let (org, page) = (self.org, page.clone());
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         let rows = self
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
-                let slice = params![org, after, i64::from(open), i64::from(page.limit)];
+                let (open, limit) = (i64::from(open), i64::from(page.limit));
+                let slice = params![org, after, open, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await?;
@@ -331,10 +334,11 @@ impl OrgStore<'_> {
     }
 
     async fn sealed_approval(&self, id: ApprovalId) -> Result<Option<SealedApproval>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         self.db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(FIND, params![org, id]).await
+                tx.fetch_optional(FIND, params![org, id, viewer.as_deref()])
+                    .await
             }))
             .await
     }

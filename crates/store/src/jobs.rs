@@ -5,6 +5,7 @@ use std::time::Duration;
 use steward_model::{JobId, JobState, OrgId, Timestamp};
 
 use crate::db::{Tx, transaction};
+use crate::notices;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
@@ -134,16 +135,19 @@ impl OrgStore<'_> {
             .await
     }
 
-    /// Gives a job that was given up all its attempts again, from now on. Tells whether there was such a job.
+    /// Gives a job that was given up all its attempts again, from now on, and takes the notice of it from the list. Tells
+    /// whether there was such a job.
     pub async fn retry_job(&self, id: JobId) -> Result<bool, StoreError> {
         let (org, now) = (self.org, self.store.now());
-        let retried = self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(RETRY, params![now, org, id]).await
+                if tx.execute(RETRY, params![now, org, id]).await? == 0 {
+                    return Ok(false);
+                }
+                notices::end_trouble(tx, org, &format!("job:{id}"), now).await?;
+                Ok(true)
             }))
-            .await?;
-        Ok(retried > 0)
+            .await
     }
 }
 

@@ -45,7 +45,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use steward_model::{Clock, IdGen, OrgId, Scope, Timestamp};
+use steward_model::{Clock, IdGen, MemberId, OrgId, Scope, Timestamp};
 
 pub use self::agents::{Agent, AgentProfile, NewAgent};
 pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
@@ -112,6 +112,7 @@ struct Inner {
 pub struct OrgStore<'s> {
     store: &'s Store,
     org: OrgId,
+    viewer: Option<MemberId>,
 }
 
 /// A slice of a list in the order of ids.
@@ -126,7 +127,11 @@ pub struct Page {
 impl Store {
     /// What belongs to `org`.
     pub fn org(&self, org: OrgId) -> OrgStore<'_> {
-        OrgStore { store: self, org }
+        OrgStore {
+            store: self,
+            org,
+            viewer: None,
+        }
     }
 
     /// Whether other processes may work on the same database.
@@ -215,7 +220,22 @@ impl Store {
     }
 }
 
-impl OrgStore<'_> {
+impl<'s> OrgStore<'s> {
+    /// The same without what is another member's own: their threads, and the turns, approvals, effects and notices on them
+    /// are not there.
+    #[must_use]
+    pub fn seen_by(self, member: MemberId) -> OrgStore<'s> {
+        Self {
+            viewer: Some(member),
+            ..self
+        }
+    }
+
+    /// The scope that is the viewer's own; nothing if everything is shown.
+    fn viewer_scope(&self) -> Option<String> {
+        self.viewer.map(|member| Scope::Member(member).to_string())
+    }
+
     fn db(&self) -> &Db {
         &self.store.inner.db
     }
@@ -262,6 +282,7 @@ pub fn statements() -> Vec<Sql> {
         memory_scopes::STATEMENTS,
         migrate::STATEMENTS,
         notices::STATEMENTS,
+        open::STATEMENTS,
         opt_outs::STATEMENTS,
         orgs::STATEMENTS,
         schedules::STATEMENTS,

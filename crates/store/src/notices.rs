@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use steward_model::{
-    IdGen, MemberId, NoticeId, NoticeKind, OrgId, Scope, ThreadId, Timestamp, TurnId,
+    EffectId, IdGen, JobId, MemberId, NoticeId, NoticeKind, OrgId, ScheduleId, Scope, ThreadId,
+    Timestamp, TurnId,
 };
 
 use crate::audit::{self, Entry};
@@ -11,20 +12,42 @@ use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
+use crate::threads::seen;
 use crate::{OrgStore, Page, StoreError};
+
+/// That somebody may see a notice: it is about no thread, or about none that is another member's own. One that could not be
+/// put on its thread, because nothing of the thread can be read, has the thread's id in its name, after `unreadable:`.
+macro_rules! notice_seen {
+    (by $viewer:literal) => {
+        concat!(
+            "(", $viewer, " is null or not exists (select 1 from thread where thread.org_id = $1
+                and thread.id in (notice.thread_id, substr(notice.dedupe_key, 12, 36))
+                and not ", seen!("thread.scope" by $viewer), "))"
+        )
+    };
+}
+
+/// What a notice about a thread that cannot be read is named after.
+const UNREADABLE: &str = "unreadable";
 
 statements! {
     INSERT = "insert into notice (id, org_id, thread_id, turn_id, kind, text_enc, dedupe_key, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (org_id, dedupe_key) do nothing";
     SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
-    LIST = "select id, thread_id, turn_id, kind, text_enc, created_at, resolved_at, resolved_by,
+    LIST = concat!("select id, thread_id, turn_id, kind, text_enc, dedupe_key, created_at, resolved_at, resolved_by,
             (select scope from thread where thread.id = notice.thread_id) as scope
-        from notice where org_id = $1 and id > $2 and ($3 = 0 or resolved_at is null) order by id limit $4";
-    RESOLVE = "update notice set resolved_at = $1, resolved_by = $2
-        where org_id = $3 and id = $4 and resolved_at is null
-            and exists (select 1 from member where member.id = $2 and member.org_id = $3)";
+        from notice where org_id = $1 and id > $2 and ($3 = 0 or resolved_at is null) and ", notice_seen!(by "$4"),
+        " order by id limit $5");
+    RESOLVE = concat!("update notice set resolved_at = $2, resolved_by = $3
+        where org_id = $1 and id = $4 and resolved_at is null
+            and exists (select 1 from member where member.id = $3 and member.org_id = $1) and ", notice_seen!(by "$5"));
     SETTLE = "update notice set resolved_at = $1, resolved_by = $2
         where org_id = $3 and dedupe_key = $4 and resolved_at is null";
+    // What comes again is another trouble: the name is free from now on.
+    END = "update notice set dedupe_key = dedupe_key || ':' || id, resolved_at = coalesce(resolved_at, $1)
+        where org_id = $2 and dedupe_key = $3";
+    END_HOLD = "update notice set resolved_at = $1
+        where org_id = $2 and thread_id = $3 and kind = 'held' and resolved_at is null";
 }
 
 /// Something a person must know or decide.
@@ -36,6 +59,12 @@ pub struct Notice {
     pub thread_id: Option<ThreadId>,
     /// The turn it is about, if it is about one.
     pub turn_id: Option<TurnId>,
+    /// The effect it is about, if it is about one.
+    pub effect_id: Option<EffectId>,
+    /// The job it is about, if it is about one.
+    pub job_id: Option<JobId>,
+    /// The schedule it is about, if it is about one.
+    pub schedule_id: Option<ScheduleId>,
     /// What it is.
     pub kind: NoticeKind,
     /// What it says; nothing once the thread was forgotten.
@@ -55,7 +84,8 @@ pub struct NewNotice {
     pub kind: NoticeKind,
     /// What it says.
     pub text: String,
-    /// The same trouble twice is one notice. It is stored in the clear: an id, never an address.
+    /// What it is about, and which trouble that has: `effect:` and an id, `job:`, `schedule:`, `turn:`. The same trouble
+    /// twice is one notice. It is stored in the clear: ids, never an address.
     pub dedupe_key: String,
 }
 
@@ -93,6 +123,7 @@ struct SealedNotice {
     turn_id: Option<TurnId>,
     kind: NoticeKind,
     text_enc: Vec<u8>,
+    dedupe_key: String,
     created_at: Timestamp,
     resolved_at: Option<Timestamp>,
     resolved_by: Option<MemberId>,
@@ -104,6 +135,7 @@ from_row!(SealedNotice {
     turn_id,
     kind,
     text_enc,
+    dedupe_key,
     created_at,
     resolved_at,
     resolved_by,
@@ -116,9 +148,13 @@ impl SealedNotice {
         let text = key
             .map(|key| key.open_text(place(&row), &self.text_enc))
             .transpose()?;
+        let named = self.dedupe_key.as_str();
         Ok(Notice {
             id: self.id,
-            thread_id: self.thread_id,
+            thread_id: self.thread_id.or_else(|| about(named, UNREADABLE)),
+            effect_id: about(named, "effect"),
+            job_id: about(named, "job"),
+            schedule_id: about(named, "schedule"),
             turn_id: self.turn_id,
             kind: self.kind,
             text,
@@ -152,12 +188,13 @@ impl OrgStore<'_> {
 
     /// Notices in the order they were raised: all, or those nobody has seen to.
     pub async fn notices(&self, page: &Page, open: bool) -> Result<Vec<Notice>, StoreError> {
-        let (org, page) = (self.org, page.clone());
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         let rows: Vec<SealedNotice> = self
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
-                let slice = params![org, after, i64::from(open), i64::from(page.limit)];
+                let (open, limit) = (i64::from(open), i64::from(page.limit));
+                let slice = params![org, after, open, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await?;
@@ -173,12 +210,13 @@ impl OrgStore<'_> {
 
     /// Notes that a member has seen to it. Tells whether it was open.
     pub async fn resolve_notice(&self, id: NoticeId, member: MemberId) -> Result<bool, StoreError> {
-        let (org, now) = (self.org, self.store.now());
+        let (org, now, viewer) = (self.org, self.store.now(), self.viewer_scope());
         let actor = format!("member:{member}");
         let resolved = Entry::new(self.store.ids(), actor, "notice.resolved", id, b"");
         self.db()
             .write(transaction!(|tx| {
-                if tx.execute(RESOLVE, params![now, member, org, id]).await? == 0 {
+                let row = params![org, now, member, id, viewer.as_deref()];
+                if tx.execute(RESOLVE, row).await? == 0 {
                     return Ok(false);
                 }
                 audit::note(tx, org, &resolved, now).await?;
@@ -236,6 +274,36 @@ pub(crate) async fn settle_notice(
     tx.execute(SETTLE, params![now, by, org, dedupe_key])
         .await
         .map(|_| ())
+}
+
+/// Takes a notice from the list when its trouble is over and may come again.
+pub(crate) async fn end_trouble(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    dedupe_key: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(END, params![now, org, dedupe_key])
+        .await
+        .map(|_| ())
+}
+
+/// The same for every notice that a thread is on hold.
+pub(crate) async fn end_hold(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    thread: ThreadId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(END_HOLD, params![now, org, thread]).await?;
+    end_trouble(tx, org, &format!("{UNREADABLE}:{thread}"), now).await
+}
+
+/// The id that a notice is named after, if it is of this kind.
+fn about<T: std::str::FromStr>(named: &str, kind: &str) -> Option<T> {
+    let (found, rest) = named.split_once(':')?;
+    let id = rest.split(':').next()?;
+    (found == kind).then(|| id.parse().ok())?
 }
 
 fn place(row: &str) -> Place<'_> {

@@ -4,15 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use steward_model::{Clock, IdGen, SystemClock, SystemIds, Timestamp};
+use steward_model::{Clock, IdGen, MemberId, Scope, SystemClock, SystemIds, Timestamp};
 
 use crate::audit::checkpoint::Checkpoints;
 use crate::crypto::MasterKeys;
-use crate::db::{Db, Probe};
+use crate::db::{Db, Probe, transaction};
 use crate::dialect::{postgres, sqlite};
 use crate::keys::KeyStore;
 use crate::migrate::{self, Migration, Pending, Plan};
+use crate::row::Only;
+use crate::sql::{params, statements};
 use crate::{Inner, Store, StoreError};
+
+statements! {
+    OLDEST_MEMBER = "select id as value from member order by id limit 1";
+}
 
 /// Which database, and where.
 #[derive(Clone)]
@@ -110,6 +116,11 @@ impl Store {
             clock.as_ref(),
         )
         .await?;
+        let member = oldest_member(&data).await?;
+        if let Some(refusal) = refuse_keyless(&options.keys, member) {
+            data.close().await;
+            return Err(refusal);
+        }
         let keys = open(
             &options.keys,
             Part::Keys,
@@ -119,6 +130,11 @@ impl Store {
         )
         .await?;
         let keys = KeyStore::open(keys, options.master, Arc::clone(&clock)).await?;
+        if let Some(refusal) = refuse_foreign(&keys, member).await? {
+            data.close().await;
+            keys.db.close().await;
+            return Err(refusal);
+        }
         let inner = Inner {
             db: data,
             keys,
@@ -185,6 +201,47 @@ fn refuse_lost(data: &Database, keys: &Database) -> Result<(), StoreError> {
             keys.display()
         ),
     })
+}
+
+async fn oldest_member(data: &Db) -> Result<Option<MemberId>, StoreError> {
+    let member: Option<Only<MemberId>> = data
+        .read(transaction!(|tx| {
+            tx.fetch_optional(OLDEST_MEMBER, params![]).await
+        }))
+        .await?;
+    Ok(member.map(|member| member.0))
+}
+
+/// Data with somebody in it is no fresh start: keys that were made for it now would open nothing.
+fn refuse_keyless(keys: &Database, member: Option<MemberId>) -> Option<StoreError> {
+    match keys {
+        Database::Sqlite { path, .. } if member.is_some() && !path.exists() => {
+            Some(StoreError::MasterKey(format!(
+                "the keys of the data are missing: restore {}",
+                path.display()
+            )))
+        }
+        Database::Sqlite { .. } | Database::Postgres { .. } => None,
+    }
+}
+
+/// Whoever became a member had a key before, and a key that was destroyed leaves a trace: a member who never had one is of
+/// other data than these keys are.
+async fn refuse_foreign(
+    keys: &KeyStore,
+    member: Option<MemberId>,
+) -> Result<Option<StoreError>, StoreError> {
+    let Some(member) = member else {
+        return Ok(None);
+    };
+    match keys.find(&Scope::Member(member).to_string()).await {
+        Ok(Some(_)) | Err(StoreError::Forgotten) => Ok(None),
+        Ok(None) => Ok(Some(StoreError::MasterKey(
+            "the data was encrypted under other keys than there are: restore the keys that belong to it"
+                .to_owned(),
+        ))),
+        Err(error) => Err(error),
+    }
 }
 
 async fn open(

@@ -3,17 +3,50 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, EventId, EventKind, Integrity, MemberId, OrgId, Role, Scope, ThreadId, ThreadState,
-    Timestamp, TurnId,
+    AgentId, EventId, EventKind, Integrity, OrgId, Role, Scope, ThreadId, ThreadState, Timestamp,
+    TurnId,
 };
 
 use crate::agents::{self, Agent};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::items::{self, Item, SealedItem};
+use crate::notices;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
+
+/// That somebody may see what is in a scope: everything but what is another member's own. Nobody named sees it all.
+macro_rules! seen {
+    ($scope:literal by $viewer:literal) => {
+        concat!(
+            "(",
+            $viewer,
+            " is null or ",
+            $scope,
+            " = ",
+            $viewer,
+            " or ",
+            $scope,
+            " not like 'member:%')"
+        )
+    };
+}
+pub(crate) use seen;
+
+/// That somebody may see the thread of a row; `$1` is the organisation.
+macro_rules! thread_seen {
+    ($thread:literal by $viewer:literal) => {
+        concat!(
+            "exists (select 1 from thread where thread.org_id = $1 and thread.id = ",
+            $thread,
+            " and ",
+            $crate::threads::seen!("thread.scope" by $viewer),
+            ")"
+        )
+    };
+}
+pub(crate) use thread_seen;
 
 statements! {
     // One that seems to wait for very long waits for a clock that was put back since.
@@ -27,12 +60,11 @@ statements! {
         from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
-    LIST = "select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at from thread
-        where org_id = $1 and id > $2 and ($3 is null or agent_id = $3)
-            and ($4 is null or scope = $4 or scope not like 'member:%')
-        order by id limit $5";
-    ONE = "select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at from thread
-        where org_id = $1 and id = $2";
+    LIST = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
+        from thread where org_id = $1 and id > $2 and ($3 is null or agent_id = $3) and ", seen!("scope" by "$4"),
+        " order by id limit $5");
+    ONE = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
+        from thread where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
     OPEN_TURN = "select id, workers from turn where org_id = $1 and thread_id = $2 and state = 'open'";
     UNREAD = "select id, seq, kind, payload_enc, integrity, received_at from event
         where org_id = $1 and thread_id = $2 and turn_id is null order by seq";
@@ -277,21 +309,18 @@ impl OrgStore<'_> {
         }
     }
 
-    /// Threads in the order they began: all, or one agent's. What belongs to a member's own scope is shown to
-    /// that member alone, unless nobody is named.
+    /// Threads in the order they began: all, or one agent's.
     pub async fn threads(
         &self,
         page: &Page,
         agent: Option<AgentId>,
-        seen_by: Option<MemberId>,
     ) -> Result<Vec<Thread>, StoreError> {
-        let (org, page) = (self.org, page.clone());
-        let scope = seen_by.map(|member| Scope::Member(member).to_string());
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         self.db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
                 let limit = i64::from(page.limit);
-                let slice = params![org, after, agent, scope.as_deref(), limit];
+                let slice = params![org, after, agent, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await
@@ -299,10 +328,11 @@ impl OrgStore<'_> {
 
     /// One thread.
     pub async fn thread(&self, id: ThreadId) -> Result<Option<Thread>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         self.db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(ONE, params![org, id]).await
+                tx.fetch_optional(ONE, params![org, id, viewer.as_deref()])
+                    .await
             }))
             .await
     }
@@ -341,16 +371,19 @@ impl OrgStore<'_> {
         Ok(held > 0)
     }
 
-    /// Lets a thread on hold go on. Tells whether there was one.
+    /// Lets a thread on hold go on, and takes the notice of it from the list. Tells whether there was one.
     pub async fn release_thread(&self, thread: ThreadId) -> Result<bool, StoreError> {
         let (org, now) = (self.org, self.store.now());
-        let released = self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(RELEASE_HOLD, params![now, org, thread]).await
+                let hold = params![now, org, thread];
+                if tx.execute(RELEASE_HOLD, hold).await? == 0 {
+                    return Ok(false);
+                }
+                notices::end_hold(tx, org, thread, now).await?;
+                Ok(true)
             }))
-            .await?;
-        Ok(released > 0)
+            .await
     }
 
     async fn open_view(&self, sealed: SealedView) -> Result<ThreadView, StoreError> {

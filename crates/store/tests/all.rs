@@ -34,6 +34,7 @@ mod suite {
     mod rotation;
     mod runtime_faults;
     mod schedules;
+    mod scopes;
     mod sessions;
     mod statements;
     mod streams;

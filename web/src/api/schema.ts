@@ -48,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the approvals */
+        /**
+         * List the approvals
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_approvals"];
         put?: never;
         post?: never;
@@ -216,7 +219,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what left or is about to */
+        /**
+         * List what left or is about to
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_effects"];
         put?: never;
         post?: never;
@@ -291,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Try a job again that was given up
-         * @description A job that was not given up is not found.
+         * @description A job that was not given up is not found. The notice that it was given up is resolved.
          */
         post: operations["retry_job"];
         delete?: never;
@@ -514,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the notices */
+        /**
+         * List the notices
+         * @description What is a member's own is shown to them and to admins.
+         */
         get: operations["list_notices"];
         put?: never;
         post?: never;
@@ -619,6 +628,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One thread and its newest turns */
+        get: operations["get_thread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{thread_id}/release": {
         parameters: {
             query?: never;
@@ -628,7 +654,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a thread on hold go on */
+        /**
+         * Let a thread on hold go on
+         * @description The notice that it is on hold is resolved.
+         */
         post: operations["release_thread"];
         delete?: never;
         options?: never;
@@ -650,6 +679,26 @@ export interface paths {
          * @description Stops it if this process runs it, and says whether it did.
          */
         post: operations["stop_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools that agents can be given
+         * @description What a turn has of them depends on the agent, on who wrote and on what the agent's owner may do.
+         */
+        get: operations["list_tools"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1552,15 +1601,21 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
                 /** Format: uuid */
+                effect_id?: string | null;
+                /** Format: uuid */
                 id: string;
+                /** Format: uuid */
+                job_id?: string | null;
                 kind: components["schemas"]["NoticeKind"];
                 /** Format: date-time */
                 resolved_at?: string | null;
                 /**
                  * Format: uuid
-                 * @description Null if the trouble went away by itself.
+                 * @description Null if nobody said so: the trouble is over, the thread was let go on, the job runs again.
                  */
                 resolved_by?: string | null;
+                /** Format: uuid */
+                schedule_id?: string | null;
                 /** @description Null once what it is about was forgotten. */
                 text?: string | null;
                 /** Format: uuid */
@@ -1600,6 +1655,8 @@ export interface components {
                  * @description When it is due; null once it is over.
                  */
                 next_at?: string | null;
+                /** @description The next three times; fewer if it comes once, none if it is over or switched off. */
+                next_runs: components["schemas"]["ScheduledRun"][];
                 /**
                  * Format: int64
                  * @description Grows with every change.
@@ -1625,7 +1682,7 @@ export interface components {
                 agent_id: string;
                 /** Format: date-time */
                 created_at: string;
-                /** @description Why nobody works on it until a person lets it go on. */
+                /** @description Why it is on hold: nobody works on it until a person lets it go on. Null if it is not. */
                 hold_reason?: string | null;
                 /** Format: uuid */
                 id: string;
@@ -1825,7 +1882,7 @@ export interface components {
             /** @description What the agent is told. */
             text: string;
             /**
-             * @description The time zone of `cron`; UTC without it.
+             * @description The time zone of `cron`, and of the times that people are told; UTC without it.
              * @example Europe/Berlin
              */
             zone?: string | null;
@@ -1835,15 +1892,21 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
+            effect_id?: string | null;
+            /** Format: uuid */
             id: string;
+            /** Format: uuid */
+            job_id?: string | null;
             kind: components["schemas"]["NoticeKind"];
             /** Format: date-time */
             resolved_at?: string | null;
             /**
              * Format: uuid
-             * @description Null if the trouble went away by itself.
+             * @description Null if nobody said so: the trouble is over, the thread was let go on, the job runs again.
              */
             resolved_by?: string | null;
+            /** Format: uuid */
+            schedule_id?: string | null;
             /** @description Null once what it is about was forgotten. */
             text?: string | null;
             /** Format: uuid */
@@ -1948,6 +2011,8 @@ export interface components {
              * @description When it is due; null once it is over.
              */
             next_at?: string | null;
+            /** @description The next three times; fewer if it comes once, none if it is over or switched off. */
+            next_runs: components["schemas"]["ScheduledRun"][];
             /**
              * Format: int64
              * @description Grows with every change.
@@ -1981,10 +2046,21 @@ export interface components {
             /** @description What the agent is told. */
             text: string;
             /**
-             * @description The time zone of `cron`; UTC without it.
+             * @description The time zone of `cron`, and of the times that people are told; UTC without it.
              * @example Europe/Berlin
              */
             zone?: string | null;
+        };
+        /** @description A time at which a schedule runs. */
+        ScheduledRun: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description The same moment by the clocks of the schedule's zone.
+             * @example 2026-11-15T09:00:00+01:00
+             */
+            local: string;
         };
         /**
          * @description What an agent does with an answer: it drafts, or it sends.
@@ -2033,7 +2109,7 @@ export interface components {
             agent_id: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Why nobody works on it until a person lets it go on. */
+            /** @description Why it is on hold: nobody works on it until a person lets it go on. Null if it is not. */
             hold_reason?: string | null;
             /** Format: uuid */
             id: string;
@@ -2043,11 +2119,41 @@ export interface components {
             /** Format: int64 */
             turns: number;
         };
+        /** @description A conversation and its newest turns. */
+        ThreadDetail: {
+            /** @description The newest ten, the newest first; `GET /api/turns?thread=` has the others. */
+            recent_turns: components["schemas"]["Turn"][];
+            thread: components["schemas"]["Thread"];
+        };
         /**
          * @description Where a thread stands.
          * @enum {string}
          */
         ThreadState: "idle" | "queued" | "running" | "archived";
+        /** @description Something an agent can call. */
+        Tool: {
+            /** @description Whether a call can reach somebody or change something outside. */
+            acts_outside: boolean;
+            /** @description The arguments, as a JSON schema. */
+            arguments: Record<string, never>;
+            autonomous?: components["schemas"]["ToolConsent"] | null;
+            /** @description What the model reads about it. */
+            description: string;
+            name: string;
+            suggest?: components["schemas"]["ToolConsent"] | null;
+            /** @description The group it belongs to; null for what no agent is without. */
+            toolset?: string | null;
+        };
+        /**
+         * @description Whether a person is asked before a call is made: about every one, or only where the rules say so.
+         * @enum {string}
+         */
+        ToolConsent: "always" | "by_rule";
+        /** @description Everything an agent can be given. */
+        ToolList: {
+            /** @description By name; never cut into pages. */
+            items: components["schemas"]["Tool"][];
+        };
         /** @description A turn: from what arrived to what was answered. */
         Turn: {
             /** Format: uuid */
@@ -4285,6 +4391,46 @@ export interface operations {
             };
         };
     };
+    get_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     release_thread: {
         parameters: {
             query?: never;
@@ -4343,6 +4489,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stopped"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
                 };
             };
             /** @description The request was refused. */

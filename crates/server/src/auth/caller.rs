@@ -47,9 +47,14 @@ impl Caller {
         &self.app
     }
 
-    /// What belongs to the caller's organisation: the only part of the store a handler can reach.
+    /// What belongs to the caller's organisation: the only part of the store a handler can reach. What is a member's own is
+    /// shown to them and to admins.
     pub(crate) fn org(&self) -> OrgStore<'_> {
-        self.app.store.org(self.org_id)
+        let org = self.app.store.org(self.org_id);
+        match self.role < Role::Admin {
+            true => org.seen_by(self.member_id),
+            false => org,
+        }
     }
 
     /// What the credential itself allows; a person in a browser may do all their role may.

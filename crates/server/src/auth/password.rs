@@ -80,7 +80,48 @@ impl Passwords {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    #[tokio::test]
+    async fn whoever_comes_when_the_queue_is_full_is_told_to_try_again() {
+        let passwords = Passwords::new();
+        let busy = u32::try_from(AT_ONCE).unwrap();
+        let busy = passwords.room.acquire_many(busy).await.unwrap();
+        let waiting: Vec<_> = (0..AT_ONCE + WAITING)
+            .map(|_| {
+                let passwords = passwords.clone();
+                tokio::spawn(async move { passwords.verify("a password", Some("garbage")).await })
+            })
+            .collect();
+        let full = async {
+            while passwords.queue.available_permits() > 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), full)
+            .await
+            .expect("there is room for everybody");
+        let refused = passwords.verify("a password", None).await.unwrap_err();
+        assert_eq!(
+            (refused.status.as_u16(), refused.code),
+            (503, "unavailable")
+        );
+        let refused = passwords.hash("a password").await.unwrap_err();
+        assert_eq!(refused.code, "unavailable");
+
+        drop(busy);
+        for one in waiting {
+            assert!(!one.await.unwrap().unwrap(), "whoever waited is served");
+        }
+        assert!(
+            !passwords
+                .verify("a password", Some("garbage"))
+                .await
+                .unwrap()
+        );
+    }
 
     #[tokio::test]
     async fn a_password_matches_its_own_hash_alone() {

@@ -91,6 +91,8 @@ impl OpenQuery {
 }
 
 /// List the approvals
+///
+/// What is a member's own is shown to them and to admins.
 #[utoipa::path(
     get, path = "/api/approvals", tag = "approvals", security(("bearer" = []), ("session" = [])),
     params(OpenQuery), responses((status = 200, body = List<ApprovalView>), Failures)

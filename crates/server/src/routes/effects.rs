@@ -114,6 +114,8 @@ pub(crate) struct EffectQuery {
 }
 
 /// List what left or is about to
+///
+/// What is a member's own is shown to them and to admins.
 #[utoipa::path(
     get, path = "/api/effects", tag = "outbox", security(("bearer" = []), ("session" = [])),
     params(EffectQuery), responses((status = 200, body = List<EffectView>), Failures)
@@ -170,6 +172,7 @@ pub(crate) async fn decide_effect(
         ReviewWord::Drop => ReviewDecision::Drop,
     };
     let org = caller.org();
+    org.effect(id).await?.ok_or_else(ApiError::not_found)?;
     let decided = org.decide_effect(id, caller.member_id, decision).await?;
     let found = org.effect(id).await?.ok_or_else(ApiError::not_found)?;
     if decided.is_none() {

@@ -73,7 +73,7 @@ pub(crate) async fn list_jobs(
 
 /// Try a job again that was given up
 ///
-/// A job that was not given up is not found.
+/// A job that was not given up is not found. The notice that it was given up is resolved.
 #[utoipa::path(
     post, path = "/api/jobs/{job_id}/retry", tag = "operations", security(("bearer" = []), ("session" = [])),
     params(("job_id" = String, Path, format = "uuid")),

@@ -27,16 +27,24 @@ pub(crate) struct NoticeView {
     thread_id: Option<String>,
     #[schema(format = "uuid")]
     turn_id: Option<String>,
+    #[schema(format = "uuid")]
+    effect_id: Option<String>,
+    #[schema(format = "uuid")]
+    job_id: Option<String>,
+    #[schema(format = "uuid")]
+    schedule_id: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(format = DateTime)]
     resolved_at: Option<String>,
-    /// Null if the trouble went away by itself.
+    /// Null if nobody said so: the trouble is over, the thread was let go on, the job runs again.
     #[schema(format = "uuid")]
     resolved_by: Option<String>,
 }
 
 /// List the notices
+///
+/// What is a member's own is shown to them and to admins.
 #[utoipa::path(
     get, path = "/api/notices", tag = "notices", security(("bearer" = []), ("session" = [])),
     params(OpenQuery), responses((status = 200, body = List<NoticeView>), Failures)
@@ -81,6 +89,9 @@ impl From<Notice> for NoticeView {
             text: notice.text,
             thread_id: notice.thread_id.map(|id| id.to_string()),
             turn_id: notice.turn_id.map(|id| id.to_string()),
+            effect_id: notice.effect_id.map(|id| id.to_string()),
+            job_id: notice.job_id.map(|id| id.to_string()),
+            schedule_id: notice.schedule_id.map(|id| id.to_string()),
             created_at: notice.created_at.to_string(),
             resolved_at: notice.resolved_at.map(|at| at.to_string()),
             resolved_by: notice.resolved_by.map(|id| id.to_string()),

@@ -1,13 +1,16 @@
 //! Schedules: times at which an agent is told something.
 
+mod runs;
+
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use steward_model::{AgentId, ScheduleId, Scope, Timestamp};
-use steward_runtime::Timetable;
+use steward_runtime::{Timetable, TimetableError};
 use steward_store::{NewSchedule, Schedule};
 use utoipa::ToSchema;
 
+use self::runs::{ScheduledRun, next_runs};
 use super::page::{List, PageQuery};
 use super::text;
 use super::words::MisfireWord;
@@ -37,6 +40,8 @@ pub(crate) struct ScheduleView {
     /// When it is due; null once it is over.
     #[schema(format = DateTime)]
     next_at: Option<String>,
+    /// The next three times; fewer if it comes once, none if it is over or switched off.
+    next_runs: Vec<ScheduledRun>,
     #[schema(format = DateTime)]
     last_at: Option<String>,
     /// Occurrences that did not run at their time.
@@ -64,7 +69,7 @@ pub(crate) struct NewScheduleBody {
     /// Minute, hour, day of the month, month, day of the week.
     #[schema(example = "0 9 * * 1-5", max_length = 100)]
     cron: Option<String>,
-    /// The time zone of `cron`; UTC without it.
+    /// The time zone of `cron`, and of the times that people are told; UTC without it.
     #[schema(example = "Europe/Berlin", max_length = 100)]
     zone: Option<String>,
     /// A moment that comes once.
@@ -90,7 +95,7 @@ pub(crate) struct ScheduleChange {
     /// Minute, hour, day of the month, month, day of the week.
     #[schema(example = "0 9 * * 1-5", max_length = 100)]
     cron: Option<String>,
-    /// The time zone of `cron`; UTC without it.
+    /// The time zone of `cron`, and of the times that people are told; UTC without it.
     #[schema(example = "Europe/Berlin", max_length = 100)]
     zone: Option<String>,
     /// A moment that comes once.
@@ -241,16 +246,16 @@ fn next_at(
     at: Option<&str>,
     now: Timestamp,
 ) -> Result<Timestamp, ApiError> {
+    // The zone of a moment that comes once is checked too: people are told the time in it.
+    let timetable = Timetable::parse(cron.unwrap_or("* * * * *"), zone).map_err(|error| {
+        let field = match &error {
+            TimetableError::Zone { .. } => "zone",
+            _ => "cron",
+        };
+        ApiError::invalid_field(field, format!("This cannot be used: {error}."))
+    })?;
     match (cron, at) {
-        (Some(cron), None) => {
-            let refused = |error: steward_runtime::TimetableError| {
-                let field = match &error {
-                    steward_runtime::TimetableError::Zone { .. } => "zone",
-                    _ => "cron",
-                };
-                ApiError::invalid_field(field, format!("This cannot be used: {error}."))
-            };
-            let timetable = Timetable::parse(cron, zone).map_err(refused)?;
+        (Some(_), None) => {
             let next = timetable.next_after(now);
             next.ok_or_else(|| ApiError::invalid_field("cron", "This time never comes."))
         }
@@ -271,6 +276,7 @@ fn next_at(
 impl From<Schedule> for ScheduleView {
     fn from(schedule: Schedule) -> Self {
         let settings = schedule.settings;
+        let next_runs = next_runs(&settings);
         let said = settings.payload["text"].as_str().unwrap_or_default();
         Self {
             id: schedule.id.to_string(),
@@ -282,6 +288,7 @@ impl From<Schedule> for ScheduleView {
             misfire: settings.misfire.into(),
             enabled: settings.enabled,
             next_at: settings.next_at.map(|at| at.to_string()),
+            next_runs,
             last_at: schedule.last_at.map(|at| at.to_string()),
             missed: schedule.missed,
             revision: schedule.revision,

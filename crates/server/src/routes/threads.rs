@@ -1,17 +1,20 @@
 //! Threads: the conversations of agents.
 
 use serde::{Deserialize, Serialize};
-use steward_model::{AgentId, Role, Scope, ThreadId};
-use steward_store::Thread;
+use steward_model::{AgentId, ThreadId};
+use steward_store::{Page, Thread, TurnFilter};
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::{self, List};
 use super::text;
+use super::turns::TurnView;
 use super::words::ThreadStateWord;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
+
+const RECENT_TURNS: u32 = 10;
 
 /// A conversation of an agent.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,7 +27,7 @@ pub(crate) struct ThreadInfo {
     /// Which of the agent's conversations it is, such as `contact:` and an id.
     key: String,
     state: ThreadStateWord,
-    /// Why nobody works on it until a person lets it go on.
+    /// Why it is on hold: nobody works on it until a person lets it go on. Null if it is not.
     hold_reason: Option<String>,
     turns: i64,
     #[schema(format = DateTime)]
@@ -32,6 +35,14 @@ pub(crate) struct ThreadInfo {
     /// When something arrived last.
     #[schema(format = DateTime)]
     active_at: String,
+}
+
+/// A conversation and its newest turns.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ThreadDetail {
+    thread: ThreadInfo,
+    /// The newest ten, the newest first; `GET /api/turns?thread=` has the others.
+    recent_turns: Vec<TurnView>,
 }
 
 /// Whether a turn was stopped.
@@ -73,10 +84,7 @@ pub(crate) async fn list_threads(
         .as_deref()
         .map(|id| text::id("agent", id))
         .transpose()?;
-    let threads = caller
-        .org()
-        .threads(&page, agent, sees_only_own(&caller))
-        .await?;
+    let threads = caller.org().threads(&page, agent).await?;
     Ok(Json(List::cut(
         threads,
         &page,
@@ -85,7 +93,35 @@ pub(crate) async fn list_threads(
     )))
 }
 
+/// One thread and its newest turns
+#[utoipa::path(
+    get, path = "/api/threads/{thread_id}", tag = "threads", security(("bearer" = []), ("session" = [])),
+    params(("thread_id" = String, Path, format = "uuid")),
+    responses((status = 200, body = ThreadDetail), Failures)
+)]
+pub(crate) async fn get_thread(
+    caller: Caller,
+    Path(id): Path<ThreadId>,
+) -> Result<Json<ThreadDetail>, ApiError> {
+    let thread = find(&caller, id).await?;
+    let newest = Page {
+        after: None,
+        limit: RECENT_TURNS,
+    };
+    let on_it = TurnFilter {
+        thread: Some(id),
+        ..TurnFilter::default()
+    };
+    let turns = caller.org().turns(&newest, &on_it).await?;
+    Ok(Json(ThreadDetail {
+        thread: thread.into(),
+        recent_turns: turns.into_iter().map(TurnView::from).collect(),
+    }))
+}
+
 /// Let a thread on hold go on
+///
+/// The notice that it is on hold is resolved.
 #[utoipa::path(
     post, path = "/api/threads/{thread_id}/release", tag = "threads", security(("bearer" = []), ("session" = [])),
     params(("thread_id" = String, Path, format = "uuid")),
@@ -95,11 +131,11 @@ pub(crate) async fn release_thread(
     caller: Caller,
     Path(id): Path<ThreadId>,
 ) -> Result<Json<ThreadInfo>, ApiError> {
-    visible(&caller, id).await?;
+    find(&caller, id).await?;
     if caller.org().release_thread(id).await? {
         caller.app().runtime.wake();
     }
-    Ok(Json(visible(&caller, id).await?.into()))
+    Ok(Json(find(&caller, id).await?.into()))
 }
 
 /// Stop the turn that runs on a thread
@@ -114,29 +150,14 @@ pub(crate) async fn stop_thread(
     caller: Caller,
     Path(id): Path<ThreadId>,
 ) -> Result<Json<Stopped>, ApiError> {
-    visible(&caller, id).await?;
+    find(&caller, id).await?;
     let stopped = caller.app().runtime.stop_turn(id);
     Ok(Json(Stopped { stopped }))
 }
 
-/// Whose own threads a caller may see besides those of everybody; an admin sees all.
-pub(super) fn sees_only_own(caller: &Caller) -> Option<steward_model::MemberId> {
-    (caller.role < Role::Admin).then_some(caller.member_id)
-}
-
-/// Whether a caller may see what belongs to this scope.
-pub(super) fn may_see(caller: &Caller, scope: &str) -> bool {
-    match scope.parse() {
-        Ok(Scope::Member(member)) => member == caller.member_id || sees_only_own(caller).is_none(),
-        Ok(_) | Err(_) => true,
-    }
-}
-
-async fn visible(caller: &Caller, id: ThreadId) -> Result<Thread, ApiError> {
+async fn find(caller: &Caller, id: ThreadId) -> Result<Thread, ApiError> {
     let thread = caller.org().thread(id).await?;
-    thread
-        .filter(|thread| may_see(caller, &thread.scope))
-        .ok_or_else(ApiError::not_found)
+    thread.ok_or_else(ApiError::not_found)
 }
 
 impl From<Thread> for ThreadInfo {

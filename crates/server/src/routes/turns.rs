@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::page::{self, List};
 use super::text;
-use super::threads::{may_see, sees_only_own};
 use super::words::TurnStateWord;
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -104,7 +103,6 @@ pub(crate) async fn list_turns(
         thread: thread.map(|id| text::id("thread", id)).transpose()?,
         agent: agent.map(|id| text::id("agent", id)).transpose()?,
         state: query.state.map(Into::into),
-        seen_by: sees_only_own(&caller),
     };
     let turns = caller.org().turns(&page, &filter).await?;
     Ok(Json(List::cut(
@@ -125,7 +123,7 @@ pub(crate) async fn get_turn(
     caller: Caller,
     Path(id): Path<TurnId>,
 ) -> Result<Json<TurnDetail>, ApiError> {
-    let turn = visible(&caller, id).await?;
+    let turn = find(&caller, id).await?;
     Ok(Json(scratchpad::read(&caller, turn).await?))
 }
 
@@ -141,7 +139,7 @@ pub(crate) async fn replay_turn(
     caller: Caller,
     Path(id): Path<TurnId>,
 ) -> Result<Json<Replay>, ApiError> {
-    visible(&caller, id).await?;
+    find(&caller, id).await?;
     let replayed = steward_runtime::replay(&caller.app().store, id)
         .await
         .map_err(|error| match error {
@@ -158,10 +156,9 @@ pub(crate) async fn replay_turn(
     }))
 }
 
-async fn visible(caller: &Caller, id: TurnId) -> Result<TurnRecord, ApiError> {
+async fn find(caller: &Caller, id: TurnId) -> Result<TurnRecord, ApiError> {
     let turn = caller.org().turn(id).await?;
-    turn.filter(|turn| may_see(caller, &turn.scope))
-        .ok_or_else(ApiError::not_found)
+    turn.ok_or_else(ApiError::not_found)
 }
 
 impl From<TurnRecord> for TurnView {

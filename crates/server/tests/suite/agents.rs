@@ -81,6 +81,10 @@ async fn a_schedule_is_checked_when_it_is_made() {
         (json!({"cron": "0 25 * * *"}), "cron"),
         (json!({"cron": "0 9 * * *", "zone": "Mars/Base"}), "zone"),
         (json!({"at": "2020-01-01T00:00:00Z"}), "at"),
+        (
+            json!({"at": "2100-01-01T00:00:00Z", "zone": "Mars/Base"}),
+            "zone",
+        ),
         (json!({"at": "tomorrow"}), "at"),
         (json!({}), "cron"),
     ] {
@@ -99,4 +103,8 @@ async fn a_schedule_is_checked_when_it_is_made() {
     let made = post.json(&body).send().await.expect(201);
     // The tests begin at midnight UTC on the first of January.
     assert_eq!(made["next_at"], "2026-01-01T08:00:00Z");
+    let runs = made["next_runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 3);
+    assert_eq!(runs[0]["at"], made["next_at"]);
+    assert_eq!(runs[2]["local"], "2026-01-03T09:00:00+01:00");
 }

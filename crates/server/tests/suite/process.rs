@@ -2,7 +2,9 @@
 
 mod killed;
 mod refusals;
+mod restore;
 mod secrets;
+mod slow_bodies;
 mod stopping;
 mod token;
 mod verify;

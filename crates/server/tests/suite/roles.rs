@@ -7,7 +7,7 @@ use steward_model::Role;
 use steward_testkit::on_both;
 
 use crate::support::tenant::add_member;
-use crate::support::{Document, TestServer, sqlite};
+use crate::support::{Document, Operation, TestServer, sqlite};
 
 /// Operations that need more than to be a member. Whatever changes things and is not here is open to every member;
 /// an operation that is added must be put into one of the two lists.
@@ -101,6 +101,63 @@ async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admi
         let answer = request.bearer(tokens[&Role::Admin]).send().await;
         assert!(answer.status.is_success(), "{}: {answer}", operation.name());
     }
+}
+
+#[test]
+fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let [own, other, admin] = [
+            "stw_the_member_0123456789",
+            "stw_other_member_0123456789",
+            "stw_plain_admin_0123456789",
+        ];
+        let org = server.ours.org;
+        let member = add_member(&server.store, org, Role::Member, own).await;
+        add_member(&server.store, org, Role::Member, other).await;
+        add_member(&server.store, org, Role::Admin, admin).await;
+        let said = server.ours.say_in_private(&server.store, member).await;
+        let working = server.start_runtime().await;
+        let ids = server.ours.private_work(&server.store, said).await;
+        working.stop(std::time::Duration::from_secs(10)).await;
+        let private = |o: &Operation| o.path_of(&ids) != o.path_of(&server.ours.ids);
+        let mut operations = Document::fetch(&server).await.operations();
+        operations.retain(|operation| !operation.is_public());
+        // Whoever only looks comes first: what is decided or stopped is not the same afterwards.
+        operations.sort_by_key(|operation| !operation.is_safe());
+        for operation in operations.iter().filter(|o| private(o)) {
+            let name = operation.name();
+            let ask = async |path: String, token| {
+                let request = operation.request(&server, &path, 1).bearer(token);
+                request.send().await
+            };
+            let nowhere = "01900000-0000-7000-8000-00000000dead".to_owned();
+            let missing = ask(operation.path_with(|_, _| nowhere.clone()), other).await;
+            let answer = ask(operation.path_of(&ids), other).await;
+            assert_eq!(answer.code(), "not_found", "{name}: {answer}");
+            assert_eq!(answer.text(), missing.text(), "{name}");
+            let readers: &[&str] = match operation.is_safe() {
+                true => &[own, admin],
+                false => &[own],
+            };
+            for token in readers {
+                let answer = ask(operation.path_of(&ids), token).await;
+                // The message is not in review: that it cannot be decided about tells that it is there.
+                let is_there = answer.status.is_success() || answer.status == 409;
+                assert!(is_there, "{name}: {answer}");
+            }
+        }
+        for list in ["threads", "turns", "approvals", "effects", "notices"] {
+            let path = format!("/api/{list}");
+            let tells = async |token| {
+                let answer = server.get(&path).bearer(token).send().await;
+                answer.expect(200);
+                answer.text().contains(&ids.thread)
+            };
+            let told = (tells(own).await, tells(admin).await, tells(other).await);
+            assert_eq!(told, (true, true, false), "{path}");
+        }
+    });
 }
 
 #[tokio::test]

@@ -323,6 +323,25 @@ async fn whoever_tries_too_often_must_wait_and_nobody_else() {
 }
 
 #[tokio::test]
+async fn a_stolen_session_is_no_way_to_guess_the_password() {
+    let server = TestServer::configured(TestDatabase::sqlite(), |config| {
+        config.http.sign_in_attempts_per_minute = NonZeroU32::new(3).unwrap();
+    })
+    .await;
+    let browser = server.browser(&server.ours.ids.member).await;
+    let owner = server.browser(&server.ours.owner.to_string()).await;
+    set_password(&server, &browser, None, PASSWORD).await;
+    let mut codes = Vec::new();
+    for guess in ["a first guess", "a second guess", PASSWORD] {
+        let body = json!({"current_password": guess, "new_password": "a password of my own"});
+        let request = browser.request(Method::PUT, "/api/me/password");
+        codes.push(request.json(&body).send().await.code());
+    }
+    assert_eq!(codes, ["invalid_field", "invalid_field", "rate_limited"]);
+    set_password(&server, &owner, None, PASSWORD).await;
+}
+
+#[tokio::test]
 async fn one_address_cannot_be_guessed_at_from_many_machines() {
     let server = TestServer::configured(TestDatabase::sqlite(), |config| {
         config.http.sign_in_attempts_per_minute = NonZeroU32::new(1).unwrap();

@@ -4,15 +4,18 @@ use sha2::{Digest as _, Sha256};
 use steward_model::{
     AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind,
     InboundSms, Integrity, KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope,
-    SendMode, SystemIds, Timestamp,
+    SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
-    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
+    Accepted, AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent,
+    NewJob, NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
+
+/// What stands in work that is a member's own.
+const PRIVATE: &str = "Canary of a member";
 
 /// One organisation, its owner, and the ids of what it has.
 pub(crate) struct Tenant {
@@ -25,7 +28,7 @@ pub(crate) struct Tenant {
 }
 
 /// One id of every kind that can stand in a path.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Ids {
     pub(crate) member: String,
     pub(crate) member_identifier: String,
@@ -112,7 +115,8 @@ impl Tenant {
         let contact = self.ids.contact.parse().unwrap();
         let line = self.ids.line.parse().unwrap();
         let canary = format!("Canary of {}", self.name);
-        let work = Work::create(store, (self.org, agent), contact, line, &canary).await;
+        let thread = None;
+        let work = Work::create(store, (self.org, agent), thread, (contact, line), &canary).await;
         self.ids.thread = work.turn.thread_id.to_string();
         self.ids.turn = work.turn.id.to_string();
         self.ids.approval = work.approval.to_string();
@@ -120,6 +124,47 @@ impl Tenant {
         self.ids.notice = work.notice;
         self.ids.schedule = work.schedule;
         self.ids.job = work.job;
+    }
+
+    /// Lets a member say something that is their own; the runtime has to begin after it.
+    pub(crate) async fn say_in_private(&self, store: &Store, member: MemberId) -> ThreadId {
+        let message = UserMessage {
+            member_id: member,
+            text: PRIVATE.to_owned(),
+            page_context: None,
+        };
+        let event = NewEvent {
+            agent_id: self.ids.agent.parse().unwrap(),
+            correlation_key: format!("member:{member}"),
+            scope: Scope::Member(member),
+            source: "test".into(),
+            dedupe_key: "private".into(),
+            kind: EventKind::UserMessage,
+            payload: serde_json::to_vec(&message).unwrap(),
+            integrity: Integrity::User,
+        };
+        let accepted = store.org(self.org).accept(event).await.unwrap();
+        let Accepted::Queued { thread_id, .. } = accepted else {
+            panic!("it is new")
+        };
+        thread_id
+    }
+
+    /// What comes of a thread that is a member's own. Everything else is as it was.
+    pub(crate) async fn private_work(&self, store: &Store, thread_id: ThreadId) -> Ids {
+        let agent = self.ids.agent.parse().unwrap();
+        let contact = self.ids.contact.parse().unwrap();
+        let line = self.ids.line.parse().unwrap();
+        let thread = Some(thread_id);
+        let work = Work::create(store, (self.org, agent), thread, (contact, line), PRIVATE).await;
+        Ids {
+            thread: thread_id.to_string(),
+            turn: work.turn.id.to_string(),
+            approval: work.approval.to_string(),
+            effect: work.effect,
+            notice: work.notice,
+            ..self.ids.clone()
+        }
     }
 
     /// Leaves an effect that nobody can vouch for and a job that was given up, which no short story leads to.
@@ -217,12 +262,12 @@ impl Work {
     async fn create(
         store: &Store,
         (org, agent): (OrgId, AgentId),
-        contact: ContactId,
-        line: LineId,
+        thread: Option<ThreadId>,
+        (contact, line): (ContactId, LineId),
         canary: &str,
     ) -> Self {
         let mine = store.org(org);
-        let turn = ended_turn(store, org).await;
+        let turn = ended_turn(store, org, thread).await;
         let origin = Origin {
             org,
             thread: turn.thread_id,
@@ -237,7 +282,8 @@ impl Work {
         };
         let effects = store.put_out(origin, outgoing).await.unwrap();
         // The model that is none hands everything to a person.
-        let notices = mine.notices(&all(), true).await.unwrap();
+        let mut notices = mine.notices(&all(), true).await.unwrap();
+        notices.retain(|notice| notice.turn_id == Some(turn.id));
         let schedule = NewSchedule {
             agent_id: agent,
             correlation_key: "schedules".into(),
@@ -297,10 +343,13 @@ async fn accept_text(
     store.org(org).accept(event).await.unwrap();
 }
 
-async fn ended_turn(store: &Store, org: OrgId) -> TurnRecord {
+async fn ended_turn(store: &Store, org: OrgId, thread: Option<ThreadId>) -> TurnRecord {
+    let filter = TurnFilter {
+        thread,
+        ..TurnFilter::default()
+    };
     let over = async {
         loop {
-            let filter = TurnFilter::default();
             let turns = store.org(org).turns(&all(), &filter).await.unwrap();
             match turns.into_iter().find(|turn| turn.ended_at.is_some()) {
                 Some(turn) => return turn,

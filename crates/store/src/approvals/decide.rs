@@ -11,6 +11,7 @@ use crate::db::{Tx, transaction};
 use crate::inbox::{Accepted, NewEvent, ReadyEvent, append_event};
 use crate::row::from_row;
 use crate::sql::{params, statements};
+use crate::threads::seen;
 use crate::{OrgStore, Store, StoreError};
 
 macro_rules! question {
@@ -24,7 +25,8 @@ macro_rules! question {
 }
 
 statements! {
-    FIND = question!("where a.id = (select id from approval where org_id = $1 and id = $2)");
+    FIND = concat!(question!("where a.id = (select id from approval where org_id = $1 and id = $2) and "),
+        seen!("t.scope" by "$3"));
     OVERDUE = question!("where a.decision is null and a.expires_at <= $1 order by a.expires_at, a.id limit $2");
     DECIDE = "update approval set decision = $1, decided_by = $2, decided_at = $3
         where org_id = $4 and id = $5 and decision is null and expires_at > $3
@@ -145,10 +147,11 @@ impl OrgStore<'_> {
     }
 
     async fn question(&self, id: ApprovalId) -> Result<Option<Question>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         self.db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(FIND, params![org, id]).await
+                tx.fetch_optional(FIND, params![org, id, viewer.as_deref()])
+                    .await
             }))
             .await
     }

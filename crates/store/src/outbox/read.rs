@@ -13,6 +13,7 @@ use crate::crypto::DataKey;
 use crate::db::transaction;
 use crate::row::from_row;
 use crate::sql::{params, statements};
+use crate::threads::thread_seen;
 use crate::{OrgStore, Page, StoreError};
 
 macro_rules! effect {
@@ -29,8 +30,9 @@ macro_rules! effect {
 }
 
 statements! {
-    FIND = effect!("id = $2");
-    LIST = effect!("id > $2 and ($3 is null or state = $3) order by id limit $4");
+    FIND = concat!(effect!("id = $2 and "), thread_seen!("effect.thread_id" by "$3"));
+    LIST = concat!(effect!("id > $2 and ($3 is null or state = $3) and "),
+        thread_seen!("effect.thread_id" by "$4"), " order by id limit $5");
     OF_TURN = effect!("turn_id = $2 order by id");
     ATTEMPTS = "select no, node, started_at, ended_at, outcome, status, detail_enc from effect_attempt
         where org_id = $1 and effect_id = $2 order by no";
@@ -247,13 +249,14 @@ impl OrgStore<'_> {
         page: &Page,
         state: Option<EffectState>,
     ) -> Result<Vec<Effect>, StoreError> {
-        let (org, page) = (self.org, page.clone());
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         let rows: Vec<SealedEffect> = self
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
                 let state = state.map(EffectState::as_str);
-                let slice = params![org, after, state, i64::from(page.limit)];
+                let limit = i64::from(page.limit);
+                let slice = params![org, after, state, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await?;
@@ -283,14 +286,12 @@ impl OrgStore<'_> {
 
     /// One effect, and what was tried.
     pub async fn effect(&self, id: EffectId) -> Result<Option<EffectHistory>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         let found = self
             .db()
             .read(transaction!(|tx| {
-                let Some(effect) = tx
-                    .fetch_optional::<SealedEffect>(FIND, params![org, id])
-                    .await?
-                else {
+                let one = params![org, id, viewer.as_deref()];
+                let Some(effect) = tx.fetch_optional::<SealedEffect>(FIND, one).await? else {
                     return Ok(None);
                 };
                 let attempts: Vec<SealedAttempt> = tx.fetch_all(ATTEMPTS, params![org, id]).await?;

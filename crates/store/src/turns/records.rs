@@ -1,27 +1,28 @@
 //! Turns as people read them afterwards: what was asked, what came of it, what it cost.
 
-use steward_model::{AgentId, MemberId, OrgId, Scope, ThreadId, Timestamp, TurnId, TurnState};
+use steward_model::{AgentId, OrgId, ThreadId, Timestamp, TurnId, TurnState};
 
 use super::{place, step_row};
 use crate::db::transaction;
 use crate::row::from_row;
 use crate::sql::{params, statements};
+use crate::threads::seen;
 use crate::{OrgStore, Page, Store, StoreError};
 
 statements! {
     // The newest first: a page goes on before the id it ended with.
-    LIST = "select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
+    LIST = concat!("select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
             t.outcome, t.model, t.agent_revision, t.steps, t.input_tokens, t.output_tokens, t.cost_micros, t.started_at,
             t.ended_at
         from turn t join thread h on h.org_id = $1 and h.id = t.thread_id
         where t.org_id = $1 and t.id < $2 and ($3 is null or t.thread_id = $3) and ($4 is null or h.agent_id = $4)
-            and ($5 is null or t.state = $5) and ($6 is null or h.scope = $6 or h.scope not like 'member:%')
-        order by t.id desc limit $7";
-    FIND = "select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
+            and ($5 is null or t.state = $5) and ", seen!("h.scope" by "$6"),
+        " order by t.id desc limit $7");
+    FIND = concat!("select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
             t.outcome, t.model, t.agent_revision, t.steps, t.input_tokens, t.output_tokens, t.cost_micros, t.started_at,
             t.ended_at
         from turn t join thread h on h.org_id = $1 and h.id = t.thread_id
-        where t.org_id = $1 and t.id = $2";
+        where t.org_id = $1 and t.id = $2 and ", seen!("h.scope" by "$3"));
     ANYWHERE = "select org_id as value from turn where id = $1";
     STEPS = "select no, kind, request_hash, state, attempt, event_enc, input_tokens, output_tokens, cost_micros,
             started_at, ended_at
@@ -99,8 +100,6 @@ pub struct TurnFilter {
     pub agent: Option<AgentId>,
     /// In this state.
     pub state: Option<TurnState>,
-    /// Without what belongs to the own scope of any other member.
-    pub seen_by: Option<MemberId>,
 }
 
 /// One step of a turn.
@@ -194,9 +193,7 @@ impl OrgStore<'_> {
         filter: &TurnFilter,
     ) -> Result<Vec<TurnRecord>, StoreError> {
         let (org, page, filter) = (self.org, page.clone(), filter.clone());
-        let scope = filter
-            .seen_by
-            .map(|member| Scope::Member(member).to_string());
+        let viewer = self.viewer_scope();
         self.db()
             .read(transaction!(|tx| {
                 // Greater than every id.
@@ -207,7 +204,7 @@ impl OrgStore<'_> {
                     filter.thread,
                     filter.agent,
                     filter.state.map(TurnState::as_str),
-                    scope.as_deref(),
+                    viewer.as_deref(),
                     i64::from(page.limit),
                 ];
                 tx.fetch_all(LIST, range).await
@@ -217,10 +214,11 @@ impl OrgStore<'_> {
 
     /// One turn.
     pub async fn turn(&self, id: TurnId) -> Result<Option<TurnRecord>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         self.db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(FIND, params![org, id]).await
+                tx.fetch_optional(FIND, params![org, id, viewer.as_deref()])
+                    .await
             }))
             .await
     }

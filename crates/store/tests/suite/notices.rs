@@ -1,7 +1,9 @@
 //! Notices: what a person must know.
 
-use steward_model::{NoticeId, NoticeKind, SystemIds, ThreadId};
-use steward_store::{NewNotice, Outgoing, StoreError};
+use steward_model::{
+    Clock as _, EffectId, JobId, NoticeId, NoticeKind, ScheduleId, SystemIds, ThreadId,
+};
+use steward_store::{NewJob, NewNotice, Outgoing, StoreError};
 use steward_testkit::{Cell, TestDatabase};
 
 use super::outbox::World;
@@ -12,6 +14,9 @@ stories![
     a_notice_is_resolved_once_by_a_member,
     a_notice_of_a_forgotten_thread_says_nothing,
     a_changed_notice_is_noticed,
+    a_notice_says_what_it_is_about,
+    letting_a_thread_go_on_ends_the_notice_of_its_hold,
+    trying_a_job_again_ends_the_notice_that_it_was_given_up,
 ];
 
 fn notice(name: &str) -> NewNotice {
@@ -120,4 +125,101 @@ async fn a_changed_notice_is_noticed(db: TestDatabase) {
             ..
         }
     );
+}
+
+async fn a_notice_says_what_it_is_about(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let effect = EffectId::generate(&SystemIds);
+    let job = JobId::generate(&SystemIds);
+    let schedule = ScheduleId::generate(&SystemIds);
+    for name in [
+        format!("effect:{effect}:review:1"),
+        format!("job:{job}"),
+        format!("schedule:{schedule}:1767225600000000"),
+        format!("unreadable:{}", it.thread),
+        "job:none".into(),
+        "sms:SM1".into(),
+    ] {
+        here.raise_notice(None, notice(&name)).await.unwrap();
+    }
+    let raised = here.notices(&all(), true).await.unwrap();
+    let about: Vec<_> = raised
+        .iter()
+        .map(|one| (one.thread_id, one.effect_id, one.job_id, one.schedule_id))
+        .collect();
+    assert_eq!(
+        about,
+        [
+            (None, Some(effect), None, None),
+            (None, None, Some(job), None),
+            (None, None, None, Some(schedule)),
+            (Some(it.thread), None, None, None),
+            (None, None, None, None),
+            (None, None, None, None),
+        ]
+    );
+}
+
+async fn letting_a_thread_go_on_ends_the_notice_of_its_hold(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let held = |name: String| NewNotice {
+        kind: NoticeKind::Held,
+        ..notice(&name)
+    };
+    let unreadable = || held(format!("unreadable:{}", it.thread));
+    here.raise_notice(Some(it.thread), held(format!("held:{}", it.turn)))
+        .await
+        .unwrap();
+    here.raise_notice(Some(it.thread), notice("something else"))
+        .await
+        .unwrap();
+    here.raise_notice(None, unreadable()).await.unwrap();
+    assert!(!here.release_thread(it.thread).await.unwrap());
+    assert_eq!(here.notices(&all(), true).await.unwrap().len(), 3);
+
+    for _ in 0..2 {
+        assert!(here.hold_thread(it.thread, "unreadable").await.unwrap());
+        assert!(here.release_thread(it.thread).await.unwrap());
+        assert_eq!(it.notices().await, [NoticeKind::Escalated]);
+        // It is on hold again, and a person is told again.
+        assert!(here.raise_notice(None, unreadable()).await.unwrap());
+    }
+    let told = here.notices(&all(), false).await.unwrap();
+    let unreadable = told.iter().filter(|one| one.turn_id.is_none());
+    let about: Vec<_> = unreadable.map(|one| one.thread_id).collect();
+    assert_eq!(about, [Some(it.thread); 5]);
+}
+
+async fn trying_a_job_again_ends_the_notice_that_it_was_given_up(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let job = NewJob {
+        kind: "summarise".into(),
+        subject: it.org.to_string(),
+        dedupe_key: "1".into(),
+        run_at: db.clock().now(),
+    };
+    let job = here.enqueue(job).await.unwrap();
+    let given_up = || notice(&format!("job:{job}"));
+    let bury = "update job set state = 'dead', ended_at = created_at";
+    here.raise_notice(None, given_up()).await.unwrap();
+    assert!(!here.retry_job(job).await.unwrap(), "it was not given up");
+    assert_eq!(it.notices().await.len(), 1);
+    db.data().execute(bury).await;
+    assert!(here.retry_job(job).await.unwrap());
+    assert_eq!(it.notices().await, []);
+
+    // It is given up again. Somebody looks, and tries it again: that is a third time to be told.
+    db.data().execute(bury).await;
+    assert!(here.raise_notice(None, given_up()).await.unwrap());
+    let open = here.notices(&all(), true).await.unwrap();
+    assert!(here.resolve_notice(open[0].id, it.owner).await.unwrap());
+    assert!(here.retry_job(job).await.unwrap());
+    assert!(here.raise_notice(None, given_up()).await.unwrap());
+    let told = here.notices(&all(), false).await.unwrap();
+    let resolved: Vec<_> = told.iter().map(|one| one.resolved_by).collect();
+    assert_eq!(resolved, [None, Some(it.owner), None]);
+    assert!(told.iter().all(|one| one.job_id == Some(job)));
 }

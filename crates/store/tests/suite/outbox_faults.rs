@@ -113,6 +113,14 @@ async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
     sweep!(db, faults, store.expire_approvals(9));
     let open = here.notices(&all(), true).await.unwrap();
     sweep!(db, faults, here.resolve_notice(open[0].id, it.owner));
+    let held = NewNotice {
+        kind: NoticeKind::Held,
+        text: "It is on hold.".into(),
+        dedupe_key: format!("unreadable:{}", it.thread),
+    };
+    sweep!(db, faults, here.raise_notice(None, held.clone()));
+    sweep!(db, faults, here.hold_thread(it.thread, "unreadable"));
+    sweep!(db, faults, here.release_thread(it.thread));
 }
 
 async fn messages(db: &TestDatabase, faults: &FailAt, it: &World) {

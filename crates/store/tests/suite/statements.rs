@@ -10,7 +10,7 @@ use super::story::Story;
 use super::{
     agents, api_keys, approvals, audit, audit_tampered, budgets, contacts, idempotency, inbox,
     jobs, keys, lines, members, migrations, notices, orgs, outbox, outbox_rules, outbox_settle,
-    rotation, schedules, sessions, streams, turn_records, turns,
+    rotation, schedules, scopes, sessions, streams, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -56,6 +56,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     (
         "members::CANDIDATES",
         "the identifier tells the organisations",
+    ),
+    (
+        "open::OLDEST_MEMBER",
+        "asks whether the keys fit the data, before there is anybody to tell",
     ),
     ("idempotency::PRUNE", "what has expired is nobody's"),
     (
@@ -117,6 +121,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox_settle::STORIES,
         rotation::STORIES,
         schedules::STORIES,
+        scopes::STORIES,
         sessions::STORIES,
         streams::STORIES,
         turn_records::STORIES,

@@ -83,25 +83,30 @@ async fn threads_and_turns_are_listed_and_a_members_own_are_theirs(db: TestDatab
         let turn = claim(&store).await.unwrap();
         store.advance(&turn, ending()).await.unwrap();
     }
-    let stranger = Some(MemberId::generate(&SystemIds));
+    let stranger = here.seen_by(MemberId::generate(&SystemIds));
     let both = BTreeSet::from([contacts, own]);
-    for (seen_by, expected) in [
-        (None, both.clone()),
-        (Some(owner), both),
+    for (seen, expected) in [
+        (here, both.clone()),
+        (here.seen_by(owner), both),
         (stranger, BTreeSet::from([contacts])),
     ] {
-        let threads = here.threads(&all(), Some(agent), seen_by).await.unwrap();
+        let threads = seen.threads(&all(), Some(agent)).await.unwrap();
         let found: BTreeSet<_> = threads.iter().map(|thread| thread.id).collect();
         assert_eq!(found, expected);
         let filter = TurnFilter {
             agent: Some(agent),
             state: Some(TurnState::Done),
-            seen_by,
             ..TurnFilter::default()
         };
-        let turns = here.turns(&all(), &filter).await.unwrap();
+        let turns = seen.turns(&all(), &filter).await.unwrap();
         let found: BTreeSet<_> = turns.iter().map(|turn| turn.thread_id).collect();
         assert_eq!(found, expected);
+        for turn in here.turns(&all(), &filter).await.unwrap() {
+            let is_there = expected.contains(&turn.thread_id);
+            assert_eq!(seen.turn(turn.id).await.unwrap().is_some(), is_there);
+            let thread = seen.thread(turn.thread_id).await.unwrap();
+            assert_eq!(thread.is_some(), is_there);
+        }
     }
     let thread = here.thread(own).await.unwrap().unwrap();
     assert_eq!((thread.state, thread.last_turn), (ThreadState::Idle, 1));
@@ -111,9 +116,9 @@ async fn threads_and_turns_are_listed_and_a_members_own_are_theirs(db: TestDatab
     };
     assert_eq!(here.turns(&all(), &filter).await.unwrap().len(), 1);
     let nobody = Some(AgentId::generate(&SystemIds));
-    assert_eq!(here.threads(&all(), nobody, None).await.unwrap(), []);
+    assert_eq!(here.threads(&all(), nobody).await.unwrap(), []);
     let (other, _) = new_org(&store, "Zenith").await;
     assert_eq!(store.org(other).thread(own).await.unwrap(), None);
-    let theirs = store.org(other).threads(&all(), None, None).await;
+    let theirs = store.org(other).threads(&all(), None).await;
     assert_eq!(theirs.unwrap(), []);
 }

@@ -32,6 +32,17 @@ async fn the_configured_token_is_the_owners_and_a_changed_one_takes_its_place() 
 }
 
 #[tokio::test]
+async fn a_token_that_is_configured_no_more_opens_nothing_any_more() {
+    let home = tempfile::tempdir().unwrap();
+    let with = |token: &str| Launch::in_folder(home.path()).with("STEWARD_ADMIN_TOKEN", token);
+    for (configured, expected) in [(FIRST, 200), ("", 401)] {
+        let server = with(configured).start();
+        assert_eq!(status(&server.url, FIRST).await, expected);
+        tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn without_one_a_key_is_made_and_shown_once() {
     let home = tempfile::tempdir().unwrap();
     let launch = Launch::in_folder(home.path()).with("STEWARD_ADMIN_TOKEN", "");
