@@ -189,7 +189,11 @@ impl Run<'_> {
         let mut on_delta = |delta: ChatDelta| self.listener.hear(delta);
         let result = timeout_at(self.deadline, model.chat(request, &mut on_delta))
             .await
-            .unwrap_or(Err(ModelFailure::TimedOut));
+            .unwrap_or(Err(ModelFailure::TimedOut))
+            .map(|answer| ChatAnswer {
+                usage: answer.usage.believable(),
+                ..answer
+            });
         let usage = match &result {
             Ok(answer) => answer.usage,
             Err(failure) => self

@@ -171,12 +171,30 @@ pub struct Usage {
     pub output_tokens: u64,
 }
 
+impl Usage {
+    /// More than any call can use. A provider that reports more is mistaken, and its mistake must not spoil the books.
+    pub const MOST: u64 = 1_000_000_000;
+
+    /// The same within what can be.
+    #[must_use]
+    pub fn believable(self) -> Self {
+        let within = |tokens: u64| tokens.min(Self::MOST);
+        Self {
+            input_tokens: within(self.input_tokens),
+            cached_tokens: within(self.cached_tokens),
+            cache_write_tokens: within(self.cache_write_tokens),
+            output_tokens: within(self.output_tokens),
+        }
+    }
+}
+
 impl std::ops::AddAssign for Usage {
     fn add_assign(&mut self, other: Self) {
-        self.input_tokens += other.input_tokens;
-        self.cached_tokens += other.cached_tokens;
-        self.cache_write_tokens += other.cache_write_tokens;
-        self.output_tokens += other.output_tokens;
+        let add = |sum: &mut u64, tokens: u64| *sum = sum.saturating_add(tokens);
+        add(&mut self.input_tokens, other.input_tokens);
+        add(&mut self.cached_tokens, other.cached_tokens);
+        add(&mut self.cache_write_tokens, other.cache_write_tokens);
+        add(&mut self.output_tokens, other.output_tokens);
     }
 }
 

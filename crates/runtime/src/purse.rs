@@ -101,36 +101,51 @@ impl Purse {
             .iter()
             .map(|(budget, allowance)| (budget.clone(), *allowance))
             .collect();
+        let mut failed = None;
         for (budget, allowance) in all {
-            let (taken, spent) = (allowance.taken, allowance.spent);
-            let settled = match rest {
-                Rest::Keep => taken.least(spent),
-                Rest::Return => taken.minus(allowance.held.least(taken)),
-            };
-            if settled == Amount::default() && spent == Amount::default() {
-                continue;
+            // One budget that cannot be written must not keep the others from being written.
+            if let Err(error) = self.write_one(store, &budget, allowance, rest).await {
+                failed = Some(error);
             }
-            let settlement = Settlement {
-                scopes: vec![budget.scope.clone()],
-                period: budget.period.clone(),
-                held_micros: settled.micros,
-                held_tokens: settled.tokens,
-                spent_micros: spent.micros,
-                spent_tokens: spent.tokens,
-            };
-            let org = store.org(budget.org);
-            if allowance.taken == Amount::default() {
-                // Nothing was ever taken from a budget without a limit: it may not be there yet.
-                org.hold_budget(nothing(&budget)).await?;
-            }
-            org.settle_budget(settlement).await?;
-            let mut allowances = self.lock();
-            if let Some(allowance) = allowances.get_mut(&budget) {
-                allowance.taken = allowance.taken.minus(settled);
-                allowance.spent = allowance.spent.minus(spent);
-                if *allowance == Allowance::default() {
-                    allowances.remove(&budget);
-                }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    async fn write_one(
+        &self,
+        store: &Store,
+        budget: &Budget,
+        allowance: Allowance,
+        rest: Rest,
+    ) -> Result<(), StoreError> {
+        let (taken, spent) = (allowance.taken, allowance.spent);
+        let settled = match rest {
+            Rest::Keep => taken.least(spent),
+            Rest::Return => taken.minus(allowance.held.least(taken)),
+        };
+        if settled == Amount::default() && spent == Amount::default() {
+            return Ok(());
+        }
+        let settlement = Settlement {
+            scopes: vec![budget.scope.clone()],
+            period: budget.period.clone(),
+            held_micros: settled.micros,
+            held_tokens: settled.tokens,
+            spent_micros: spent.micros,
+            spent_tokens: spent.tokens,
+        };
+        let org = store.org(budget.org);
+        if allowance.taken == Amount::default() {
+            // Nothing was ever taken from a budget without a limit: it may not be there yet.
+            org.hold_budget(nothing(budget)).await?;
+        }
+        org.settle_budget(settlement).await?;
+        let mut allowances = self.lock();
+        if let Some(allowance) = allowances.get_mut(budget) {
+            allowance.taken = allowance.taken.minus(settled);
+            allowance.spent = allowance.spent.minus(spent);
+            if *allowance == Allowance::default() {
+                allowances.remove(budget);
             }
         }
         Ok(())

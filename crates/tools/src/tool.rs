@@ -25,6 +25,14 @@ pub trait Tool: Send + Sync {
     /// How far a call reaches.
     fn reach(&self) -> Reach;
 
+    /// Whether the arguments make a call at all, whoever makes it.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn check(&self, _arguments: &Value) -> Result<(), String> {
+        Ok(())
+    }
+
     /// What the gate judges a call by; nothing for a call that only reads what the agent may read anyway.
     ///
     /// # Errors
@@ -148,6 +156,10 @@ impl<T: Typed> Tool for T {
 
     fn reach(&self) -> Reach {
         T::REACH
+    }
+
+    fn check(&self, arguments: &Value) -> Result<(), String> {
+        parse::<T::Input>(arguments.clone()).map(|_| ())
     }
 
     fn action(&self, context: &ToolContext, arguments: &Value) -> Result<Option<Action>, String> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -116,7 +117,11 @@ impl Desk<'_> {
             return Box::pin(self.delegate(step, planned)).await;
         }
         if planned.role == ToolRole::Meta {
-            return CallResult::of(call, escalate(context, call.arguments.clone()));
+            let output = escalate(context, call.arguments.clone());
+            if output.content.is_ok() && self.escalated.swap(true, Ordering::Relaxed) {
+                return CallResult::of(call, ToolOutput::done("A person was told already."));
+            }
+            return CallResult::of(call, output);
         }
         let Some(tool) = self.runtime.tools.find(&call.name) else {
             return CallResult::failed(call, format!("There is no tool `{}` any more.", call.name));

@@ -1,5 +1,6 @@
 //! What a turn and the sub-agents inside it share: a model to ask, a watcher to tell, a signal to heed.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -35,6 +36,8 @@ pub(crate) struct Desk<'r> {
     pub(crate) correlation_key: &'r str,
     pub(crate) funds: &'r Funds<'r>,
     pub(crate) signal: watch::Receiver<Signal>,
+    /// Whether a person was called already: one call a turn is heard, sixteen are noise.
+    pub(crate) escalated: AtomicBool,
     /// What goes onto the thread's stream with the next transaction.
     pub(crate) told: Mutex<Vec<Emitted>>,
 }

@@ -72,8 +72,11 @@ impl Budget for Funds<'_> {
 
 fn amount(charge: &Charge) -> Amount {
     let usage = charge.usage;
-    let tokens =
-        usage.input_tokens + usage.cached_tokens + usage.cache_write_tokens + usage.output_tokens;
+    let tokens = usage
+        .input_tokens
+        .saturating_add(usage.cached_tokens)
+        .saturating_add(usage.cache_write_tokens)
+        .saturating_add(usage.output_tokens);
     let number = |amount| i64::try_from(amount).unwrap_or(i64::MAX);
     Amount {
         micros: number(charge.cost_micros.unwrap_or(0)),

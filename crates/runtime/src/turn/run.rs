@@ -1,5 +1,6 @@
 //! Takes a thread: begins its next turn, or goes on with one that another worker left.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use steward_agent::{Effect, Event, Input, Setup, Turn};
@@ -270,6 +271,7 @@ fn desk<'r>(
         correlation_key: &view.correlation_key,
         funds,
         signal,
+        escalated: AtomicBool::new(false),
         told: Mutex::default(),
     }
 }

@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use steward_llm::ModelName;
 use steward_model::{AgentId, SendMode};
-use steward_store::{Agent, AgentProfile, NewAgent};
+use steward_store::{Agent, AgentProfile, NewAgent, Page};
 use utoipa::ToSchema;
 
 use super::page::{List, PageQuery};
@@ -192,7 +192,7 @@ pub(crate) async fn replace_agent(
 
 /// Delete an agent
 ///
-/// Its conversations are deleted with it.
+/// One that has conversations stays: they are the record of what came in and what was sent.
 #[utoipa::path(
     delete, path = "/api/agents/{agent_id}", tag = "agents", security(("bearer" = []), ("session" = [])),
     params(("agent_id" = String, Path, format = "uuid")),
@@ -203,6 +203,15 @@ pub(crate) async fn delete_agent(
     Path(id): Path<AgentId>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_admin()?;
+    let one = Page {
+        after: None,
+        limit: 1,
+    };
+    if !caller.org().threads(&one, Some(id)).await?.is_empty() {
+        return Err(ApiError::conflict(
+            "This agent has conversations, which are kept as a record. Take its lines and tools away instead.",
+        ));
+    }
     match caller.org().delete_agent(id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found()),

@@ -150,6 +150,12 @@ pub(crate) async fn decide_approval(
         AnswerWord::Approve => ApprovalDecision::Approved,
         AnswerWord::Deny => ApprovalDecision::Denied,
     };
+    if let (Some(arguments), Some(tool)) = (&body.arguments, caller.app().tools.find(&asked.tool))
+        && decision == ApprovalDecision::Approved
+    {
+        let checked = tool.check(&Value::Object(arguments.clone()));
+        checked.map_err(|wrong| ApiError::invalid_field("arguments", wrong))?;
+    }
     let edited = body
         .arguments
         .map(|arguments| canonical_json(&Value::Object(arguments)).into_bytes());
