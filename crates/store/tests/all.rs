@@ -10,6 +10,7 @@ mod suite {
     mod approvals;
     mod audit;
     mod audit_tampered;
+    mod blocks;
     mod budgets;
     mod contacts;
     mod disk;
@@ -21,6 +22,9 @@ mod suite {
     mod keys;
     mod lines;
     mod members;
+    mod memory_faults;
+    mod memory_forget;
+    mod memory_index;
     mod migrations;
     mod model;
     mod notices;
@@ -29,6 +33,8 @@ mod suite {
     mod outbox_faults;
     mod outbox_rules;
     mod outbox_settle;
+    mod passages;
+    mod passages_found;
     mod postgres;
     mod record_faults;
     mod rotation;

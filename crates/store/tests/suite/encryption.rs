@@ -52,7 +52,7 @@ async fn plant(store: &Store, word: &str, digits: &str) -> Content {
 }
 
 /// Everything an intruder could take away, the master key excepted.
-async fn stolen(db: &TestDatabase) -> Vec<u8> {
+pub(super) async fn stolen(db: &TestDatabase) -> Vec<u8> {
     if db.backend() == Backend::Postgres {
         let mut bytes = Vec::new();
         for part in [db.data(), db.keys()] {
@@ -89,7 +89,7 @@ fn spellings(text: &str) -> Vec<Vec<u8>> {
     spellings
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+pub(super) fn holds(bytes: &[u8], text: &str) -> bool {
     let found = |spelling: &Vec<u8>| {
         bytes
             .windows(spelling.len())

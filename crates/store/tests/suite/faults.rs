@@ -315,6 +315,7 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
             .filter(|sql| !super::record_faults::covers(sql))
             .filter(|sql| !super::work_faults::covers(sql))
             .filter(|sql| !super::outbox_faults::covers(sql))
+            .filter(|sql| !super::memory_faults::covers(sql))
             .filter(|sql| {
                 !sql.text.starts_with("select") && writes(&sql.name) && !run.contains(sql.text)
             })

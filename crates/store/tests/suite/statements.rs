@@ -8,9 +8,10 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, budgets, contacts, idempotency, inbox,
-    jobs, keys, lines, members, migrations, notices, orgs, outbox, outbox_rules, outbox_settle,
-    rotation, schedules, scopes, sessions, streams, turn_records, turns,
+    agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, contacts, idempotency,
+    inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations, notices, orgs,
+    outbox, outbox_rules, outbox_settle, passages, passages_found, rotation, schedules, scopes,
+    sessions, streams, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -48,6 +49,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     (
         "outbox::status::BY_REF",
         "a carrier's report knows no organisation; what is then written names its own",
+    ),
+    (
+        "memory_index::THREADS",
+        "whoever indexes does so for every organisation; what is then read and written names its own",
     ),
     (
         "members::ANYWHERE",
@@ -105,6 +110,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         approvals::STORIES,
         audit::STORIES,
         audit_tampered::STORIES,
+        blocks::STORIES,
         budgets::STORIES,
         contacts::STORIES,
         idempotency::STORIES,
@@ -113,12 +119,16 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         keys::STORIES,
         lines::STORIES,
         members::STORIES,
+        memory_forget::STORIES,
+        memory_index::STORIES,
         migrations::STORIES,
         notices::STORIES,
         orgs::STORIES,
         outbox::STORIES,
         outbox_rules::STORIES,
         outbox_settle::STORIES,
+        passages::STORIES,
+        passages_found::STORIES,
         rotation::STORIES,
         schedules::STORIES,
         scopes::STORIES,
