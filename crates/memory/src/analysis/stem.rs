@@ -78,8 +78,7 @@ fn last_vowel(stem: &mut String) {
     if stem.len() > 4 && stem.ends_with('e') {
         stem.pop();
     }
-    let consonant_before_y =
-        matches!(stem.as_bytes(), [_, .., before, b'y'] if !is_vowel(*before));
+    let consonant_before_y = matches!(stem.as_bytes(), [_, .., before, b'y'] if !is_vowel(*before));
     if stem.len() > 3 && consonant_before_y {
         stem.pop();
         stem.push('i');

@@ -63,8 +63,6 @@ impl Dictionary {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.text.capacity()
-            + self.ends.capacity() * size_of::<u32>()
-            + self.table.memory_bytes()
+        self.text.capacity() + self.ends.capacity() * size_of::<u32>() + self.table.memory_bytes()
     }
 }

@@ -53,7 +53,11 @@ impl Facets {
 
     /// The number of the combination a passage has.
     pub(super) fn intern(&mut self, passage: &Passage<'_>) -> u32 {
-        let mut tags: Vec<u32> = passage.tags.iter().map(|tag| self.intern_name(tag)).collect();
+        let mut tags: Vec<u32> = passage
+            .tags
+            .iter()
+            .map(|tag| self.intern_name(tag))
+            .collect();
         tags.sort_unstable();
         tags.dedup();
         let facet = Facet {

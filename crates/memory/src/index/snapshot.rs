@@ -111,7 +111,8 @@ impl Index {
             if self.facets.push(facet) as usize != expected {
                 return Err(Error::Snapshot("it says the same thing twice"));
             }
-            if let Some(speaker) = speaker.filter(|name| (*name as usize) < self.facets.names().len())
+            if let Some(speaker) =
+                speaker.filter(|name| (*name as usize) < self.facets.names().len())
             {
                 self.people.insert(self.facets.name(speaker));
             }

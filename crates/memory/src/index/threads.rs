@@ -27,25 +27,47 @@ impl Threads {
         rows.insert(at, row);
     }
 
-    /// Up to `reach` rows on each side of this one in its thread: those before it, nearest first, and those after it.
+    /// Up to `reach` rows on each side of this one in its thread, in order.
     pub(super) fn around(
         &self,
         thread: Uuid,
         row: u32,
         position: impl Fn(u32) -> u32,
         reach: usize,
-    ) -> (impl Iterator<Item = u32>, impl Iterator<Item = u32>) {
+    ) -> (&[u32], &[u32]) {
         let rows = self.0.get(&thread).map_or(&[][..], Vec::as_slice);
-        let at = find(rows, row, position);
-        let before = at.map_or(&[][..], |at| &rows[at.saturating_sub(reach)..at]);
-        let after = at.map_or(&[][..], |at| {
-            &rows[at + 1..rows.len().min(at + 1 + reach)]
-        });
-        (before.iter().rev().copied(), after.iter().copied())
+        let Some(at) = find(rows, row, position) else {
+            return (&[], &[]);
+        };
+        let end = rows.len().min(at + 1 + reach);
+        (&rows[at.saturating_sub(reach)..at], &rows[at + 1..end])
     }
 
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
+    /// Takes a row out; a thread without rows is forgotten.
+    pub(super) fn remove(&mut self, thread: Uuid, row: u32, position: impl Fn(u32) -> u32) {
+        if let Some(rows) = self.0.get_mut(&thread) {
+            if let Some(at) = find(rows, row, position) {
+                rows.remove(at);
+            }
+            if rows.is_empty() {
+                self.0.remove(&thread);
+            }
+        }
+    }
+
+    /// Gives a row another number; its place stays.
+    pub(super) fn renumber(
+        &mut self,
+        thread: Uuid,
+        from: u32,
+        to: u32,
+        position: impl Fn(u32) -> u32,
+    ) {
+        if let Some(rows) = self.0.get_mut(&thread)
+            && let Some(at) = find(rows, from, position)
+        {
+            rows[at] = to;
+        }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

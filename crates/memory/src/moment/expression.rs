@@ -3,8 +3,18 @@
 use jiff::civil::Weekday;
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
@@ -224,7 +234,9 @@ fn calendar(words: &[Word<'_>]) -> Option<(Expression, usize)> {
     }
     let month = words[0].month()?;
     match get(1).and_then(Word::day) {
-        Some(day) => Some(with_year(words, 2, |year| Expression::Day(year, month, day))),
+        Some(day) => Some(with_year(words, 2, |year| {
+            Expression::Day(year, month, day)
+        })),
         None => Some(with_year(words, 1, |year| {
             Expression::Month(year, month, 1)
         })),

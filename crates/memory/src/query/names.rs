@@ -121,6 +121,9 @@ fn words_of(text: &str) -> Vec<String> {
 fn is_common(word: &str) -> bool {
     is_stop_word(word)
         || word.len() < 3
-        || ["april", "august", "grace", "hope", "june", "mark", "may", "rose", "sunny", "bill", "pat"]
-            .contains(&word)
+        || [
+            "april", "august", "grace", "hope", "june", "mark", "may", "rose", "sunny", "bill",
+            "pat",
+        ]
+        .contains(&word)
 }
