@@ -242,9 +242,9 @@ impl Index {
         rows.insert(hash_of(row), row, hash_of);
         let facet = self.facets.get(self.facet_numbers.get(row as usize));
         if let Some(thread) = facet.thread {
-            let positions = &self.positions;
-            self.threads
-                .insert(thread, row, |row| positions.get(row as usize));
+            let (ids, positions) = (&self.ids, &self.positions);
+            let key = |row: u32| (positions.get(row as usize), ids.get(row as usize));
+            self.threads.insert(thread, row, key);
         }
     }
 
@@ -287,16 +287,16 @@ impl Index {
             ..
         } = self;
         let hash_of = |row: u32| hasher.hash_one(ids.get(row as usize));
-        let position = |row: u32| positions.get(row as usize);
+        let key = |row: u32| (positions.get(row as usize), ids.get(row as usize));
         let thread = |row: u32| self.facets.get(self.facet_numbers.get(row as usize)).thread;
         rows.remove(hash_of(row), row, hash_of);
         if let Some(thread) = thread(row) {
-            threads.remove(thread, row, position);
+            threads.remove(thread, row, key);
         }
         if row != last {
             rows.renumber(hash_of(last), last, row);
             if let Some(thread) = thread(last) {
-                threads.renumber(thread, last, row, position);
+                threads.renumber(thread, last, row, key);
             }
         }
     }
@@ -355,3 +355,7 @@ impl Traits {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "index_tests.rs"]
+mod tests;

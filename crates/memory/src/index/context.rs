@@ -105,8 +105,8 @@ impl Index {
         };
         let facet = self.facets.get(self.facet_numbers.get(row as usize));
         if let Some(thread) = facet.thread {
-            let position = |row: u32| self.positions.get(row as usize);
-            let (before, after) = self.threads.around(thread, row, position, REACH);
+            let key = |row: u32| (self.positions.get(row as usize), self.ids.get(row as usize));
+            let (before, after) = self.threads.around(thread, row, key, REACH);
             place.before = self.until_silence(row, before.iter().rev());
             place.after = self.until_silence(row, after.iter());
         }

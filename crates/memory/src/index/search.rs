@@ -95,9 +95,13 @@ impl Index {
         wanted: usize,
     ) -> Vec<(u32, f32)> {
         let compared = (self.len() / COMPARED_SHARE).clamp(LEAST_COMPARED, MOST_COMPARED);
-        let rows = self
-            .vectors
-            .candidates(probe, compared.max(wanted), |row| filter.admits(row));
+        let compared = compared.max(wanted);
+        let rows = if filter.is_open() {
+            self.vectors.candidates(probe, compared, |_| true)
+        } else {
+            let admits = |row| filter.admits(row);
+            self.vectors.candidates(probe, compared, admits)
+        };
         let cosines = self.vectors.cosines(probe, &rows);
         let mut top = Top::new(wanted);
         for (row, cosine) in rows.into_iter().zip(cosines) {

@@ -4,6 +4,8 @@
 const TILE: usize = 512;
 /// Words whose bits are added up in bytes before a byte could overflow.
 const WORDS: usize = 16;
+/// Distances looked at together.
+const STEP: usize = 16;
 
 /// Which side of the centre each vector is on.
 #[derive(Debug, Clone)]
@@ -53,24 +55,29 @@ impl Signs {
         admits: impl Fn(usize) -> bool,
     ) -> Vec<u32> {
         let distances = self.distances(&self.bits_of(direction.iter().copied()));
-        let mut counts = vec![0_usize; self.centre.len() + 1];
-        for (row, distance) in distances.iter().enumerate() {
-            counts[usize::from(*distance)] += usize::from(admits(row));
-        }
-        let (limit, mut at_limit) = cut(&counts, wanted);
+        let (limit, mut at_limit) = cut(&self.count(&distances, &admits), wanted);
         let mut rows = Vec::with_capacity(wanted);
-        for (row, distance) in distances.iter().enumerate() {
-            let distance = usize::from(*distance);
-            if distance > limit || !admits(row) {
+        for (chunk, distances) in distances.chunks(STEP).enumerate() {
+            // Few rows are near, so whole chunks are passed over.
+            let near = |distance: &u16| usize::from(*distance) <= limit;
+            if !distances
+                .iter()
+                .fold(false, |any, distance| any | near(distance))
+            {
                 continue;
             }
-            if distance == limit {
-                if at_limit == 0 {
+            for (row, distance) in (chunk * STEP..).zip(distances) {
+                if !near(distance) || !admits(row) {
                     continue;
                 }
-                at_limit -= 1;
+                if usize::from(*distance) == limit {
+                    if at_limit == 0 {
+                        continue;
+                    }
+                    at_limit -= 1;
+                }
+                rows.push(row as u32);
             }
-            rows.push(row as u32);
         }
         rows
     }
@@ -80,6 +87,17 @@ impl Signs {
         words * size_of::<u64>()
             + self.tiles.capacity() * size_of::<Vec<u64>>()
             + self.centre.capacity() * size_of::<f32>()
+    }
+
+    /// How many rows that are let in lie at each distance.
+    fn count(&self, distances: &[u16], admits: impl Fn(usize) -> bool) -> Vec<usize> {
+        // Rows beside each other often lie at one distance; four counters keep them from waiting for each other.
+        let mut counts = vec![[0_u32; 4]; self.centre.len() + 1];
+        for (row, distance) in distances.iter().enumerate() {
+            counts[usize::from(*distance)][row % 4] += u32::from(admits(row));
+        }
+        let totals = counts.iter().map(|counts| counts.iter().sum::<u32>());
+        totals.map(|total| total as usize).collect()
     }
 
     fn set(&mut self, row: usize, bits: &[u64]) {
@@ -104,11 +122,7 @@ impl Signs {
             let mut totals = [0_u16; TILE];
             for (planes, query) in tile.chunks(WORDS * TILE).zip(query.chunks(WORDS)) {
                 let mut sums = [0_u64; TILE];
-                for (plane, query) in planes.chunks_exact(TILE).zip(query) {
-                    for (sum, word) in sums.iter_mut().zip(plane) {
-                        *sum += bits_in_bytes(word ^ query);
-                    }
-                }
+                add_planes(&mut sums, planes, query);
                 for (total, sum) in totals.iter_mut().zip(sums) {
                     *total += sum_of_bytes(sum);
                 }
@@ -117,6 +131,25 @@ impl Signs {
         }
         distances.truncate(self.rows);
         distances
+    }
+}
+
+/// Adds the differing bits of up to `WORDS` words of each row, byte by byte.
+fn add_planes(sums: &mut [u64; TILE], planes: &[u64], query: &[u64]) {
+    let (planes, _) = planes.as_chunks::<TILE>();
+    let (fours, rest) = planes.as_chunks::<4>();
+    let (query_fours, query_rest) = query.as_chunks::<4>();
+    for ([a, b, c, d], query) in fours.iter().zip(query_fours) {
+        for row in 0..TILE {
+            let near = bits_in_nibbles(a[row] ^ query[0]) + bits_in_nibbles(b[row] ^ query[1]);
+            let far = bits_in_nibbles(c[row] ^ query[2]) + bits_in_nibbles(d[row] ^ query[3]);
+            sums[row] += nibbles_to_bytes(near) + nibbles_to_bytes(far);
+        }
+    }
+    for (plane, query) in rest.iter().zip(query_rest) {
+        for (sum, word) in sums.iter_mut().zip(plane) {
+            *sum += nibbles_to_bytes(bits_in_nibbles(word ^ query));
+        }
     }
 }
 
@@ -132,14 +165,18 @@ fn cut(counts: &[usize], wanted: usize) -> (usize, usize) {
     (counts.len(), 0)
 }
 
-/// Counts the bits of each byte. `count_ones` would not be put into vector registers on the processors the program is compiled for.
-fn bits_in_bytes(bits: u64) -> u64 {
+/// Counts the bits of each half byte; two such counts can be added. `count_ones` would not be put into vector registers on the
+/// processors the program is compiled for.
+fn bits_in_nibbles(bits: u64) -> u64 {
     const ONES: u64 = 0x5555_5555_5555_5555;
     const TWOS: u64 = 0x3333_3333_3333_3333;
-    const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let pairs = bits - ((bits >> 1) & ONES);
-    let fours = (pairs & TWOS) + ((pairs >> 2) & TWOS);
-    (fours + (fours >> 4)) & FOURS
+    (pairs & TWOS) + ((pairs >> 2) & TWOS)
+}
+
+fn nibbles_to_bytes(nibbles: u64) -> u64 {
+    const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    (nibbles & FOURS) + ((nibbles >> 4) & FOURS)
 }
 
 fn sum_of_bytes(bytes: u64) -> u16 {
@@ -154,15 +191,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_counted_up_to_all_of_them() {
-        for bits in [0, 1, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, u64::MAX] {
-            assert_eq!(
-                u32::from(sum_of_bytes(bits_in_bytes(bits))),
-                bits.count_ones()
-            );
+    fn distances_count_every_bit_of_any_width() {
+        for dimensions in [1, 64, 100, 256, 384, 1536, 3000] {
+            let mut signs = Signs::new(vec![0.0; dimensions]);
+            for row in 0..TILE + 3 {
+                let values: Vec<i8> = (0..dimensions)
+                    .map(|at| i8::from((at + row) % 7 > 2))
+                    .collect();
+                signs.push(&values, 1.0);
+            }
+            let all = vec![u64::MAX; dimensions.div_ceil(64)];
+            let none = vec![0; all.len()];
+            let padding = all.len() * 64 - dimensions;
+            let ones = |row: usize| (0..dimensions).filter(|at| (at + row) % 7 > 2).count();
+            let (from_all, from_none) = (signs.distances(&all), signs.distances(&none));
+            for row in [0, 1, TILE - 1, TILE, TILE + 2] {
+                assert_eq!(usize::from(from_none[row]), ones(row));
+                assert_eq!(usize::from(from_all[row]), dimensions - ones(row) + padding);
+            }
+            assert_eq!(from_none.len(), TILE + 3);
         }
-        let full = (0..WORDS as u64).map(|_| bits_in_bytes(u64::MAX)).sum();
-        assert_eq!(usize::from(sum_of_bytes(full)), WORDS * 64);
     }
 
     #[test]

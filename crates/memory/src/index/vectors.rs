@@ -183,17 +183,15 @@ fn quantise(values: &[f32]) -> Vec<i8> {
     values.iter().map(|x| (x * scale).round() as i8).collect()
 }
 
-/// Written for the compiler to put into vector registers.
+/// Written for the compiler to put into vector registers: the product of two bytes fits into sixteen bits.
 #[inline(always)]
 fn dot(a: &[i16], b: &[i8]) -> i32 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| i32::from(*a) * i32::from(i16::from(*b)))
-        .sum()
+    let products = a.iter().zip(b).map(|(a, b)| a.wrapping_mul(i16::from(*b)));
+    products.map(i32::from).sum()
 }
 
 fn dots(query: &[i16], rows: [&[i8]; 4]) -> [i32; 4] {
-    const STEP: usize = 32;
+    const STEP: usize = 64;
     let mut sums = [0; 4];
     let whole = query.len() / STEP * STEP;
     for start in (0..whole).step_by(STEP) {
@@ -206,4 +204,25 @@ fn dots(query: &[i16], rows: [&[i8]; 4]) -> [i32; 4] {
         *sum += dot(&query[whole..], &row[whole..]);
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_those_of_wide_numbers() {
+        for length in [0, 1, 15, 16, 17, 64, 100, 256, 384] {
+            let a: Vec<i16> = (0..length)
+                .map(|x| if x % 3 == 0 { 127 } else { -127 })
+                .collect();
+            let b: Vec<i8> = (0..length)
+                .map(|x| if x % 5 == 0 { -128 } else { 127 })
+                .collect();
+            let wide = a.iter().zip(&b).map(|(a, b)| i32::from(*a) * i32::from(*b));
+            let wide: i32 = wide.sum();
+            assert_eq!(dot(&a, &b), wide);
+            assert_eq!(dots(&a, [&b, &b, &b, &b]), [wide; 4]);
+        }
+    }
 }
