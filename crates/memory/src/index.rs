@@ -8,6 +8,7 @@ mod facets;
 mod filter;
 mod postings;
 mod search;
+mod signs;
 mod snapshot;
 mod table;
 mod text_scores;
@@ -27,7 +28,7 @@ use uuid::Uuid;
 use self::column::Column;
 use self::dictionary::Dictionary;
 use self::facets::Facets;
-use self::postings::Postings;
+use self::postings::{Moves, Postings};
 use self::table::Table;
 use self::threads::Threads;
 use self::vectors::Vectors;
@@ -165,10 +166,9 @@ impl Index {
         if gone.is_empty() {
             return 0;
         }
-        let moved = self.take_rows(&gone);
-        self.renumber_postings(&moved);
+        let moves = self.take_rows(&gone);
+        self.renumber_postings(&moves);
         self.forget_names();
-        self.rebuild_tables();
         gone.len()
     }
 
@@ -242,27 +242,29 @@ impl Index {
         rows.insert(hash_of(row), row, hash_of);
         let facet = self.facets.get(self.facet_numbers.get(row as usize));
         if let Some(thread) = facet.thread {
-            let positions = &self.positions;
-            self.threads
-                .insert(thread, row, |row| positions.get(row as usize));
+            let (ids, positions) = (&self.ids, &self.positions);
+            let key = |row: u32| (positions.get(row as usize), ids.get(row as usize));
+            self.threads.insert(thread, row, key);
         }
     }
 
-    /// Takes the rows out of every column. The last rows fill the holes; the answer says where each row went that is no longer
-    /// where it was.
-    fn take_rows(&mut self, gone: &[u32]) -> HashMap<u32, Option<u32>> {
-        let mut moved: HashMap<u32, Option<u32>> = gone.iter().map(|row| (*row, None)).collect();
+    /// Takes the rows out of every column and table. The last rows fill the holes; the answer says where each row went.
+    fn take_rows(&mut self, gone: &[u32]) -> Moves {
+        let mut moves = Moves::new(self.len());
+        gone.iter().for_each(|row| moves.insert(*row, None));
         // Where a row that filled a hole once was: it may have to fill another.
         let mut origins: HashMap<u32, u32> = HashMap::new();
         // From the end, so that a row that fills a hole is never one that goes.
-        for row in gone.iter().rev().map(|row| *row as usize) {
-            self.total_length -= u64::from(self.lengths.get(row));
-            let last = self.len() - 1;
+        for row in gone.iter().rev().copied() {
+            let last = self.len() as u32 - 1;
+            self.unlink(row, last);
             if row != last {
-                let origin = origins.remove(&(last as u32)).unwrap_or(last as u32);
-                moved.insert(origin, Some(row as u32));
-                origins.insert(row as u32, origin);
+                let origin = origins.remove(&last).unwrap_or(last);
+                moves.insert(origin, Some(row));
+                origins.insert(row, origin);
             }
+            let row = row as usize;
+            self.total_length -= u64::from(self.lengths.get(row));
             self.ids.swap_remove(row);
             self.times.swap_remove(row);
             self.positions.swap_remove(row);
@@ -271,15 +273,38 @@ impl Index {
             self.traits.swap_remove(row);
             self.vectors.swap_remove(row);
         }
-        moved
+        moves
     }
 
-    fn renumber_postings(&mut self, moved: &HashMap<u32, Option<u32>>) {
-        let end = self.len() as u32;
-        for postings in &mut self.postings {
-            postings.renumber(|row| moved.get(&row).copied().unwrap_or(Some(row)));
+    /// Takes a row out of the derived tables, where the last row gets its number.
+    fn unlink(&mut self, row: u32, last: u32) {
+        let Self {
+            ids,
+            hasher,
+            rows,
+            positions,
+            threads,
+            ..
+        } = self;
+        let hash_of = |row: u32| hasher.hash_one(ids.get(row as usize));
+        let key = |row: u32| (positions.get(row as usize), ids.get(row as usize));
+        let thread = |row: u32| self.facets.get(self.facet_numbers.get(row as usize)).thread;
+        rows.remove(hash_of(row), row, hash_of);
+        if let Some(thread) = thread(row) {
+            threads.remove(thread, row, key);
         }
-        debug_assert!(moved.values().flatten().all(|row| *row < end));
+        if row != last {
+            rows.renumber(hash_of(last), last, row);
+            if let Some(thread) = thread(last) {
+                threads.renumber(thread, last, row, key);
+            }
+        }
+    }
+
+    fn renumber_postings(&mut self, moves: &Moves) {
+        for postings in &mut self.postings {
+            postings.renumber(moves);
+        }
         if self.postings.iter().any(|postings| postings.rows() == 0) {
             let postings = &self.postings;
             self.dictionary = self
@@ -311,7 +336,7 @@ impl Index {
 
     fn rebuild_tables(&mut self) {
         self.rows = Table::with_room(self.len());
-        self.threads.clear();
+        self.threads = Threads::default();
         for row in 0..self.len() as u32 {
             self.link(row);
         }
@@ -330,3 +355,7 @@ impl Traits {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "index_tests.rs"]
+mod tests;

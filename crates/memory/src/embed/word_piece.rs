@@ -3,6 +3,7 @@
 //! The `tokenizers` crate does the same with sixty more crates in the tree, among them a second regular-expression engine in C.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization as _;
@@ -13,11 +14,32 @@ use crate::Error;
 /// A longer word has no vector, as in the original.
 const LONGEST_WORD: usize = 100;
 
+type Pieces = HashMap<Box<str>, u32, BuildHasherDefault<Fold>>;
+
+/// A quick hash. Nobody but us chooses the keys of a vocabulary, so it need not resist anyone.
+#[derive(Default)]
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+}
+
 /// The vocabulary: pieces that begin a word and pieces that continue one.
 #[derive(Debug)]
 pub(super) struct WordPieces {
-    first: HashMap<Box<str>, u32>,
-    next: HashMap<Box<str>, u32>,
+    first: Pieces,
+    next: Pieces,
     longest: usize,
 }
 
@@ -38,8 +60,8 @@ impl WordPieces {
             .map_err(|_| Error::Model("the tokenizer is not one of word pieces"))?;
         let size = model.vocab.len();
         let mut pieces = Self {
-            first: HashMap::new(),
-            next: HashMap::new(),
+            first: Pieces::default(),
+            next: Pieces::default(),
             longest: 0,
         };
         for (piece, id) in model.vocab {
@@ -95,7 +117,7 @@ impl WordPieces {
         word.clear();
     }
 
-    fn longest_piece(&self, map: &HashMap<Box<str>, u32>, rest: &str) -> Option<(u32, usize)> {
+    fn longest_piece(&self, map: &Pieces, rest: &str) -> Option<(u32, usize)> {
         let mut end = rest.floor_char_boundary(self.longest);
         while end > 0 {
             if let Some(id) = map.get(&rest[..end]) {

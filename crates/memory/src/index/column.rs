@@ -58,11 +58,6 @@ impl<T: Copy> Column<T> {
         self.rows = last;
     }
 
-    /// The values of many rows at a time, in order.
-    pub(super) fn chunks(&self) -> impl Iterator<Item = &[T]> {
-        self.chunks.iter().map(Vec::as_slice)
-    }
-
     pub(super) fn memory_bytes(&self) -> usize {
         let values: usize = self.chunks.iter().map(Vec::capacity).sum();
         values * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()

@@ -63,32 +63,68 @@ impl Why {
 }
 
 /// A row with its neighbours in the session, nearest first on each side.
+#[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) row: u32,
-    pub(super) before: Vec<u32>,
-    pub(super) after: Vec<u32>,
+    before: Side,
+    after: Side,
+}
+
+/// Up to `REACH` rows without a heap: there are thousands of these in a search.
+#[derive(Default, Clone, Copy)]
+struct Side {
+    rows: [u32; REACH],
+    count: u8,
+}
+
+impl Place {
+    /// The row right before it.
+    pub(super) fn previous(&self) -> Option<u32> {
+        self.before.as_slice().first().copied()
+    }
+
+    /// The row itself and its neighbours.
+    pub(super) fn rows(&self) -> impl Iterator<Item = u32> + '_ {
+        let around = self.before.as_slice().iter().chain(self.after.as_slice());
+        std::iter::once(self.row).chain(around.copied())
+    }
+}
+
+impl Side {
+    fn as_slice(&self) -> &[u32] {
+        &self.rows[..usize::from(self.count)]
+    }
 }
 
 impl Index {
     pub(super) fn place(&self, row: u32) -> Place {
+        let mut place = Place {
+            row,
+            before: Side::default(),
+            after: Side::default(),
+        };
         let facet = self.facets.get(self.facet_numbers.get(row as usize));
-        let (mut before, mut after) = (Vec::new(), Vec::new());
         if let Some(thread) = facet.thread {
-            let position = |row: u32| self.positions.get(row as usize);
-            let (earlier, later) = self.threads.around(thread, row, position, REACH);
-            before = self.until_silence(row, earlier);
-            after = self.until_silence(row, later);
+            let key = |row: u32| (self.positions.get(row as usize), self.ids.get(row as usize));
+            let (before, after) = self.threads.around(thread, row, key, REACH);
+            place.before = self.until_silence(row, before.iter().rev());
+            place.after = self.until_silence(row, after.iter());
         }
-        Place { row, before, after }
+        place
     }
 
-    fn until_silence(&self, row: u32, rows: impl Iterator<Item = u32>) -> Vec<u32> {
+    fn until_silence<'a>(&self, row: u32, rows: impl Iterator<Item = &'a u32>) -> Side {
+        let mut side = Side::default();
         let mut time = self.times.get(row as usize);
-        rows.take_while(|next| {
-            let before = std::mem::replace(&mut time, self.times.get(*next as usize));
-            before.abs_diff(time) < SILENCE.unsigned_abs()
-        })
-        .collect()
+        for (slot, row) in rows.take(REACH).enumerate() {
+            let before = std::mem::replace(&mut time, self.times.get(*row as usize));
+            if before.abs_diff(time) >= SILENCE.unsigned_abs() {
+                break;
+            }
+            side.rows[slot] = *row;
+            side.count += 1;
+        }
+        side
     }
 
     /// How well the words are covered by each place as a whole, against the best.
@@ -104,8 +140,9 @@ impl Index {
         let lengths: Vec<f32> = places.iter().map(|place| self.length(place)).collect();
         let mean = (lengths.iter().sum::<f32>() / lengths.len().max(1) as f32).max(1.0);
         let mut scores = Vec::with_capacity(places.len());
+        let mut sums = vec![0.0_f32; terms.len()];
         for (place, length) in places.iter().zip(lengths) {
-            let mut sums = vec![0.0_f32; terms.len()];
+            sums.fill(0.0);
             for row in place.rows() {
                 let at = needed.partition_point(|other| *other < row) * terms.len();
                 let row = counts[at..].iter().take(terms.len());
@@ -160,12 +197,5 @@ impl Index {
 
     pub(super) fn traits_of(&self, row: usize) -> Traits {
         Traits::from_byte(self.traits.get(row))
-    }
-}
-
-impl Place {
-    fn rows(&self) -> impl Iterator<Item = u32> + '_ {
-        let around = self.before.iter().chain(&self.after).copied();
-        std::iter::once(self.row).chain(around)
     }
 }

@@ -1,11 +1,49 @@
 //! Which rows hold a term, and how often.
 
+use std::collections::HashMap;
+
 /// The rows of one term in ascending order, each as the distance from the one before and how often the term is in it.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Postings {
     bytes: Vec<u8>,
     last: u32,
     rows: u32,
+}
+
+/// Rows that are gone or have another number.
+pub(super) struct Moves {
+    touched: Vec<u64>,
+    to: HashMap<u32, Option<u32>>,
+}
+
+impl Moves {
+    /// For rows below `end`.
+    pub(super) fn new(end: usize) -> Self {
+        Self {
+            touched: vec![0; end.div_ceil(64)],
+            to: HashMap::new(),
+        }
+    }
+
+    /// `to` is the new number, or `None` for a row that is gone.
+    pub(super) fn insert(&mut self, row: u32, to: Option<u32>) {
+        self.touched[row as usize / 64] |= 1 << (row % 64);
+        self.to.insert(row, to);
+    }
+
+    /// One bit to look at: every row of every term is asked about.
+    #[inline]
+    fn touch(&self, row: u32) -> bool {
+        self.touched[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    fn to(&self, row: u32) -> Option<u32> {
+        if self.touch(row) {
+            self.to.get(&row).copied().flatten()
+        } else {
+            Some(row)
+        }
+    }
 }
 
 impl Postings {
@@ -47,20 +85,18 @@ impl Postings {
         }
     }
 
-    /// Renumbers; rows that `moved` answers with `None` are dropped. Says whether anything changed.
-    pub(super) fn renumber(&mut self, moved: impl Fn(u32) -> Option<u32>) -> bool {
-        let mut changed = false;
-        self.for_each(|row, _| changed |= moved(row) != Some(row));
-        if changed {
+    pub(super) fn renumber(&mut self, moves: &Moves) {
+        let mut touched = false;
+        self.for_each(|row, _| touched |= moves.touch(row));
+        if touched {
             let mut entries = Vec::with_capacity(self.rows as usize);
-            self.for_each(|row, count| entries.extend(moved(row).map(|row| (row, count))));
+            self.for_each(|row, count| entries.extend(moves.to(row).map(|row| (row, count))));
             entries.sort_unstable_by_key(|(row, _)| *row);
             *self = Self::default();
             for (row, count) in entries {
                 self.push(row, count);
             }
         }
-        changed
     }
 
     pub(super) fn as_bytes(&self) -> &[u8] {
@@ -90,7 +126,7 @@ impl Postings {
     /// With what the allocator keeps for itself.
     pub(super) fn memory_bytes(&self) -> usize {
         let heap = self.bytes.capacity();
-        size_of::<Self>() + (heap + 8).next_multiple_of(16)
+        size_of::<Self>() + (heap + 8).next_multiple_of(16).max(32)
     }
 }
 

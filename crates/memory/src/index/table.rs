@@ -46,8 +46,50 @@ impl Table {
         self.place(hash, entry);
     }
 
+    /// Takes an entry out, and moves those behind it up so that they are still found.
+    pub(super) fn remove(&mut self, hash: u64, entry: u32, hash_of: impl Fn(u32) -> u64) {
+        let Some(mut hole) = self.slot_of(hash, entry) else {
+            return;
+        };
+        let mask = self.slots.len() - 1;
+        let mut at = hole;
+        loop {
+            at = (at + 1) & mask;
+            let moving = self.slots[at];
+            if moving == FREE {
+                break;
+            }
+            let home = self.start(hash_of(moving));
+            // It may move up only as far as where its own search begins.
+            if at.wrapping_sub(home) & mask >= at.wrapping_sub(hole) & mask {
+                self.slots[hole] = moving;
+                hole = at;
+            }
+        }
+        self.slots[hole] = FREE;
+        self.used -= 1;
+    }
+
+    /// Gives an entry another number; its hash stays.
+    pub(super) fn renumber(&mut self, hash: u64, from: u32, to: u32) {
+        if let Some(slot) = self.slot_of(hash, from) {
+            self.slots[slot] = to;
+        }
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         self.slots.capacity() * size_of::<u32>()
+    }
+
+    fn slot_of(&self, hash: u64, entry: u32) -> Option<usize> {
+        let mut at = self.start(hash);
+        loop {
+            match self.slots.get(at) {
+                None | Some(&FREE) => return None,
+                Some(slot) if *slot == entry => return Some(at),
+                Some(_) => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
     }
 
     fn place(&mut self, hash: u64, entry: u32) {
@@ -60,6 +102,6 @@ impl Table {
     }
 
     fn start(&self, hash: u64) -> usize {
-        hash as usize & (self.slots.len() - 1)
+        hash as usize & self.slots.len().wrapping_sub(1)
     }
 }

@@ -1,6 +1,7 @@
 //! Vectors at a byte a dimension, and one bit of each for a first look.
 
 use super::column::Column;
+use super::signs::Signs;
 use crate::Vector;
 
 /// From here on the bits are scanned first; below, every vector is compared.
@@ -16,13 +17,6 @@ pub(super) struct Vectors {
     /// The sum of all directions, so that the mean similarity to a query costs one product.
     sum: Vec<f64>,
     signs: Option<Signs>,
-}
-
-/// Which side of the centre a vector is on, one bit a dimension.
-#[derive(Debug, Clone)]
-struct Signs {
-    centre: Vec<f32>,
-    bits: Column<u64>,
 }
 
 /// A query in the form that is compared.
@@ -75,7 +69,7 @@ impl Vectors {
         self.values.swap_remove(row);
         self.inverse_lengths.swap_remove(row);
         if let Some(signs) = &mut self.signs {
-            signs.bits.swap_remove(row);
+            signs.swap_remove(row);
         }
         if self.values.len() < EXACT_ROWS {
             self.signs = None;
@@ -101,9 +95,25 @@ impl Vectors {
         }
     }
 
-    pub(super) fn cosine(&self, probe: &Probe, row: usize) -> f32 {
-        let product = dot(&probe.values, self.values.row(row)) as f32;
-        product * probe.inverse_length * self.inverse_lengths.get(row)
+    /// The similarity of each row to the query. Four at a time, since the rows come from far apart in memory and the processor
+    /// can wait for all four at once.
+    pub(super) fn cosines(&self, probe: &Probe, rows: &[u32]) -> Vec<f32> {
+        let mut cosines = Vec::with_capacity(rows.len());
+        let (fours, rest) = rows.as_chunks::<4>();
+        for four in fours {
+            let products = dots(&probe.values, four.map(|row| self.values.row(row as usize)));
+            let pairs = four.iter().zip(products);
+            cosines.extend(pairs.map(|(row, product)| self.scale(probe, *row, product)));
+        }
+        for row in rest {
+            let product = dot(&probe.values, self.values.row(*row as usize));
+            cosines.push(self.scale(probe, *row, product));
+        }
+        cosines
+    }
+
+    fn scale(&self, probe: &Probe, row: u32, product: i32) -> f32 {
+        product as f32 * probe.inverse_length * self.inverse_lengths.get(row as usize)
     }
 
     /// How alike two rows are.
@@ -144,9 +154,7 @@ impl Vectors {
         self.values.memory_bytes()
             + self.inverse_lengths.memory_bytes()
             + self.sum.capacity() * size_of::<f64>()
-            + signs.map_or(0, |signs| {
-                signs.bits.memory_bytes() + signs.centre.capacity() * size_of::<f32>()
-            })
+            + signs.map_or(0, Signs::memory_bytes)
     }
 
     fn add_to_sum(&mut self, row: usize, sign: f64) {
@@ -160,59 +168,11 @@ impl Vectors {
     fn make_signs(&mut self) {
         let rows = self.len().max(1) as f64;
         let centre = self.sum.iter().map(|sum| (sum / rows) as f32).collect();
-        let mut signs = Signs {
-            centre,
-            bits: Column::new(self.dimensions.div_ceil(64)),
-        };
+        let mut signs = Signs::new(centre);
         for row in 0..self.len() {
             signs.push(self.values.row(row), self.inverse_lengths.get(row));
         }
         self.signs = Some(signs);
-    }
-}
-
-impl Signs {
-    fn push(&mut self, values: &[i8], inverse_length: f32) {
-        let direction = values.iter().map(|x| f32::from(*x) * inverse_length);
-        let bits = self.bits_of(direction);
-        self.bits.push_row(&bits);
-    }
-
-    fn bits_of(&self, direction: impl Iterator<Item = f32>) -> Vec<u64> {
-        let mut bits = vec![0; self.centre.len().div_ceil(64)];
-        for (at, (value, centre)) in direction.zip(&self.centre).enumerate() {
-            bits[at / 64] |= u64::from(value > *centre) << (at % 64);
-        }
-        bits
-    }
-
-    fn nearest(
-        &self,
-        direction: &[f32],
-        wanted: usize,
-        admits: impl Fn(usize) -> bool,
-    ) -> Vec<u32> {
-        let query = self.bits_of(direction.iter().copied());
-        let mut distances = Vec::with_capacity(self.bits.len());
-        for chunk in self.bits.chunks() {
-            distances_of(&query, chunk, &mut distances);
-        }
-        let mut counts = vec![0_usize; self.centre.len() + 1];
-        for (row, distance) in distances.iter().enumerate() {
-            counts[usize::from(*distance)] += usize::from(admits(row));
-        }
-        let mut total = 0;
-        let limit = counts
-            .iter()
-            .position(|count| {
-                total += count;
-                total >= wanted
-            })
-            .unwrap_or(counts.len());
-        let near = distances.iter().enumerate();
-        near.filter(|(row, distance)| usize::from(**distance) <= limit && admits(*row))
-            .map(|(row, _)| row as u32)
-            .collect()
     }
 }
 
@@ -223,29 +183,46 @@ fn quantise(values: &[f32]) -> Vec<i8> {
     values.iter().map(|x| (x * scale).round() as i8).collect()
 }
 
-/// Written for the compiler to put into vector registers.
+/// Written for the compiler to put into vector registers: the product of two bytes fits into sixteen bits.
+#[inline(always)]
 fn dot(a: &[i16], b: &[i8]) -> i32 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| i32::from(*a) * i32::from(i16::from(*b)))
-        .sum()
+    let products = a.iter().zip(b).map(|(a, b)| a.wrapping_mul(i16::from(*b)));
+    products.map(i32::from).sum()
 }
 
-fn distances_of(query: &[u64], chunk: &[u64], distances: &mut Vec<u16>) {
-    if let Ok(query) = <&[u64; 4]>::try_from(query) {
-        // The width of the built-in model, known to the compiler.
-        let rows = chunk.as_chunks::<4>().0.iter();
-        distances.extend(rows.map(|row| differing_bits(query, row)));
-    } else {
-        let rows = chunk.chunks_exact(query.len());
-        distances.extend(rows.map(|row| {
-            let bits = query.iter().zip(row).map(|(a, b)| (a ^ b).count_ones());
-            bits.sum::<u32>() as u16
-        }));
+fn dots(query: &[i16], rows: [&[i8]; 4]) -> [i32; 4] {
+    const STEP: usize = 64;
+    let mut sums = [0; 4];
+    let whole = query.len() / STEP * STEP;
+    for start in (0..whole).step_by(STEP) {
+        let query = &query[start..start + STEP];
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            *sum += dot(query, &row[start..start + STEP]);
+        }
     }
+    for (sum, row) in sums.iter_mut().zip(rows) {
+        *sum += dot(&query[whole..], &row[whole..]);
+    }
+    sums
 }
 
-fn differing_bits(a: &[u64; 4], b: &[u64; 4]) -> u16 {
-    let bits = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones());
-    bits.sum::<u32>() as u16
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_those_of_wide_numbers() {
+        for length in [0, 1, 15, 16, 17, 64, 100, 256, 384] {
+            let a: Vec<i16> = (0..length)
+                .map(|x| if x % 3 == 0 { 127 } else { -127 })
+                .collect();
+            let b: Vec<i8> = (0..length)
+                .map(|x| if x % 5 == 0 { -128 } else { 127 })
+                .collect();
+            let wide = a.iter().zip(&b).map(|(a, b)| i32::from(*a) * i32::from(*b));
+            let wide: i32 = wide.sum();
+            assert_eq!(dot(&a, &b), wide);
+            assert_eq!(dots(&a, [&b, &b, &b, &b]), [wide; 4]);
+        }
+    }
 }
