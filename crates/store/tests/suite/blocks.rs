@@ -14,6 +14,7 @@ stories![
     an_agents_own_block_stands_in_for_the_shared_one,
     a_label_is_taken_once,
     of_two_edits_to_one_version_the_second_is_refused,
+    an_edit_that_is_made_again_is_made_once,
     twenty_editors_at_once_lose_nothing,
     a_full_block_says_so_and_counts_characters,
     a_read_only_block_is_edited_by_people_alone,
@@ -62,6 +63,31 @@ async fn edited(store: &Store, org: OrgId, block: &Block, edit: BlockEdit) -> Bl
         Edited::Edited(block) => block,
         other => panic!("it was not edited: {other:?}"),
     }
+}
+
+async fn an_edit_that_is_made_again_is_made_once(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let block = shared(&store, org, "human", "a").await;
+    let once = async |version, value: &str, call: &str| {
+        let edit = edit(value);
+        let here = store.org(org);
+        here.edit_block_once(block.id, version, edit, call)
+            .await
+            .unwrap()
+            .unwrap()
+    };
+    let Edited::Edited(first) = once(1, "b", "call 1").await else {
+        panic!("nobody was faster");
+    };
+    assert_eq!(first.version, 2);
+    // Another edit came between; the first is still known to be made, and changes nothing.
+    assert!(matches!(once(2, "c", "call 2").await, Edited::Edited(_)));
+    let Edited::Edited(again) = once(1, "b", "call 1").await else {
+        panic!("it was made");
+    };
+    assert_eq!((again.version, again.value.as_str()), (3, "c"));
+    assert!(matches!(once(1, "d", "call 3").await, Edited::Stale(_)));
 }
 
 async fn a_block_is_found_as_it_was_made(db: TestDatabase) {

@@ -67,7 +67,11 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
             let new = vec![block("human", ""), block("persona", "x")];
             memory.block = Some(org.ensure_blocks(scope, None, new).await?[0].id);
         }
-        1 => _ = org.edit_block(memory.block.unwrap(), 1, edit("x")).await?,
+        1 => {
+            _ = org
+                .edit_block_once(memory.block.unwrap(), 1, edit("x"), "call")
+                .await?
+        }
         2 => {
             let new = vec![memory.about("a"), memory.about("b"), note("c"), note("d")];
             let inserted = org.insert_passages(scope, new).await?;

@@ -206,7 +206,7 @@ pub(super) async fn members_thread(store: &Store, org: OrgId) -> (MemberId, Agen
         ..text(own, super::inbox::contact(), 1)
     };
     here.accept(arrived).await.unwrap();
-    let threads = here.threads(&all(), Some(own), None).await.unwrap();
+    let threads = here.threads(&all(), Some(own)).await.unwrap();
     (member.id, own, threads[0].id)
 }
 

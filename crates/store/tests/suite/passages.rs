@@ -11,7 +11,7 @@ use steward_store::{
     Embedding, Inserted, NewContact, NewPassage, Passage, PassageChange, PassageMeta, Store,
     StoreError,
 };
-use steward_testkit::{Cell, TestDatabase};
+use steward_testkit::TestDatabase;
 
 use super::inbox::{agent, text};
 use super::story::{all, new_org, page};
@@ -77,7 +77,7 @@ pub(super) async fn contact_thread(
     let here = store.org(org);
     let contact = here.create_contact(NewContact::default()).await.unwrap().id;
     here.accept(text(agent, contact, 1)).await.unwrap();
-    let threads = here.threads(&all(), None, None).await.unwrap();
+    let threads = here.threads(&all(), None).await.unwrap();
     let scope = Scope::Contact(contact).to_string();
     let thread = threads.iter().find(|thread| thread.scope == scope);
     (contact, thread.unwrap().id)
