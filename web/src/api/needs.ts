@@ -116,15 +116,10 @@ export const resolveNotice = mutationOptions({
   onSettled: refresh,
 });
 
-/** Lets a conversation go on, and with it the notice that said it was on hold. */
+/** Lets a conversation go on; the notice that said it was on hold ends with it. */
 export const releaseHeld = mutationOptions({
-  mutationFn: async ({ thread, notice }: { thread: string; notice: string }) => {
-    await unwrap(
-      client.POST("/api/threads/{thread_id}/release", { params: { path: { thread_id: thread } } }),
-    );
-    // Not unwrapped: somebody may have resolved it already, and the conversation goes on all the same.
-    await client.POST("/api/notices/{notice_id}/resolve", { params: { path: { notice_id: notice } } });
-  },
+  mutationFn: (thread: string) =>
+    unwrap(client.POST("/api/threads/{thread_id}/release", { params: { path: { thread_id: thread } } })),
   onSettled: refresh,
 });
 

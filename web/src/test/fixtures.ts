@@ -257,6 +257,7 @@ export const morningRound: Schedule = {
   misfire: "run_once",
   enabled: true,
   next_at: "2099-02-03T08:00:00Z",
+  next_runs: [{ at: "2099-02-03T08:00:00Z", local: "2099-02-03T09:00:00+01:00" }],
   last_at: null,
   missed: 2,
   revision: 7,

@@ -74,6 +74,20 @@ async fn calls_at_the_same_time_cannot_overspend_together() {
     assert_eq!(budget.counted(), 20);
 }
 
+#[tokio::test]
+async fn what_no_call_can_use_is_not_believed() {
+    let model = Arc::new(Scripted::new([
+        Reply::text("Yes.").costing(usage(u64::MAX, 1))
+    ]));
+    let budget = CountedBudget::of_tokens(1000);
+    let call = pipeline(&model)
+        .call(&question(MODEL), &budget, &mut |_| {})
+        .await;
+    let expected = usage(Usage::MOST, 1);
+    assert_eq!(call.attempts[0].charge.usage, expected);
+    assert_eq!(call.result.unwrap().usage, expected);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_dropped_call_stays_counted_in_full() {
     let model = Arc::new(Scripted::new([

@@ -15,6 +15,27 @@ use super::scene::{LINE, Scene};
 use super::tools::Fake;
 
 #[test]
+fn a_person_is_called_once_a_turn_however_often_the_model_calls() {
+    on_both(async |db: TestDatabase| {
+        let help = || ("escalate_to_user", json!({"reason": "I do not know."}));
+        let mut scene = Scene::new(db, move |asked| match asked.n {
+            1 | 2 => calls([help(), help(), help()]),
+            _ => says("Somebody comes."),
+        })
+        .await;
+        scene.start().await;
+        scene.accept(scene.message("chat", "1", "hello")).await;
+        scene.quiet().await;
+        assert_eq!(scene.notices().await.len(), 1);
+        scene
+            .accept(scene.message("chat", "2", "hello again"))
+            .await;
+        scene.quiet().await;
+        scene.finish().await;
+    });
+}
+
+#[test]
 fn a_message_is_answered() {
     on_both(async |db: TestDatabase| {
         let mut scene = Scene::new(db, |_| says("Hello, Olga.")).await;

@@ -66,9 +66,12 @@ async fn a_line_has_an_agent_until_the_agent_is_gone() {
     assert_eq!(line().await["agent_id"], json!(null));
     let foreign = patch(json!({"agent_id": server.theirs.ids.agent})).await;
     assert_eq!(foreign.field().as_deref(), Some("agent_id"), "{foreign}");
-    let set = patch(json!({"agent_id": ids.agent, "label": "Desk"})).await;
+    let fresh = json!({"name": "Fresh"});
+    let fresh = server.post("/api/agents").bearer(token).json(&fresh);
+    let fresh = fresh.send().await.expect(201);
+    let set = patch(json!({"agent_id": fresh["id"], "label": "Desk"})).await;
     assert_eq!(set.expect(200)["label"], "Desk");
-    let agent = format!("/api/agents/{}", ids.agent);
+    let agent = format!("/api/agents/{}", fresh["id"].as_str().unwrap());
     server.delete(&agent).bearer(token).send().await.expect(204);
     assert_eq!(line().await["agent_id"], json!(null));
 }

@@ -123,6 +123,31 @@ async fn a_members_own_turn_is_for_them_and_for_admins() {
 }
 
 #[tokio::test]
+async fn arguments_that_make_no_call_are_refused_and_the_question_stays() {
+    let server = sqlite().await;
+    let (token, ids) = (&server.ours.token, &server.ours.ids);
+    let approval = format!("/api/approvals/{}", ids.approval);
+    let asked = server.get(&approval).bearer(token).send().await.expect(200);
+    let body =
+        json!({"decision": "approve", "arguments": {"contact_id": 5, "text": ["x"], "sum": {}}});
+    let path = format!("{approval}/decision");
+    let refused = server.post(&path).bearer(token).json(&body).send().await;
+    assert_eq!(refused.field().as_deref(), Some("arguments"), "{refused}");
+    let left = server.get(&approval).bearer(token).send().await.expect(200);
+    assert_eq!(left, asked);
+}
+
+#[tokio::test]
+async fn an_agent_with_conversations_stays() {
+    let server = sqlite().await;
+    let agent = format!("/api/agents/{}", server.ours.ids.agent);
+    let token = &server.ours.token;
+    let refused = server.delete(&agent).bearer(token).send().await;
+    assert_eq!(refused.code(), "conflict", "{refused}");
+    server.get(&agent).bearer(token).send().await.expect(200);
+}
+
+#[tokio::test]
 async fn a_decision_is_taken_once_and_wakes_the_agent() {
     let server = sqlite().await;
     let _working = server.start_runtime().await;

@@ -22,7 +22,7 @@ export function DeleteAgent({ agent }: { agent: Agent }) {
   return (
     <Section
       title="Delete agent"
-      description="Removes the agent and all of its conversations. This cannot be undone."
+      description="Removes an agent that has no conversations yet. One that has stays, as the record of what it did."
     >
       <Button variant="danger-quiet" className="self-start" onClick={() => setAsking(true)}>
         Delete agent
@@ -37,7 +37,7 @@ export function DeleteAgent({ agent }: { agent: Agent }) {
           onConfirm={onConfirm}
           onClose={() => setAsking(false)}
         >
-          Its conversations and what belongs to them are deleted with it. This cannot be undone.
+          Its lines are left without an agent. This cannot be undone.
         </ConfirmDialog>
       )}
     </Section>

@@ -14,7 +14,7 @@ import {
   thread,
 } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
-import { failure, nothing, page, server, signedInAs } from "@/test/server";
+import { failure, page, server, signedInAs } from "@/test/server";
 
 beforeEach(() => {
   signedInAs();
@@ -164,15 +164,11 @@ test("a conversation on hold is released, and its notice with it", async () => {
       called.push("release");
       return HttpResponse.json(thread);
     }),
-    http.post("*/api/notices/n-1/resolve", () => {
-      called.push("resolve");
-      return nothing();
-    }),
   );
   const { user } = renderApp("/needs-you");
   await user.click((await card("A conversation is on hold")).getByRole("button", { name: "Release" }));
   expect(await screen.findByText("The conversation goes on.")).toBeVisible();
-  expect(called).toEqual(["release", "resolve"]);
+  expect(called).toEqual(["release"]);
   await waitFor(() => expect(screen.queryByText("A conversation is on hold")).toBeNull());
 });
 

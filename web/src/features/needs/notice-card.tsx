@@ -39,8 +39,7 @@ export function NoticeCard({ notice, names }: { notice: Notice; names: Names }) 
     toast(message);
     focusHeading();
   };
-  const letGo = (held: string) =>
-    release.mutate({ thread: held, notice: notice.id }, { onSuccess: done("The conversation goes on.") });
+  const letGo = (held: string) => release.mutate(held, { onSuccess: done("The conversation goes on.") });
   return (
     <Card
       icon={<Icon aria-hidden />}
