@@ -9,8 +9,8 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agents, api_keys, approvals, audit, audit_tampered, budgets, contacts, idempotency, inbox,
-    jobs, keys, lines, members, migrations, notices, orgs, outbox, outbox_rules, outbox_settle,
-    rotation, schedules, scopes, sessions, streams, turn_records, turns,
+    jobs, keys, lines, members, migrations, notices, opt_outs, orgs, outbox, outbox_rules,
+    outbox_settle, rotation, schedules, scopes, sessions, streams, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -115,6 +115,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         members::STORIES,
         migrations::STORIES,
         notices::STORIES,
+        opt_outs::STORIES,
         orgs::STORIES,
         outbox::STORIES,
         outbox_rules::STORIES,
