@@ -51,6 +51,8 @@ create table effect (
     -- To, from and text, as JSON, and a keyed fingerprint of it.
     payload_enc bytea not null,
     payload_hash bytea not null,
+    -- Finds what is on its way to an address; none once the contact was forgotten.
+    to_blind bytea,
     integrity text not null check (integrity in ('untrusted', 'user', 'operator', 'system')),
     -- What the gate said and by which rule.
     verdict text not null check (verdict in ('allow', 'approved')),
@@ -89,6 +91,7 @@ create index effect_by_agent on effect (agent_id);
 create index effect_by_line on effect (line_id);
 create index effect_by_contact on effect (contact_id, claimed_at);
 create index effect_by_member on effect (decided_by);
+create index effect_by_address on effect (to_blind) where state = 'pending';
 -- One conversation's messages leave in order: this finds the one whose turn it is.
 create index effect_waiting on effect (contact_id, line_id, id) where state in ('pending', 'inflight', 'unknown');
 create index effect_due on effect (not_before, id) where state in ('pending', 'unknown');
@@ -109,15 +112,27 @@ create table effect_attempt (
     primary key (effect_id, no)
 );
 
--- A contact who does not want to be written to on a channel.
+-- An address that is not to be written to on a channel. It names no contact, since it outlives every one that has the
+-- address.
 create table opt_out (
-    contact_id text not null references contact (id) on delete cascade,
-    channel text not null,
     org_id text not null references org (id) on delete cascade,
+    channel text not null,
+    address_blind bytea not null,
     opted_out_at bigint not null,
-    primary key (contact_id, channel)
+    primary key (org_id, channel, address_blind)
 );
-create index opt_out_by_org on opt_out (org_id);
+
+-- The words by which people opted out and in, so that none is heard twice.
+create table keyword (
+    org_id text not null references org (id) on delete cascade,
+    -- Where it came from, and how that place names it.
+    source text not null,
+    dedupe_key text not null,
+    -- A word that changed nothing is a text for the agent.
+    heard_as text not null check (heard_as in ('wish', 'text')),
+    heard_at bigint not null,
+    primary key (org_id, source, dedupe_key)
+);
 
 -- Something a person must know or decide: an escalation, a thread on hold, a send nobody can vouch for.
 create table notice (

@@ -10,16 +10,32 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// The keyword that this text is. Only a whole message counts: "stop please" is for us to read.
+    /// The keyword that this text is. Only a whole message counts: "stop by tomorrow" is for us to read. A refusal counts
+    /// however it is spaced and punctuated, since to miss one is worse than to hear one too many; the other words count only
+    /// as the carrier takes them.
     pub fn of(text: &str) -> Option<Self> {
         match text.trim().to_ascii_uppercase().as_str() {
-            "STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT"
-            | "REVOKE" => Some(Self::Stop),
             "START" | "YES" | "UNSTOP" => Some(Self::Start),
             "HELP" | "INFO" => Some(Self::Help),
-            _ => None,
+            said => is_refusal(said).then_some(Self::Stop),
         }
     }
+}
+
+fn is_refusal(said: &str) -> bool {
+    // "Cancel?" asks something, and wants an answer.
+    if said.contains('?') {
+        return false;
+    }
+    let words = said.split(|letter: char| !letter.is_alphanumeric());
+    // One more than the longest refusal has.
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).take(3).collect();
+    matches!(
+        words.as_slice(),
+        ["STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT" | "REVOKE"]
+            | ["STOP", "ALL"]
+            | ["OPT", "OUT"]
+    )
 }
 
 #[cfg(test)]
@@ -27,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_message_in_any_case_is_a_keyword() {
+    fn a_whole_message_is_a_keyword_and_a_refusal_however_it_is_written() {
         for (text, expected) in [
             ("STOP", Some(Keyword::Stop)),
             (" stop\r\n", Some(Keyword::Stop)),
@@ -43,9 +59,22 @@ mod tests {
             ("UNSTOP", Some(Keyword::Start)),
             ("help", Some(Keyword::Help)),
             ("info", Some(Keyword::Help)),
+            ("stop.", Some(Keyword::Stop)),
+            ("STOP!", Some(Keyword::Stop)),
+            ("\u{201c}Stop\u{201d} \u{1f6d1}", Some(Keyword::Stop)),
+            ("Stop all", Some(Keyword::Stop)),
+            ("opt out", Some(Keyword::Stop)),
+            ("Opt-out.", Some(Keyword::Stop)),
+            ("OPT\u{2011}OUT", Some(Keyword::Stop)),
             ("STOP PLEASE", None),
-            ("stop.", None),
+            ("stop by tomorrow", None),
+            ("stop all of it", None),
+            ("opt", None),
+            ("Cancel?", None),
             ("yes!", None),
+            ("start.", None),
+            ("Help!", None),
+            ("!", None),
             ("ſtop", None),
             ("", None),
         ] {

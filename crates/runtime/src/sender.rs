@@ -147,7 +147,7 @@ fn outbound<'r>(
 /// The carrier knows that the person wants silence; so do we from now on.
 async fn note_opt_out(runtime: &Inner, effect: &ClaimedEffect) {
     let org = runtime.store.org(effect.org_id);
-    if let Err(error) = org.opt_out(effect.contact_id, &effect.channel).await {
+    if let Err(error) = org.opt_out(effect.id).await {
         tracing::error!(effect = %effect.id, %error, "an opt-out could not be noted");
     }
 }

@@ -54,7 +54,7 @@ impl Machine {
         if let Some(twilio) = &config.twilio {
             let token = CarrierSecret::new(twilio.auth_token.expose())
                 .map_err(|_| "`twilio.auth_token` is empty".to_owned())?;
-            keys = Some(WebhookKeys::new(token.clone()));
+            keys = Some(WebhookKeys::new(&twilio.account_sid, token.clone()));
             let carrier = carrier(twilio, token, config)?;
             carriers.insert("sms".to_owned(), faults::carrier(carrier));
         }

@@ -20,6 +20,7 @@ statements! {
     RENAME = "update contact set name_enc = $1 where org_id = $2 and id = $3 and forgotten_at is null";
     FORGET = "update contact set name_enc = null, forgotten_at = $1
         where org_id = $2 and id = $3 and forgotten_at is null";
+    UNADDRESS = "update effect set to_blind = null where org_id = $1 and contact_id = $2";
     DELETE = "delete from contact where org_id = $1 and id = $2";
 }
 
@@ -257,6 +258,7 @@ impl OrgStore<'_> {
             .db()
             .write(transaction!(|tx| {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
+                tx.execute(UNADDRESS, params![org, id]).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))

@@ -69,7 +69,7 @@ pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};
 pub use self::notices::{NewNotice, Notice};
 pub use self::open::{Access, Database, StoreOptions};
-pub use self::opt_outs::OptOut;
+pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};
 pub use self::orgs::Org;
 pub use self::outbox::{
     CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt, EffectHistory,

@@ -1,26 +1,68 @@
-//! Opt-outs: who does not want to be written to, and where.
+//! Opt-outs: where nobody wants to be written to.
+//!
+//! They hang on the address and not on the contact who has it: whoever is deleted or forgotten and comes back by another
+//! way has still asked for silence.
 
-use steward_model::{ContactId, EffectId, IdGen, OrgId, Timestamp};
+use steward_model::{ContactId, EffectId, IdGen, Identifier, OrgId, Timestamp};
 
 use crate::audit::{self, Entry};
 use crate::db::{Tx, transaction};
+use crate::identifiers;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
-    KNOWN = "select id as value from contact where org_id = $1 and id = $2";
-    INSERT = "insert into opt_out (contact_id, channel, org_id, opted_out_at) values ($1, $2, $3, $4)
-        on conflict (contact_id, channel) do nothing";
+    HEARD = "select heard_as as value from keyword where org_id = $1 and source = $2 and dedupe_key = $3";
+    REMEMBER = "insert into keyword (org_id, source, dedupe_key, heard_as, heard_at) values ($1, $2, $3, $4, $5)
+        on conflict (org_id, source, dedupe_key) do nothing";
+    INSERT = "insert into opt_out (org_id, channel, address_blind, opted_out_at) values ($1, $2, $3, $4)
+        on conflict (org_id, channel, address_blind) do nothing";
     CANCEL = "update effect set state = 'cancelled', reason = $1, settled_at = $2
-        where org_id = $3 and contact_id = $4 and channel = $5 and state = 'pending' returning id as value";
-    DELETE = "delete from opt_out where org_id = $1 and contact_id = $2 and channel = $3";
-    LIST = "select channel, opted_out_at from opt_out where org_id = $1 and contact_id = $2 order by channel";
-    FIND = "select channel as value from opt_out where org_id = $1 and contact_id = $2 and channel = $3";
+        where org_id = $3 and channel = $4 and to_blind = $5 and state = 'pending' returning id as value";
+    DELETE = "delete from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
+    LIST = "select opt_out.channel, opt_out.opted_out_at from opt_out
+        join contact_identifier known on known.org_id = opt_out.org_id and known.value_blind = opt_out.address_blind
+        where opt_out.org_id = $1 and known.contact_id = $2 order by opt_out.channel, known.id";
+    FIND = "select channel as value from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
+    SENT_TO = "select channel, to_blind from effect where org_id = $1 and id = $2";
 }
 
 /// Why an effect to somebody who opted out is not sent.
 pub(crate) const REASON: &str = "The contact does not want messages on this channel.";
+
+/// What somebody asks for by a word to the carrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    /// No more messages.
+    Silence,
+    /// Messages again.
+    Messages,
+}
+
+/// A word by which somebody asks for silence or for messages.
+#[derive(Debug, Clone)]
+pub struct NewKeyword {
+    /// Where it came from, like `twilio`.
+    pub source: String,
+    /// How that place names it: the same name again is the same word again. Stored in the clear.
+    pub dedupe_key: String,
+    /// The channel it is about.
+    pub channel: String,
+    /// Whose word it is.
+    pub address: Identifier,
+    /// What they want.
+    pub wish: Wish,
+}
+
+/// What a word was taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// What they want from now on, or wanted when it first came.
+    Wish,
+    /// A text like any other: they get messages anyway, and may have said "yes" to one.
+    Text,
+}
 
 /// A channel on which a contact does not want to be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,38 +77,46 @@ from_row!(OptOut {
     opted_out_at
 });
 
+/// Where an effect goes.
+struct SentTo {
+    channel: String,
+    to_blind: Option<Vec<u8>>,
+}
+from_row!(SentTo { channel, to_blind });
+
+/// An address on a channel.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) org: OrgId,
+    pub(crate) channel: &'a str,
+    pub(crate) address_blind: &'a Vec<u8>,
+}
+
 impl OrgStore<'_> {
-    /// Notes that a contact wants no messages on a channel, and takes back what waits to be sent there. Tells how many
-    /// that were; `None` if there is no such contact.
-    pub async fn opt_out(
-        &self,
-        contact: ContactId,
-        channel: &str,
-    ) -> Result<Option<u64>, StoreError> {
+    /// Takes in a word, and with it whatever it changes: what waits to be sent to somebody who wants silence is taken
+    /// back. A copy changes nothing, however late it comes.
+    pub async fn hear(&self, keyword: NewKeyword) -> Result<Heard, StoreError> {
         let (store, org, now) = (self.store.clone(), self.org, self.store.now());
-        let channel = channel.to_owned();
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), &keyword.address)?;
         self.db()
             .write(transaction!(|tx| {
-                note_opt_out(tx, store.ids(), org, (contact, &channel), now).await
+                let place = Place {
+                    org,
+                    channel: &keyword.channel,
+                    address_blind: &blind,
+                };
+                hear(tx, store.ids(), place, &keyword, now).await
             }))
             .await
     }
 
-    /// Notes that a contact wants messages again. Tells whether they had opted out.
-    pub async fn opt_in(&self, contact: ContactId, channel: &str) -> Result<bool, StoreError> {
-        let (org, now) = (self.org, self.store.now());
-        let actor = format!("contact:{contact}");
-        let ids = self.store.ids();
-        let noted = Entry::new(ids, actor, "contact.opted_in", contact, channel.as_bytes());
-        let channel = channel.to_owned();
+    /// Notes that a carrier did not take an effect because the person wants no messages, and takes back what waits to be
+    /// sent to them.
+    pub async fn opt_out(&self, effect: EffectId) -> Result<(), StoreError> {
+        let (store, org, now) = (self.store.clone(), self.org, self.store.now());
         self.db()
             .write(transaction!(|tx| {
-                let place = params![org, contact, channel.as_str()];
-                if tx.execute(DELETE, place).await? == 0 {
-                    return Ok(false);
-                }
-                audit::note(tx, org, &noted, now).await?;
-                Ok(true)
+                note_refusal(tx, store.ids(), org, effect, now).await
             }))
             .await
     }
@@ -82,58 +132,142 @@ impl OrgStore<'_> {
     }
 }
 
-/// For the transaction that takes the contact's word in.
-pub(crate) async fn note_opt_out(
+/// Notes what a carrier says about whoever an effect went to. Of somebody who was forgotten since, nobody knows where.
+pub(crate) async fn note_refusal(
     tx: &mut Tx<'_>,
     ids: &dyn IdGen,
     org: OrgId,
-    (contact, channel): (ContactId, &str),
+    effect: EffectId,
     now: Timestamp,
-) -> Result<Option<u64>, StoreError> {
-    let known: Option<Only<ContactId>> = tx.fetch_optional(KNOWN, params![org, contact]).await?;
-    if known.is_none() {
-        return Ok(None);
+) -> Result<(), StoreError> {
+    let sent: Option<SentTo> = tx.fetch_optional(SENT_TO, params![org, effect]).await?;
+    let Some(SentTo {
+        channel,
+        to_blind: Some(address_blind),
+    }) = sent
+    else {
+        return Ok(());
+    };
+    let place = Place {
+        org,
+        channel: &channel,
+        address_blind: &address_blind,
+    };
+    note_opt_out(tx, ids, place, &effect.to_string(), now).await
+}
+
+/// Whether nobody is to be written to there.
+pub(crate) async fn opted_out(tx: &mut Tx<'_>, place: Place<'_>) -> Result<bool, StoreError> {
+    let row = params![place.org, place.channel, place.address_blind];
+    let found: Option<Only<String>> = tx.fetch_optional(FIND, row).await?;
+    Ok(found.is_some())
+}
+
+async fn hear(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    place: Place<'_>,
+    keyword: &NewKeyword,
+    now: Timestamp,
+) -> Result<Heard, StoreError> {
+    if let Some(heard) = heard_before(tx, place.org, keyword).await? {
+        return Ok(heard);
     }
-    let actor = format!("contact:{contact}");
-    if tx
-        .execute(INSERT, params![contact, channel, org, now])
-        .await?
-        > 0
-    {
-        let said = Entry::new(
-            ids,
-            actor.as_str(),
-            "contact.opted_out",
-            contact,
-            channel.as_bytes(),
-        );
+    let heard = match keyword.wish {
+        Wish::Messages if !opted_out(tx, place).await? => Heard::Text,
+        Wish::Messages | Wish::Silence => Heard::Wish,
+    };
+    let (source, name) = (keyword.source.as_str(), keyword.dedupe_key.as_str());
+    let row = params![place.org, source, name, heard.as_str(), now];
+    if tx.execute(REMEMBER, row).await? == 0 {
+        // A copy came in at the same moment, and has done what there was to do.
+        let heard = heard_before(tx, place.org, keyword).await?;
+        return heard.ok_or(StoreError::Busy);
+    }
+    match (heard, keyword.wish) {
+        (Heard::Text, _) => {}
+        (Heard::Wish, Wish::Silence) => note_opt_out(tx, ids, place, name, now).await?,
+        (Heard::Wish, Wish::Messages) => note_opt_in(tx, ids, place, name, now).await?,
+    }
+    Ok(heard)
+}
+
+async fn heard_before(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    keyword: &NewKeyword,
+) -> Result<Option<Heard>, StoreError> {
+    let name = params![org, keyword.source.as_str(), keyword.dedupe_key.as_str()];
+    let heard: Option<Only<String>> = tx.fetch_optional(HEARD, name).await?;
+    Ok(heard.map(|heard| match heard.0.as_str() {
+        "text" => Heard::Text,
+        _ => Heard::Wish,
+    }))
+}
+
+/// `told_by` names what it is known from.
+async fn note_opt_out(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    place: Place<'_>,
+    told_by: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (org, channel, blind) = (place.org, place.channel, place.address_blind);
+    let (actor, subject) = whose(tx, place, told_by).await?;
+    let row = params![org, channel, blind, now];
+    if tx.execute(INSERT, row).await? > 0 {
+        let (actor, detail) = (actor.as_str(), channel.as_bytes());
+        let said = Entry::new(ids, actor, "contact.opted_out", subject.as_str(), detail);
         audit::note(tx, org, &said, now).await?;
     }
     // Whoever claims an effect at this moment has its row locked, or finds it cancelled.
-    let cancel = params![REASON, now, org, contact, channel];
+    let cancel = params![REASON, now, org, channel, blind];
     let cancelled: Vec<Only<EffectId>> = tx.fetch_all(CANCEL, cancel).await?;
     for effect in &cancelled {
-        let entry = Entry::new(
-            ids,
-            actor.as_str(),
-            "effect.cancelled",
-            effect.0,
-            REASON.as_bytes(),
-        );
+        let (actor, detail) = (actor.as_str(), REASON.as_bytes());
+        let entry = Entry::new(ids, actor, "effect.cancelled", effect.0, detail);
         audit::note(tx, org, &entry, now).await?;
     }
-    Ok(Some(cancelled.len() as u64))
+    Ok(())
 }
 
-/// Whether a contact does not want to be written to there.
-pub(crate) async fn opted_out(
+async fn note_opt_in(
     tx: &mut Tx<'_>,
-    org: OrgId,
-    contact: ContactId,
-    channel: &str,
-) -> Result<bool, StoreError> {
-    let found: Option<Only<String>> = tx
-        .fetch_optional(FIND, params![org, contact, channel])
-        .await?;
-    Ok(found.is_some())
+    ids: &dyn IdGen,
+    place: Place<'_>,
+    told_by: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let row = params![place.org, place.channel, place.address_blind];
+    if tx.execute(DELETE, row).await? == 0 {
+        return Ok(());
+    }
+    let (actor, subject) = whose(tx, place, told_by).await?;
+    let detail = place.channel.as_bytes();
+    let said = Entry::new(ids, actor, "contact.opted_in", subject.as_str(), detail);
+    audit::note(tx, place.org, &said, now).await
+}
+
+/// Who did it and to whom, for the record. An address may be no contact's: then it is known by what told us of it.
+async fn whose(
+    tx: &mut Tx<'_>,
+    place: Place<'_>,
+    told_by: &str,
+) -> Result<(String, String), StoreError> {
+    let contact = identifiers::contact_with(tx, place.org, place.address_blind).await?;
+    Ok(match contact {
+        Some(contact) => (format!("contact:{contact}"), contact.to_string()),
+        None => ("system".to_owned(), told_by.to_owned()),
+    })
+}
+
+impl Heard {
+    /// As it stands in its column.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Wish => "wish",
+            Self::Text => "text",
+        }
+    }
 }

@@ -8,9 +8,10 @@ mod review;
 mod settle;
 mod status;
 
+use serde::Deserialize;
 use steward_model::{
-    AgentId, ApprovalId, ContactId, EffectClass, EffectId, EffectVerdict, IdGen, Integrity, LineId,
-    OrgId, ThreadId, Timestamp, TurnId,
+    AgentId, ApprovalId, ContactId, EffectClass, EffectId, EffectVerdict, IdGen, Identifier,
+    IdentifierKind, Integrity, LineId, OrgId, ThreadId, Timestamp, TurnId,
 };
 
 pub use self::claim::{ClaimedEffect, SendRules};
@@ -23,6 +24,7 @@ use crate::approvals::{self, NewApproval, ReadyApproval};
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::identifiers;
 use crate::notices::{self, NewNotice, ReadyNotice};
 use crate::row::Only;
 use crate::sql::{Sql, params, statements};
@@ -31,9 +33,10 @@ use crate::{Store, StoreError};
 statements! {
     KNOWN = "select id as value from effect where org_id = $1 and idem_key = $2";
     INSERT = "insert into effect (id, org_id, idem_key, thread_id, turn_id, agent_id, contact_id, line_id, class,
-            channel, payload_enc, payload_hash, integrity, verdict, rule, approval_id, state, not_before, expires_at,
-            attempt, misses, lookup_failures, created_at)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'pending', $17, $18, 0, 0, 0, $19
+            channel, payload_enc, payload_hash, to_blind, integrity, verdict, rule, approval_id, state, not_before,
+            expires_at, attempt, misses, lookup_failures, created_at)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'pending', $18, $19, 0, 0, 0,
+            $20
         where exists (select 1 from thread where thread.org_id = $2 and thread.id = $4)
             and ($5 is null or exists (select 1 from turn where turn.org_id = $2 and turn.id = $5))
             and ($6 is null or exists (select 1 from agent where agent.org_id = $2 and agent.id = $6))
@@ -132,7 +135,7 @@ impl Store {
             .await?;
         let scope = scope.ok_or(StoreError::Refused("there is no such thread"))?;
         let key = self.inner.keys.key(&scope.0).await?;
-        let ready = self.ready_outgoing(&key, &origin, outgoing)?;
+        let ready = self.ready_outgoing(&key, &origin, outgoing).await?;
         let (store, now) = (self.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
@@ -142,19 +145,20 @@ impl Store {
     }
 
     /// Seals everything with the key of the thread, before the transaction.
-    pub(crate) fn ready_outgoing(
+    pub(crate) async fn ready_outgoing(
         &self,
         key: &DataKey,
         origin: &Origin,
         outgoing: Outgoing,
     ) -> Result<ReadyOutgoing, StoreError> {
         let (ids, actor) = (self.ids(), origin.actor());
+        let mut effects = Vec::with_capacity(outgoing.effects.len());
+        for new in outgoing.effects {
+            let blind_key = self.org(origin.org).blind_key().await?;
+            effects.push(ReadyEffect::new(ids, (key, &blind_key), origin, new)?);
+        }
         Ok(ReadyOutgoing {
-            effects: outgoing
-                .effects
-                .into_iter()
-                .map(|new| ReadyEffect::new(ids, key, origin, new))
-                .collect::<Result<_, _>>()?,
+            effects,
             approvals: outgoing
                 .approvals
                 .into_iter()
@@ -182,13 +186,14 @@ pub(crate) struct ReadyEffect {
     new: NewEffect,
     payload_enc: Vec<u8>,
     payload_hash: Vec<u8>,
+    to_blind: Vec<u8>,
     decided: Entry,
 }
 
 impl ReadyEffect {
     fn new(
         ids: &dyn IdGen,
-        key: &DataKey,
+        (key, blind_key): (&DataKey, &DataKey),
         origin: &Origin,
         new: NewEffect,
     ) -> Result<Self, StoreError> {
@@ -199,6 +204,7 @@ impl ReadyEffect {
             id,
             payload_enc: key.seal(place(&id.to_string()), &new.payload)?,
             payload_hash: key.blind("effect", text)?,
+            to_blind: identifiers::blind(blind_key, &destination(text)?)?,
             decided: Entry::new(ids, origin.actor(), "effect.pending", id, &new.payload),
             new,
         })
@@ -254,6 +260,7 @@ async fn insert_effect(
         new.channel.as_str(),
         &ready.payload_enc,
         &ready.payload_hash,
+        &ready.to_blind,
         new.integrity,
         new.verdict,
         new.rule.as_str(),
@@ -278,6 +285,24 @@ async fn find_known(
 ) -> Result<Option<EffectId>, StoreError> {
     let known: Option<Only<EffectId>> = tx.fetch_optional(KNOWN, params![org, idem_key]).await?;
     Ok(known.map(|known| known.0))
+}
+
+/// Where a message goes, in the one form that contacts and opt-outs know it by.
+fn destination(message: &str) -> Result<Identifier, StoreError> {
+    #[derive(Deserialize)]
+    struct Message {
+        to: String,
+    }
+
+    let message: Option<Message> = serde_json::from_str(message).ok();
+    let kinds = [
+        IdentifierKind::Phone,
+        IdentifierKind::Email,
+        IdentifierKind::External,
+    ];
+    message
+        .and_then(|Message { to }| kinds.iter().find_map(|k| Identifier::parse(*k, &to).ok()))
+        .ok_or(StoreError::Refused("a message must say whom it goes to"))
 }
 
 fn place(row: &str) -> Place<'_> {

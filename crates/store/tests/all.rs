@@ -28,6 +28,7 @@ mod suite {
     mod migrations;
     mod model;
     mod notices;
+    mod opt_outs;
     mod orgs;
     mod outbox;
     mod outbox_faults;

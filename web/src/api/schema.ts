@@ -2076,6 +2076,7 @@ export interface components {
         };
         /** @description The fields of a delivery report that are read. */
         StatusForm: {
+            AccountSid: string;
             ErrorCode?: string | null;
             MessageSid: string;
             MessageStatus: string;

@@ -12,9 +12,10 @@ use sha2::Sha256;
 use super::webhook::Form;
 use crate::Secret;
 
-/// The secrets that Twilio signs with.
+/// The account that webhooks are about, and the secrets that Twilio signs them with.
 #[derive(Debug, Clone)]
 pub struct WebhookKeys {
+    account_sid: String,
     auth_token: Secret,
     shared_key: Option<SharedKey>,
 }
@@ -37,7 +38,7 @@ pub struct SignedHeaders<'a> {
     pub settings: Option<&'a str>,
 }
 
-/// Why a request is not taken for Twilio's.
+/// Why a request is not taken for Twilio's about our account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadSignature {
     /// There is none.
@@ -49,12 +50,16 @@ pub enum BadSignature {
     /// It is of something else, or made with another secret.
     #[error("the signature does not match; is the public address the one that the carrier calls?")]
     Mismatch,
+    /// It is about another account, or about none.
+    #[error("the request is about another account than the one that is set up")]
+    Account,
 }
 
 impl WebhookKeys {
-    /// Requests are signed with the account's token.
-    pub fn new(auth_token: Secret) -> Self {
+    /// Requests are about this account and signed with its token.
+    pub fn new(account_sid: impl Into<String>, auth_token: Secret) -> Self {
         Self {
+            account_sid: account_sid.into(),
             auth_token,
             shared_key: None,
         }
@@ -68,8 +73,23 @@ impl WebhookKeys {
         }
     }
 
-    /// Checks that Twilio sent this form to this address. `url` is the public one in full, with its query, as Twilio was told it.
+    /// Checks that Twilio sent this form to this address, about our account. `url` is the public one in full, with its query, as
+    /// Twilio was told it.
     pub fn check(
+        &self,
+        url: &str,
+        form: &Form,
+        headers: SignedHeaders<'_>,
+    ) -> Result<(), BadSignature> {
+        self.check_signature(url, form, headers)?;
+        // A shared key, or a token that was used twice, signs for accounts that are not ours.
+        match form.required("AccountSid") {
+            Ok(account) if account == self.account_sid => Ok(()),
+            _ => Err(BadSignature::Account),
+        }
+    }
+
+    pub(super) fn check_signature(
         &self,
         url: &str,
         form: &Form,

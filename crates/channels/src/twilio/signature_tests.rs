@@ -19,11 +19,12 @@ const TEXT: &str = "ToCountry=US&MessageSid=SMaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\
     &AccountSid=ACbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb&From=%2B14155550100&To=%2B14155550101\
     &Body=H%C3%A9llo+%26+100%25+%2B+%E2%98%8E+%3Dyes&NumMedia=0&NumSegments=1&SmsStatus=received\
     &ApiVersion=2010-04-01&FromCity=";
+const ACCOUNT: &str = "ACbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 const TEXT_SHA1: &str = "Hxpn0fqGxHUIR2fkWKREnWK+bi8=";
 const TEXT_SHA256: &str = "cVl7Zpc3b4jpmCy+/3gAjfN4VJMJ70bIBiGWm2SJLLQ=";
 
 fn keys() -> WebhookKeys {
-    WebhookKeys::new(Secret::new("12345").unwrap()).with_shared_key(SharedKey {
+    WebhookKeys::new(ACCOUNT, Secret::new("12345").unwrap()).with_shared_key(SharedKey {
         id: "webhooks_sharedkey_1".to_owned(),
         secret: Secret::new("12345").unwrap(),
     })
@@ -34,7 +35,7 @@ fn check(url: &str, form: &str, signature: &str) -> Result<(), BadSignature> {
         signature: Some(signature),
         settings: None,
     };
-    keys().check(url, &Form::parse(form.as_bytes()), headers)
+    keys().check_signature(url, &Form::parse(form.as_bytes()), headers)
 }
 
 fn check_with(settings: &str, signature: &str) -> Result<(), BadSignature> {
@@ -43,7 +44,7 @@ fn check_with(settings: &str, signature: &str) -> Result<(), BadSignature> {
         settings: Some(settings),
     };
     let form = Form::parse(TEXT.as_bytes());
-    keys().check("https://ex.com/hook", &form, headers)
+    keys().check_signature("https://ex.com/hook", &form, headers)
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn what_was_changed_does_not_match() {
 #[test]
 fn a_signature_that_is_none_does_not_match() {
     let form = Form::parse(TEXT.as_bytes());
-    let unsigned = keys().check("https://ex.com/hook", &form, SignedHeaders::default());
+    let unsigned = keys().check_signature("https://ex.com/hook", &form, SignedHeaders::default());
     assert_eq!(unsigned, Err(BadSignature::Missing));
     for signature in [
         "",
@@ -149,12 +150,12 @@ fn a_signature_that_is_none_does_not_match() {
         let heard = check("https://ex.com/hook", TEXT, signature);
         assert_eq!(heard, Err(BadSignature::Mismatch), "{signature}");
     }
-    let rotated = WebhookKeys::new(Secret::new("54321").unwrap());
+    let rotated = WebhookKeys::new(ACCOUNT, Secret::new("54321").unwrap());
     let headers = SignedHeaders {
         signature: Some(TEXT_SHA1),
         settings: None,
     };
-    let heard = rotated.check("https://ex.com/hook", &form, headers);
+    let heard = rotated.check_signature("https://ex.com/hook", &form, headers);
     assert_eq!(heard, Err(BadSignature::Mismatch));
 }
 
@@ -179,14 +180,34 @@ fn a_header_chooses_the_shared_key_and_nothing_weaker() {
             assert_eq!(heard, Err(BadSignature::Unsupported), "{settings}");
         }
     }
-    let without = WebhookKeys::new(Secret::new("12345").unwrap());
+    let without = WebhookKeys::new(ACCOUNT, Secret::new("12345").unwrap());
     let headers = SignedHeaders {
         signature: Some(TEXT_SHA256),
         settings: Some(good),
     };
     let form = Form::parse(TEXT.as_bytes());
-    let heard = without.check("https://ex.com/hook", &form, headers);
+    let heard = without.check_signature("https://ex.com/hook", &form, headers);
     assert_eq!(heard, Err(BadSignature::Unsupported));
+}
+
+#[test]
+fn what_is_about_another_account_is_refused_though_it_is_signed() {
+    let headers = SignedHeaders {
+        signature: Some(TEXT_SHA1),
+        settings: None,
+    };
+    let form = Form::parse(TEXT.as_bytes());
+    let url = "https://ex.com/hook";
+    assert_eq!(keys().check(url, &form, headers), Ok(()));
+    let other = WebhookKeys::new(ACCOUNT.replace('b', "c"), Secret::new("12345").unwrap());
+    let heard = other.check(url, &form, headers);
+    assert_eq!(heard, Err(BadSignature::Account));
+    let about_none = SignedHeaders {
+        signature: Some("RSOYDt4T1cUTdK1PDd93/VVr8B8="),
+        settings: None,
+    };
+    let heard = keys().check(URL, &Form::parse(CALL.as_bytes()), about_none);
+    assert_eq!(heard, Err(BadSignature::Account));
 }
 
 #[test]
@@ -228,7 +249,7 @@ proptest! {
     #[test]
     fn nothing_panics(url in ".{0,60}", form in ".{0,60}", signature in ".{0,40}", settings in ".{0,40}") {
         let headers = SignedHeaders { signature: Some(&signature), settings: Some(&settings) };
-        prop_assert!(keys().check(&url, &Form::parse(form.as_bytes()), headers).is_err());
+        prop_assert!(keys().check_signature(&url, &Form::parse(form.as_bytes()), headers).is_err());
         prop_assert!(check(&url, &form, &signature).is_err());
         let with_scheme = format!("https://{url}");
         let [with_port, without_port] = port_variants(&with_scheme);

@@ -106,7 +106,7 @@ impl Form {
         }
     }
 
-    fn required(&self, name: &'static str) -> Result<&str, WebhookError> {
+    pub(super) fn required(&self, name: &'static str) -> Result<&str, WebhookError> {
         self.optional(name)?
             .filter(|value| !value.is_empty())
             .ok_or(WebhookError::Missing(name))

@@ -11,13 +11,18 @@ use super::support::{answer, answering, customer_of, settings, text};
 const OK: &str = "HTTP/1.1 204 -\r\nconnection: close\r\n\r\n";
 
 fn check(callback: &Callback) -> bool {
-    let token = Secret::new(CarrierSettings::default().auth_token).unwrap();
+    let CarrierSettings {
+        account_sid,
+        auth_token,
+        ..
+    } = CarrierSettings::default();
+    let token = Secret::new(auth_token).unwrap();
     let headers = SignedHeaders {
         signature: Some(&callback.signature),
         settings: None,
     };
     let form = Form::parse(callback.body.as_bytes());
-    WebhookKeys::new(token)
+    WebhookKeys::new(account_sid, token)
         .check(&callback.url, &form, headers)
         .is_ok()
 }

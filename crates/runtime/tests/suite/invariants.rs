@@ -71,7 +71,8 @@ const RULES: &[(&str, &str)] = &[
     ),
     (
         "I10: nothing is sent to somebody who had asked for silence",
-        "select e.id from effect e join opt_out o on o.contact_id = e.contact_id and o.channel = e.channel
+        "select e.id from effect e
+         join opt_out o on o.org_id = e.org_id and o.address_blind = e.to_blind and o.channel = e.channel
          where e.claimed_at > o.opted_out_at and e.state in ('inflight', 'unknown', 'sent', 'delivered')",
     ),
     (

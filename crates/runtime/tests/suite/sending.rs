@@ -7,9 +7,10 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use steward_channels::Message;
 use steward_model::{AgentId, Clock as _, EffectClass, EffectVerdict, Integrity, NoticeKind};
-use steward_store::{NewEffect, NewLine, Origin, Outgoing};
+use steward_store::{NewEffect, NewKeyword, NewLine, Origin, Outgoing, Wish};
 use steward_testkit::{TestDatabase, on_both};
 
+use super::approvals::Pending;
 use super::ledger::Fault;
 use super::mind::{Asked, says, texts, whole};
 use super::scene::{LINE, Person, Scene, phone};
@@ -258,5 +259,46 @@ fn a_bot_that_answers_everything_is_not_answered_for_ever_test_55() {
         let cap = "select count(*) from budget where spent_tokens + reserved_tokens > 20000 and scope like 'contact:%'";
         assert_eq!(scene.count(cap).await, 0);
         scene.finish().await;
+    });
+}
+
+#[test]
+fn who_asked_for_silence_has_it_whatever_becomes_of_the_contact_test_53() {
+    on_both(async |db: TestDatabase| {
+        let pending = Pending::new(db).await;
+        let (scene, bo) = (&pending.scene, &pending.bo);
+        let org = scene.store.org(scene.org);
+        let stop = NewKeyword {
+            source: "twilio".into(),
+            dedupe_key: "SM10".into(),
+            channel: "sms".into(),
+            address: phone(&bo.number),
+            wish: Wish::Silence,
+        };
+        org.hear(stop).await.unwrap();
+        // Bo's number is taken from the contact and given back before somebody agrees to write to it.
+        let contact = org.contact(bo.id).await.unwrap().unwrap();
+        let known = contact.identifiers[0].id;
+        assert!(org.remove_contact_identifier(bo.id, known).await.unwrap());
+        let number = phone(&bo.number);
+        org.add_contact_identifier(bo.id, &number).await.unwrap();
+        pending.approve().await;
+        scene.quiet().await;
+        assert_eq!(pending.told_bo(), 0);
+        let cancelled = "select count(*) from effect where state = 'cancelled'";
+        assert_eq!(scene.count(cancelled).await, 1);
+        // Bo is deleted, writes again, and is somebody new: a reply goes nowhere either.
+        assert!(org.delete_contact(bo.id).await.unwrap());
+        let again = org.resolve_contact(&number).await.unwrap();
+        let again = Person {
+            id: again.id,
+            number: bo.number.clone(),
+        };
+        scene.mind.change(|_| texts("Here I am."));
+        scene.accept(scene.text(&again, "SM11", "hello?")).await;
+        scene.quiet().await;
+        assert_eq!(scene.carrier.texts(), Vec::<String>::new());
+        assert_eq!(scene.count(cancelled).await, 1);
+        pending.scene.finish().await;
     });
 }

@@ -1,7 +1,7 @@
 //! What carriers tell us.
 //!
-//! A webhook is taken for Twilio's if its signature says so, over the public address it was sent to. It is answered with
-//! 200 once what it says is stored. A text to a number that is nobody's line is answered with 200 as well: trying again
+//! A webhook is taken for Twilio's if its signature says so, over the public address it was sent to, and if it is about
+//! our account. It is answered with 200 once what it says is stored. A text to a number that is nobody's line is answered with 200 as well: trying again
 //! would change nothing, and the log says what to do.
 
 use axum::extract::{FromRequest, Request};
@@ -9,13 +9,14 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderName, HeaderValue, StatusCode};
 use steward_channels::Keyword;
 use steward_channels::twilio::{
-    DeliveryStatus, Form, InboundText, SignedHeaders, StatusUpdate, WebhookError,
+    BadSignature, DeliveryStatus, Form, InboundText, SignedHeaders, StatusUpdate, WebhookError,
 };
 use steward_model::{
     EventKind, Identifier, IdentifierKind, InboundSms, Integrity, NoticeKind, OrgId, Scope,
 };
 use steward_store::{
-    CarrierReport, CarrierStatus, Contact, Line, NewEvent, NewNotice, Page, StoreError,
+    CarrierReport, CarrierStatus, Contact, Heard, Line, NewEvent, NewKeyword, NewNotice, Page,
+    StoreError, Wish,
 };
 use utoipa::ToSchema;
 
@@ -26,6 +27,8 @@ use crate::http::body_limit::read_body;
 use crate::openapi::Failures;
 
 const SMS: &str = "sms";
+/// Where what Twilio brings comes from.
+const TWILIO: &str = "twilio";
 /// Organisations that are asked for a line at once.
 const SOME_ORGS: u32 = 100;
 
@@ -51,6 +54,7 @@ pub(crate) struct TextForm {
 #[expect(dead_code, reason = "describes the form, which is read field by field")]
 pub(crate) struct StatusForm {
     message_sid: String,
+    account_sid: String,
     message_status: String,
     error_code: Option<String>,
 }
@@ -81,17 +85,9 @@ pub(crate) async fn twilio_sms(anyone: Anyone, signed: Signed) -> Result<Silence
         tracing::warn!(message = %text.provider_id, "a text was left out: it went to a number that is nobody's line; add it under lines");
         return Ok(silence());
     };
-    let contact = app.store.org(org).resolve_contact(&from).await?;
-    match text.keyword {
-        Some(Keyword::Stop) => {
-            app.store.org(org).opt_out(contact.id, SMS).await?;
-        }
-        Some(Keyword::Start) => {
-            app.store.org(org).opt_in(contact.id, SMS).await?;
-        }
-        // The carrier answers it.
-        Some(Keyword::Help) => {}
-        None => take_in(app, (org, &line), &contact, text).await?,
+    if is_for_agent(app, org, &from, &text).await? {
+        let contact = app.store.org(org).resolve_contact(&from).await?;
+        take_in(app, (org, &line), &contact, text).await?;
     }
     Ok(silence())
 }
@@ -113,6 +109,7 @@ pub(crate) async fn twilio_status(anyone: Anyone, signed: Signed) -> Result<Sile
             reason: update
                 .reason
                 .unwrap_or_else(|| "the carrier does not say why".to_owned()),
+            opted_out: update.opted_out,
         },
     };
     let report = CarrierReport {
@@ -123,6 +120,31 @@ pub(crate) async fn twilio_status(anyone: Anyone, signed: Signed) -> Result<Sile
     };
     anyone.app().store.note_status(report).await?;
     Ok(silence())
+}
+
+/// Does what a word to the carrier asks for. Tells whether there is something left to answer.
+async fn is_for_agent(
+    app: &App,
+    org: OrgId,
+    from: &Identifier,
+    text: &InboundText,
+) -> Result<bool, StoreError> {
+    let wish = match text.keyword {
+        None => return Ok(true),
+        // The carrier answers it.
+        Some(Keyword::Help) => return Ok(false),
+        Some(Keyword::Stop) => Wish::Silence,
+        Some(Keyword::Start) => Wish::Messages,
+    };
+    let keyword = NewKeyword {
+        source: TWILIO.to_owned(),
+        dedupe_key: text.provider_id.clone(),
+        channel: SMS.to_owned(),
+        address: from.clone(),
+        wish,
+    };
+    let heard = app.store.org(org).hear(keyword).await?;
+    Ok(heard == Heard::Text)
 }
 
 /// Puts a text on the contact's thread with the line's agent. Without an agent, a person is told.
@@ -157,7 +179,7 @@ async fn take_in(
         agent_id,
         correlation_key: format!("contact:{}", contact.id),
         scope: Scope::Contact(contact.id),
-        source: "twilio".to_owned(),
+        source: TWILIO.to_owned(),
         dedupe_key: text.provider_id,
         kind: EventKind::InboundSms,
         payload: serde_json::to_vec(&sms).map_err(ApiError::internal)?,
@@ -227,7 +249,10 @@ impl FromRequest<App> for Signed {
         };
         keys.check(&url, &form, signed).map_err(|error| {
             tracing::warn!(%error, "a webhook was refused");
-            ApiError::forbidden("The signature of the webhook is not right.")
+            ApiError::forbidden(match error {
+                BadSignature::Account => "The webhook is about another account.",
+                _ => "The signature of the webhook is not right.",
+            })
         })?;
         Ok(Self { form, query })
     }

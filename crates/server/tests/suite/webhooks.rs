@@ -100,16 +100,105 @@ fn a_text_is_taken_in_once_and_answered_with_silence() {
     });
 }
 
+#[test]
+fn who_says_stop_is_left_alone_until_they_say_start() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        let events = count(&server, "event").await;
+        for (number, said, opted_out) in [
+            (1, "Stop all", 1),
+            (2, "start", 0),
+            (1, "Stop all", 0),
+            (3, "opt-out", 1),
+            (2, "start", 1),
+            (4, "HELP", 1),
+        ] {
+            let answer = text(&server, &sid(number), OURS, said).await;
+            assert_eq!(answer.status, 200, "{answer}");
+            let left_alone = count(&server, "opt_out").await;
+            assert_eq!(left_alone, Cell::Int(opted_out), "{said}");
+        }
+        assert_eq!(count(&server, "event").await, events, "an agent was told");
+        let before = server.dump().await;
+        text(&server, &sid(2), OURS, "start").await;
+        assert_eq!(server.dump().await, before, "a copy changed something");
+    });
+}
+
+#[test]
+fn a_yes_is_for_the_agent_unless_it_ends_a_silence() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        let Cell::Int(before) = count(&server, "event").await else {
+            panic!("a count is a number")
+        };
+        for (number, said, events, opted_out) in [
+            (1, "Yes", 1, 0),
+            (1, "Yes", 1, 0),
+            (2, "STOP", 1, 1),
+            (1, "Yes", 1, 1),
+            (3, "yes", 1, 0),
+            (4, "yes", 2, 0),
+        ] {
+            let answer = text(&server, &sid(number), OURS, said).await;
+            assert_eq!(answer.status, 200, "{answer}");
+            let seen = (
+                count(&server, "event").await,
+                count(&server, "opt_out").await,
+            );
+            let expected = (Cell::Int(before + events), Cell::Int(opted_out));
+            assert_eq!(seen, expected, "{said} {number}");
+        }
+    });
+}
+
+#[test]
+fn a_report_that_somebody_opted_out_is_believed_once() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        let path = format!("/webhooks/twilio/status?effect={}", server.ours.ids.effect);
+        let url = format!("http://127.0.0.1:8787{path}");
+        let fields = [
+            ("MessageSid", "SM00000000000000000000000000000009"),
+            ("AccountSid", ACCOUNT),
+            ("MessageStatus", "failed"),
+            ("ErrorCode", "21610"),
+        ];
+        let signature = sign(&url, &fields);
+        assert_eq!(count(&server, "opt_out").await, Cell::Int(0));
+        let answer = post(&server, &path, &fields, &signature).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        assert_eq!(count(&server, "opt_out").await, Cell::Int(1));
+        server.database.data().execute("delete from opt_out").await;
+        let answer = post(&server, &path, &fields, &signature).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        assert_eq!(count(&server, "opt_out").await, Cell::Int(0));
+    });
+}
+
 #[tokio::test]
-async fn who_says_stop_is_left_alone_until_they_say_start() {
+async fn a_webhook_about_another_account_changes_nothing() {
     let server = with_twilio(TestDatabase::sqlite()).await;
-    let events = count(&server, "event").await;
-    assert_eq!(text(&server, &sid(1), OURS, "STOP").await.status, 200);
-    assert_eq!(count(&server, "opt_out").await, Cell::Int(1));
-    assert_eq!(text(&server, &sid(2), OURS, "start").await.status, 200);
-    assert_eq!(count(&server, "opt_out").await, Cell::Int(0));
-    assert_eq!(text(&server, &sid(3), OURS, "HELP").await.status, 200);
-    assert_eq!(count(&server, "event").await, events, "an agent was told");
+    server.settle(2).await;
+    let before = server.dump().await;
+    let other = ACCOUNT.replace('0', "1");
+    let message = ("MessageSid", "SM00000000000000000000000000000001");
+    let text = [message, ("From", ANA), ("To", OURS), ("Body", "STOP")];
+    let report = [message, ("MessageStatus", "failed"), ("ErrorCode", "21610")];
+    let report_path = format!("/webhooks/twilio/status?effect={}", server.ours.ids.effect);
+    for (path, fields) in [
+        ("/webhooks/twilio/sms", &text[..]),
+        (&report_path, &report[..]),
+    ] {
+        let url = format!("http://127.0.0.1:8787{path}");
+        let about_other = [fields, &[("AccountSid", other.as_str())]].concat();
+        for fields in [fields, &about_other] {
+            let answer = post(&server, path, fields, &sign(&url, fields)).await;
+            assert_eq!(answer.code(), "forbidden", "{path}");
+            assert!(answer.text().contains("another account"), "{answer}");
+        }
+    }
+    assert_eq!(server.dump().await, before, "something was changed");
 }
 
 #[tokio::test]
@@ -166,12 +255,13 @@ async fn a_report_about_nothing_of_ours_is_taken_and_one_that_cannot_be_read_is_
     let path = format!("/webhooks/twilio/status?effect={effect}");
     let fields = [
         ("MessageSid", "SM00000000000000000000000000000009"),
+        ("AccountSid", ACCOUNT),
         ("MessageStatus", "delivered"),
     ];
     let url = format!("http://127.0.0.1:8787{path}");
     let answer = post(&server, &path, &fields, &sign(&url, &fields)).await;
     assert_eq!(answer.status, 200, "{answer}");
-    let fields = [("MessageStatus", "delivered")];
+    let fields = [("AccountSid", ACCOUNT), ("MessageStatus", "delivered")];
     let answer = post(&server, &path, &fields, &sign(&url, &fields)).await;
     assert_eq!(answer.code(), "invalid_webhook");
 }

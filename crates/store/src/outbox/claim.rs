@@ -24,7 +24,8 @@ macro_rules! candidate {
         concat!(
             "select ",
             subject!(),
-            ", contact_id, line_id, channel, idem_key, payload_enc, payload_hash, decided_by, created_at, expires_at
+            ", contact_id, line_id, channel, idem_key, payload_enc, payload_hash, to_blind, decided_by, created_at,
+            expires_at
             from effect where ",
             $rest
         )
@@ -138,6 +139,7 @@ pub(super) struct Candidate {
     idem_key: String,
     payload_enc: Vec<u8>,
     payload_hash: Vec<u8>,
+    to_blind: Option<Vec<u8>>,
     decided_by: Option<MemberId>,
     created_at: Timestamp,
     expires_at: Timestamp,
@@ -153,6 +155,7 @@ impl FromRow for Candidate {
             idem_key: row.get("idem_key")?,
             payload_enc: row.get("payload_enc")?,
             payload_hash: row.get("payload_hash")?,
+            to_blind: row.get("to_blind")?,
             decided_by: row.get("decided_by")?,
             created_at: row.get("created_at")?,
             expires_at: row.get("expires_at")?,
@@ -368,7 +371,16 @@ async fn judge(
     if tx.execute(HOLD_CONTACT, params![org, contact]).await? == 0 {
         return Ok(Verdict::Cancel(FORGOTTEN));
     }
-    if opt_outs::opted_out(tx, org, contact, &one.row.channel).await? {
+    // Only forgetting the contact takes it from the row.
+    let Some(address_blind) = &one.row.to_blind else {
+        return Ok(Verdict::Cancel(FORGOTTEN));
+    };
+    let place = opt_outs::Place {
+        org,
+        channel: &one.row.channel,
+        address_blind,
+    };
+    if opt_outs::opted_out(tx, place).await? {
         return Ok(Verdict::Cancel(opt_outs::REASON));
     }
     let Some(agent) = one.row.subject.agent_id else {

@@ -12,6 +12,7 @@ use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::Tx;
 use crate::notices::{self, NewNotice, ReadyNotice};
+use crate::opt_outs;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{Store, StoreError};
@@ -100,6 +101,8 @@ pub(super) struct Proof {
     pub(super) to: EffectState,
     pub(super) reason: Option<&'static str>,
     pub(super) provider_ref: String,
+    /// The person asked for silence.
+    pub(super) opted_out: bool,
     pub(super) notice: Option<ReadyNotice>,
 }
 
@@ -264,6 +267,9 @@ pub(super) async fn prove(
     };
     end_attempt(tx, org, (id, attempt), &ended, now).await?;
     end_review(tx, org, (id, attempt), None, now).await?;
+    if proof.opted_out {
+        opt_outs::note_refusal(tx, ids, org, id, now).await?;
+    }
     if let Some(notice) = &proof.notice {
         let about = (Some(subject.thread_id), subject.turn_id);
         notices::insert_notice(tx, org, about, notice, now).await?;

@@ -183,6 +183,7 @@ impl Store {
             to: EffectState::Sent,
             reason: None,
             provider_ref,
+            opted_out: false,
             notice: None,
         };
         self.take_proof(subject, proof).await

@@ -38,6 +38,8 @@ pub enum CarrierStatus {
     Undelivered {
         /// Why, as the carrier says.
         reason: String,
+        /// Whether that is because the person asked for silence.
+        opted_out: bool,
     },
 }
 
@@ -51,22 +53,27 @@ impl Store {
         let Some(subject) = self.reported(&report).await? else {
             return Ok(None);
         };
-        let (to, reason, notice) = match report.status {
-            CarrierStatus::Sent => (EffectState::Sent, None, None),
-            CarrierStatus::Delivered => (EffectState::Delivered, None, None),
-            CarrierStatus::Undelivered { reason } => {
+        let reached = |to| Proof {
+            to,
+            reason: None,
+            provider_ref: report.provider_ref,
+            opted_out: false,
+            notice: None,
+        };
+        let proof = match report.status {
+            CarrierStatus::Sent => reached(EffectState::Sent),
+            CarrierStatus::Delivered => reached(EffectState::Delivered),
+            CarrierStatus::Undelivered { reason, opted_out } => {
                 let key = self.effect_key(&subject).await?;
                 let text = format!("A message was not delivered: {reason}");
-                let notice =
-                    self.effect_notice(key.as_ref(), &subject, NoticeKind::Failed, text)?;
-                (EffectState::Failed, Some(NOT_DELIVERED), notice)
+                let kind = NoticeKind::Failed;
+                Proof {
+                    reason: Some(NOT_DELIVERED),
+                    opted_out,
+                    notice: self.effect_notice(key.as_ref(), &subject, kind, text)?,
+                    ..reached(EffectState::Failed)
+                }
             }
-        };
-        let proof = Proof {
-            to,
-            reason,
-            provider_ref: report.provider_ref,
-            notice,
         };
         self.take_proof(subject, proof).await
     }

@@ -152,7 +152,7 @@ impl Store {
         mut advance: Advance,
     ) -> Result<Advanced, StoreError> {
         let key = self.inner.keys.existing(&claim.scope.to_string()).await?;
-        let ready = self.seal_advance(&key, claim, &mut advance)?;
+        let ready = self.seal_advance(&key, claim, &mut advance).await?;
         let (store, claim, now) = (self.clone(), claim.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
@@ -168,19 +168,21 @@ impl Store {
             .await
     }
 
-    fn seal_advance(
+    async fn seal_advance(
         &self,
         key: &DataKey,
         claim: &Claim,
         advance: &mut Advance,
     ) -> Result<Ready, StoreError> {
+        let changes = std::mem::take(&mut advance.changes);
+        let changes = self.seal_changes(key, claim, changes).await?;
         let learned = advance.learned.drain(..);
         Ok(Ready {
             learned: learned
                 .map(|learned| self.seal_learned(key, claim, learned))
                 .collect::<Result<_, _>>()?,
             items: self.seal_items(key, &advance.items)?,
-            changes: self.seal_changes(key, claim, std::mem::take(&mut advance.changes))?,
+            changes,
             told: self.seal_stream_events(
                 key,
                 &claim.thread_id.to_string(),

@@ -110,7 +110,7 @@ impl Store {
         let (org, revision, now) = (view.org_id, view.agent.revision, self.now());
         let (store, seen_event, seen_epoch) = (self.clone(), view.last_event, view.epoch);
         let mut claim = view.claim(turn_id, new.lease);
-        let changes = self.seal_changes(&key, &claim, new.changes)?;
+        let changes = self.seal_changes(&key, &claim, new.changes).await?;
         self.db()
             .write(transaction!(|tx| {
                 let until = now.plus(new.lease);

@@ -56,7 +56,7 @@ impl Claim {
 }
 
 impl Store {
-    pub(super) fn seal_changes(
+    pub(super) async fn seal_changes(
         &self,
         key: &DataKey,
         claim: &Claim,
@@ -69,7 +69,7 @@ impl Store {
         };
         let schedules = changes.schedules.into_iter();
         Ok(ReadyChanges {
-            outgoing: self.ready_outgoing(key, &claim.origin(), outgoing)?,
+            outgoing: self.ready_outgoing(key, &claim.origin(), outgoing).await?,
             used: changes.used,
             schedules: schedules
                 .map(|new| {

@@ -37,6 +37,9 @@ pub(super) const RULES: SendRules = SendRules {
     max_auto_resend: 1,
 };
 
+/// The number that everything is sent to.
+pub(super) const BO: &str = "+14155550100";
+
 /// An organisation whose agent writes to a contact.
 pub(super) struct World {
     pub(super) store: Store,
@@ -65,7 +68,7 @@ impl World {
         let agent = here.create_agent(sender).await.unwrap().id;
         let contact = NewContact {
             name: Some("Bo".into()),
-            identifiers: vec![email("bo@example.com")],
+            identifiers: vec![email("bo@example.com"), phone(BO)],
         };
         let contact = here.create_contact(contact).await.unwrap().id;
         let line = NewLine {
@@ -126,7 +129,7 @@ impl World {
             line_id: self.line,
             class: EffectClass::Asked,
             channel: "sms".into(),
-            payload: format!(r#"{{"text":"{name}"}}"#).into_bytes(),
+            payload: payload(name),
             integrity: Integrity::Untrusted,
             verdict: EffectVerdict::Allow,
             rule: "R2".into(),
@@ -206,6 +209,10 @@ impl World {
     }
 }
 
+pub(super) fn payload(text: &str) -> Vec<u8> {
+    format!(r#"{{"to":"{BO}","text":"{text}"}}"#).into_bytes()
+}
+
 pub(super) fn sent(effect: &ClaimedEffect) -> Delivery {
     Delivery::Sent {
         provider_ref: format!("SM-{}", effect.id),
@@ -221,7 +228,7 @@ async fn what_was_decided_twice_leaves_once(db: TestDatabase) {
     let it = World::new(&db).await;
     let first = it.put(it.effect("hello")).await;
     let again = NewEffect {
-        payload: b"something else".to_vec(),
+        payload: payload("something else"),
         ..it.effect("hello")
     };
     assert_eq!(it.put(again).await, first);
@@ -235,16 +242,21 @@ async fn what_was_decided_twice_leaves_once(db: TestDatabase) {
     let no_turn = TurnId::generate(&SystemIds);
     let of_none = it.store.org(it.org).effects_of_turn(no_turn).await;
     assert_eq!(of_none.unwrap(), []);
-    assert_eq!(
-        effects[0].payload.as_deref(),
-        Some(&br#"{"text":"hello"}"#[..])
-    );
+    assert_eq!(effects[0].payload, Some(payload("hello")));
     assert_eq!(it.actions(&db, &first).await, ["effect.pending"]);
-    let not_text = NewEffect {
-        payload: vec![0xff],
-        ..it.effect("binary")
-    };
-    assert_err!(it.try_put(not_text).await, StoreError::Refused(_));
+    let nowhere = [
+        &[0xff][..],
+        b"something else",
+        br#"{"text":"hello"}"#,
+        br#"{"to":""}"#,
+    ];
+    for payload in nowhere {
+        let nowhere = NewEffect {
+            payload: payload.to_vec(),
+            ..it.effect("nowhere")
+        };
+        assert_err!(it.try_put(nowhere).await, StoreError::Refused(_));
+    }
 }
 
 async fn an_effect_stays_within_its_organisation(db: TestDatabase) {
@@ -301,7 +313,7 @@ async fn an_effect_is_claimed_with_what_it_says(db: TestDatabase) {
     let claimed = it.claim_one().await;
     assert_eq!(
         (claimed.id, claimed.attempt, claimed.payload.as_slice()),
-        (id, 1, &br#"{"text":"hello"}"#[..])
+        (id, 1, payload("hello").as_slice())
     );
     assert!(it.claim().await.is_empty());
     let history = store.org(it.org).effect(id).await.unwrap().unwrap();

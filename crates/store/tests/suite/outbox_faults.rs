@@ -7,8 +7,8 @@ use steward_model::{
     SystemIds,
 };
 use steward_store::{
-    CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewNotice, Outgoing,
-    ReviewDecision, Sql, StoreError, statements,
+    CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
+    Outgoing, ReviewDecision, Sql, StoreError, Wish, statements,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
@@ -151,8 +151,12 @@ async fn messages(db: &TestDatabase, faults: &FailAt, it: &World) {
         status: Some(429),
     };
     sweep!(db, faults, store.settle_effect(&claimed, not_sent.clone()));
-    sweep!(db, faults, here.opt_out(it.contact, "email"));
-    sweep!(db, faults, here.opt_in(it.contact, "email"));
+    let by_mail = |number, wish| NewKeyword {
+        channel: "email".into(),
+        ..it.word(number, wish)
+    };
+    sweep!(db, faults, here.hear(by_mail(1, Wish::Silence)));
+    sweep!(db, faults, here.hear(by_mail(2, Wish::Messages)));
     db.clock().advance(HOUR);
     let claimed = it.claim_one().await;
     sweep!(db, faults, store.settle_effect(&claimed, sent(&claimed)));
@@ -161,10 +165,12 @@ async fn messages(db: &TestDatabase, faults: &FailAt, it: &World) {
         provider_ref: format!("SM-{}", claimed.id),
         effect_id: None,
         status: CarrierStatus::Undelivered {
-            reason: "the phone is off".into(),
+            reason: "they want silence".into(),
+            opted_out: true,
         },
     };
     sweep!(db, faults, store.note_status(report.clone()));
+    sweep!(db, faults, here.hear(it.word(3, Wish::Messages)));
 }
 
 async fn lookups(db: &TestDatabase, faults: &FailAt, it: &World) {

@@ -1,103 +1,19 @@
 //! What may not leave any more stays: whatever changed since it was decided counts.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::SeqCst;
-
-use steward_model::{ContactId, EffectState, NoticeKind, SystemIds};
-use steward_store::{NewEffect, Origin, Outgoing, Point, ReviewDecision, StoreError};
-use steward_testkit::{Cell, TestDatabase, run_aside};
+use steward_model::{EffectState, NoticeKind};
+use steward_store::{NewEffect, Origin, Outgoing, ReviewDecision, StoreError};
+use steward_testkit::{Cell, TestDatabase};
 
 use super::agents::text_reply;
-use super::outbox::{RULES, World};
+use super::outbox::World;
 use super::story::{HOUR, all};
 
 stories![
-    a_stop_takes_back_what_waits,
-    a_stop_after_the_peek_still_counts,
-    opting_in_again_is_possible,
     an_agent_that_may_not_send_any_more_does_not,
     nobody_writes_to_a_forgotten_contact,
     a_person_looks_before_a_contact_gets_too_many,
     a_changed_message_is_not_sent,
 ];
-
-async fn a_stop_takes_back_what_waits(db: TestDatabase) {
-    let it = World::new(&db).await;
-    let flying = it.put(it.effect("flying")).await;
-    let waiting = it.put(it.effect("waiting")).await;
-    let by_mail = NewEffect {
-        channel: "email".into(),
-        ..it.effect("by mail")
-    };
-    let by_mail = it.put(by_mail).await;
-    let claimed = it.claim_one().await;
-    assert_eq!(claimed.id, flying);
-    let here = it.store.org(it.org);
-    assert_eq!(here.opt_out(it.contact, "sms").await.unwrap(), Some(1));
-    assert_eq!(here.opt_out(it.contact, "sms").await.unwrap(), Some(0));
-    assert_eq!(it.state(waiting).await, EffectState::Cancelled);
-    assert_eq!(it.state(by_mail).await, EffectState::Pending);
-    // The one that was under way is not lost sight of, and what comes after is never sent.
-    it.sent(&claimed).await;
-    let late = it.put(it.effect("late")).await;
-    assert_eq!(it.claim_one().await.id, by_mail);
-    db.clock().advance(RULES.lease * 2);
-    it.store.expire_effects(&RULES).await.unwrap();
-    db.clock().advance(RULES.settle);
-    for effect in it.store.due_lookups(9, &RULES).await.unwrap() {
-        it.sent(&effect).await;
-    }
-    assert!(it.claim().await.is_empty());
-    assert_eq!(it.state(late).await, EffectState::Cancelled);
-    let actions = it.actions(&db, &it.contact).await;
-    assert_eq!(actions, ["contact.opted_out"]);
-    let stranger = ContactId::generate(&SystemIds);
-    assert_eq!(here.opt_out(stranger, "sms").await.unwrap(), None);
-}
-
-/// The word comes after the sender has looked and before it takes: while it reads the key.
-async fn a_stop_after_the_peek_still_counts(db: TestDatabase) {
-    let it = World::new(&db).await;
-    let id = it.put(it.effect("hello")).await;
-    let stop = format!(
-        "insert into opt_out (contact_id, channel, org_id, opted_out_at) values ('{}', 'sms', '{}', 0)",
-        it.contact, it.org
-    );
-    let (raw, peeked, stopped) = (
-        db.data(),
-        AtomicBool::new(false),
-        Arc::new(AtomicBool::new(false)),
-    );
-    let noted = Arc::clone(&stopped);
-    let db = db.with_probe(Arc::new(move |point| {
-        if let Point::Statement(sql) = point {
-            if sql.name.ends_with("claim::DUE") {
-                peeked.store(true, SeqCst);
-            } else if sql.name.ends_with("::keys::FIND") && peeked.load(SeqCst) {
-                let first = !noted.swap(true, SeqCst);
-                run_aside(async {
-                    if first {
-                        raw.apart().await.execute(&stop).await;
-                    }
-                });
-            }
-        }
-        Ok(())
-    }));
-    let it = it.reopen(&db).await;
-    let store = &it.store;
-    assert!(
-        store
-            .claim_effects("node", 9, &RULES)
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert!(stopped.load(SeqCst), "the word never came");
-    let effect = store.org(it.org).effect(id).await.unwrap().unwrap().effect;
-    assert_eq!((effect.state, effect.attempt), (EffectState::Cancelled, 0));
-}
 
 async fn an_agent_that_may_not_send_any_more_does_not(db: TestDatabase) {
     let it = World::new(&db).await;
@@ -149,26 +65,6 @@ async fn nobody_writes_to_a_forgotten_contact(db: TestDatabase) {
     assert_eq!(it.state(to_bare).await, EffectState::Cancelled);
     let refused = it.try_put(it.effect("more")).await;
     assert_err!(refused, StoreError::Forgotten);
-}
-
-async fn opting_in_again_is_possible(db: TestDatabase) {
-    let it = World::new(&db).await;
-    let here = it.store.org(it.org);
-    assert!(!here.opt_in(it.contact, "sms").await.unwrap());
-    for channel in ["sms", "email"] {
-        here.opt_out(it.contact, channel).await.unwrap();
-    }
-    let outs = here.opt_outs(it.contact).await.unwrap();
-    let channels: Vec<_> = outs.iter().map(|out| out.channel.as_str()).collect();
-    assert_eq!(channels, ["email", "sms"]);
-    let other = World::of(&db, it.store.clone(), "Zenith").await;
-    let theirs = it.store.org(other.org);
-    assert_eq!(theirs.opt_outs(it.contact).await.unwrap(), []);
-    assert!(!theirs.opt_in(it.contact, "sms").await.unwrap());
-    assert_eq!(theirs.opt_out(it.contact, "fax").await.unwrap(), None);
-    assert!(here.opt_in(it.contact, "sms").await.unwrap());
-    let id = it.put(it.effect("hello")).await;
-    assert_eq!(it.claim_one().await.id, id);
 }
 
 async fn a_person_looks_before_a_contact_gets_too_many(db: TestDatabase) {

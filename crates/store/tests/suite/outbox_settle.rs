@@ -353,6 +353,7 @@ async fn reports_never_go_backwards(db: TestDatabase) {
     let it = World::new(&db).await;
     let undelivered = CarrierStatus::Undelivered {
         reason: "the phone is off".into(),
+        opted_out: false,
     };
     // Never tried, so that no carrier can have it.
     let id = it.put_class(EffectClass::Opaque).await;
