@@ -11,7 +11,7 @@ use steward_store::{
     Embedding, Inserted, NewContact, NewPassage, Passage, PassageChange, PassageMeta, Store,
     StoreError,
 };
-use steward_testkit::{Cell, TestDatabase};
+use steward_testkit::TestDatabase;
 
 use super::inbox::{agent, text};
 use super::story::{all, new_org, page};
