@@ -4,6 +4,7 @@
 alter table thread add column private integer not null default 0;
 alter table thread add column indexed_seq integer not null default 0;
 create index thread_to_index on thread (id) where last_item > indexed_seq and private = 0;
+create index thread_by_scope on thread (org_id, scope);
 
 -- The last place given in a scope. Whoever writes there holds this row until the commit, so that places are seen in order.
 -- A closed scope is being forgotten and takes nothing more in.
@@ -82,9 +83,9 @@ create unique index passage_once on passage (org_id, source_ref, scope, source, 
 create unique index passage_by_place on passage (org_id, scope, seq);
 create index passage_by_source on passage (org_id, scope, source, id) where deleted_at is null;
 create index passage_by_model on passage (org_id, embedding_model, id) where deleted_at is null;
-create index passage_by_thread on passage (thread_id) where thread_id is not null;
-create index passage_by_contact on passage (contact_id) where contact_id is not null;
-create index passage_by_agent on passage (agent_id) where agent_id is not null;
+create index passage_by_thread on passage (org_id, thread_id) where thread_id is not null;
+create index passage_by_contact on passage (org_id, contact_id) where contact_id is not null;
+create index passage_by_agent on passage (org_id, agent_id) where agent_id is not null;
 
 create table passage_tag (
     org_id text not null references org (id) on delete cascade,
@@ -92,7 +93,7 @@ create table passage_tag (
     passage_id text not null references passage (id) on delete cascade,
     primary key (org_id, tag_blind, passage_id)
 ) strict;
-create index passage_tag_by_passage on passage_tag (passage_id);
+create index passage_tag_by_passage on passage_tag (passage_id, org_id);
 
 -- A scope's index as it was at a place. It is written part by part and counts once it is whole.
 create table index_snapshot (

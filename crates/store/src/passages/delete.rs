@@ -11,51 +11,58 @@ use crate::row::Only;
 use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, StoreError};
 
-/// The scopes in which something came from one place.
+/// The scopes that hold something of what a query finds.
 macro_rules! scopes {
-    ($($from:tt)+) => {
-        concat!("select distinct scope as value from passage where org_id = $1 and deleted_at is null and (", $($from)+, ")")
+    ($($found:tt)+) => {
+        concat!("select scope as value from passage where id in (", $($found)+, ") and deleted_at is null")
     };
 }
 
-/// Empties what came from one place, in one scope. Every deletion has a place of its own. That it came from there is
-/// emptied too, but for its name: without that it could be written again.
+/// Empties what a query finds, in one scope. Every deletion has a place of its own. Where it came from is emptied too,
+/// but for its name: without that it could be written again. The scope is compared in a way that no index answers, since
+/// a scope may be large and what is found is not.
 macro_rules! empty {
-    ($($from:tt)+) => {
+    ($($found:tt)+) => {
         concat!("update passage set seq = $4 + gone.place, agent_id = null, thread_id = null, contact_id = null,
                 text_enc = null, meta_enc = null, embedding_model = null, vector_enc = null, deleted_at = $5
             from (select id as passage_id, row_number() over (order by seq) as place from passage
-                where org_id = $1 and scope = $3 and deleted_at is null and (", $($from)+, ")) gone
+                where id in (", $($found)+, ") and scope || '' = $3 and deleted_at is null) gone
             where passage.org_id = $1 and passage.id = gone.passage_id")
     };
 }
 
 macro_rules! of_member {
     () => {
-        "thread_id in (select id from thread where org_id = $1 and scope = 'member:' || $2)"
+        "select id from passage where org_id = $1 and thread_id in
+            (select id from thread where org_id = $1 and scope = 'member:' || $2)"
     };
 }
 
+// Unions and not alternatives, so that each part has its index.
 macro_rules! of_agent {
     () => {
-        "agent_id = $2 or thread_id in
-            (select id from thread where org_id = $1 and (agent_id = $2 or scope = 'agent:' || $2))"
+        "select id from passage where org_id = $1 and agent_id = $2
+        union select id from passage where org_id = $1 and thread_id in
+            (select id from thread where org_id = $1 and agent_id = $2
+            union select id from thread where org_id = $1 and scope = 'agent:' || $2)"
     };
 }
 
 macro_rules! of_contact {
     () => {
-        "contact_id = $2 or thread_id in (select id from thread where org_id = $1 and scope = 'contact:' || $2)"
+        "select id from passage where org_id = $1 and contact_id = $2
+        union select id from passage where org_id = $1 and thread_id in
+            (select id from thread where org_id = $1 and scope = 'contact:' || $2)"
     };
 }
 
 statements! {
-    SCOPES_OF_PASSAGE = scopes!("id = $2");
-    EMPTY_PASSAGE = empty!("id = $2");
-    SCOPES_OF_SOURCE = scopes!("source_ref = $2");
-    EMPTY_SOURCE = empty!("source_ref = $2");
-    SCOPES_OF_THREAD = scopes!("thread_id = $2");
-    EMPTY_THREAD = empty!("thread_id = $2");
+    SCOPES_OF_PASSAGE = scopes!("select id from passage where org_id = $1 and id = $2");
+    EMPTY_PASSAGE = empty!("select id from passage where org_id = $1 and id = $2");
+    SCOPES_OF_SOURCE = scopes!("select id from passage where org_id = $1 and source_ref = $2");
+    EMPTY_SOURCE = empty!("select id from passage where org_id = $1 and source_ref = $2");
+    SCOPES_OF_THREAD = scopes!("select id from passage where org_id = $1 and thread_id = $2");
+    EMPTY_THREAD = empty!("select id from passage where org_id = $1 and thread_id = $2");
     SCOPES_OF_MEMBER = scopes!(of_member!());
     EMPTY_MEMBER = empty!(of_member!());
     SCOPES_OF_AGENT = scopes!(of_agent!());
@@ -139,7 +146,7 @@ pub(crate) async fn delete(
 ) -> Result<u64, StoreError> {
     let ((scopes, empty), name) = (derived.statements(), derived.name());
     let scopes: Vec<Only<Scope>> = tx.fetch_all(scopes, params![org, name.as_str()]).await?;
-    // In the same order as whoever inserts.
+    // Each once, in the same order as whoever inserts.
     let scopes: BTreeSet<Scope> = scopes.into_iter().map(|scope| scope.0).collect();
     let mut deleted = 0;
     for scope in scopes {

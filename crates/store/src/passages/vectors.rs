@@ -15,13 +15,15 @@ statements! {
     UNEMBEDDED = concat!("select ", columns!(), " from passage
         where org_id = $1 and embedding_model is null and deleted_at is null and id > $2 order by id limit $3");
     // Two ranges and not one inequality, which no index could answer.
-    OUTDATED = concat!("select ", columns!(), " from passage
-        where org_id = $1 and deleted_at is null and (embedding_model < $2 or embedding_model > $2) and id > $3
-        order by id limit $4");
-    COUNT_UNEMBEDDED = "select count(*) as value from passage
-        where org_id = $1 and embedding_model is null and deleted_at is null";
-    COUNT_OUTDATED = "select count(*) as value from passage
-        where org_id = $1 and deleted_at is null and (embedding_model < $2 or embedding_model > $2)";
+    BEFORE = concat!("select ", columns!(), " from passage
+        where org_id = $1 and embedding_model < $2 and deleted_at is null and id > $3 order by id limit $4");
+    BEYOND = concat!("select ", columns!(), " from passage
+        where org_id = $1 and embedding_model > $2 and deleted_at is null and id > $3 order by id limit $4");
+    COUNT = "select count(*) as value from passage where org_id = $1 and deleted_at is null and embedding_model is null
+        union all
+        select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model < $2
+        union all
+        select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model > $2";
     SET = "update passage set vector_enc = $1, embedding_model = $2, seq = $3
         where org_id = $4 and id = $5 and scope = $6 and deleted_at is null";
 }
@@ -74,8 +76,10 @@ impl OrgStore<'_> {
                 let limit = i64::from(page.limit);
                 let mut rows: Vec<SealedPassage> =
                     tx.fetch_all(UNEMBEDDED, params![org, after, limit]).await?;
-                let others = params![org, model.as_str(), after, limit];
-                rows.extend(tx.fetch_all::<SealedPassage>(OUTDATED, others).await?);
+                for others in [BEFORE, BEYOND] {
+                    let range = params![org, model.as_str(), after, limit];
+                    rows.extend(tx.fetch_all::<SealedPassage>(others, range).await?);
+                }
                 rows.sort_by_key(|row| row.id);
                 rows.truncate(page.limit as usize);
                 Ok(rows)
@@ -89,12 +93,9 @@ impl OrgStore<'_> {
         let (org, model) = (self.org, model.to_owned());
         self.db()
             .read(transaction!(|tx| {
-                let bare: Option<Only<i64>> =
-                    tx.fetch_optional(COUNT_UNEMBEDDED, params![org]).await?;
-                let others: Option<Only<i64>> = tx
-                    .fetch_optional(COUNT_OUTDATED, params![org, model.as_str()])
-                    .await?;
-                Ok(bare.map_or(0, |count| count.0) + others.map_or(0, |count| count.0))
+                let counts: Vec<Only<i64>> =
+                    tx.fetch_all(COUNT, params![org, model.as_str()]).await?;
+                Ok(counts.iter().map(|count| count.0).sum())
             }))
             .await
     }

@@ -22,6 +22,7 @@ stories![
     a_deleted_contact_is_remembered_nowhere,
     a_deleted_member_is_remembered_nowhere,
     a_deleted_agent_is_remembered_nowhere,
+    a_members_agent_is_remembered_nowhere_after_the_member,
     a_forgotten_scope_takes_nothing_more_in,
     whoever_follows_a_forgotten_scope_is_told,
     what_is_written_while_a_contact_is_forgotten_goes_too,
@@ -224,24 +225,29 @@ async fn a_deleted_member_is_remembered_nowhere(db: TestDatabase) {
 }
 
 async fn a_deleted_agent_is_remembered_nowhere(db: TestDatabase) {
-    for with_its_member in [false, true] {
-        let db = TestDatabase::on(db.backend()).await;
-        let store = db.open().await;
-        let (org, _) = new_org(&store, "Acme").await;
-        let (member, own, _) = members_thread(&store, org).await;
-        let because = NewPassage {
-            agent_id: Some(own),
-            ..canary("because")
-        };
-        let planted = plant(&db, &store, (org, Scope::Agent(own)), because).await;
-        let here = store.org(org);
-        let deleted = match with_its_member {
-            true => here.delete_member(member).await,
-            false => here.delete_agent(own).await,
-        };
-        assert!(deleted.unwrap());
-        assert_forgotten(&db, store, &planted).await;
-    }
+    let store = db.open().await;
+    let (_, own, planted) = plant_with_agent(&db, &store).await;
+    assert!(store.org(planted.org).delete_agent(own).await.unwrap());
+    assert_forgotten(&db, store, &planted).await;
+}
+
+async fn a_members_agent_is_remembered_nowhere_after_the_member(db: TestDatabase) {
+    let store = db.open().await;
+    let (member, _, planted) = plant_with_agent(&db, &store).await;
+    let deleted = store.org(planted.org).delete_member(member).await;
+    assert!(deleted.unwrap());
+    assert_forgotten(&db, store, &planted).await;
+}
+
+async fn plant_with_agent(db: &TestDatabase, store: &Store) -> (MemberId, AgentId, Planted) {
+    let (org, _) = new_org(store, "Acme").await;
+    let (member, own, _) = members_thread(store, org).await;
+    let because = NewPassage {
+        agent_id: Some(own),
+        ..canary("because")
+    };
+    let planted = plant(db, store, (org, Scope::Agent(own)), because).await;
+    (member, own, planted)
 }
 
 async fn a_forgotten_scope_takes_nothing_more_in(db: TestDatabase) {
