@@ -19,6 +19,9 @@ const THREADS: u32 = 64;
 const ITEMS: u32 = 256;
 const PASSAGES: u32 = 256;
 
+/// Parts of one message that are indexed.
+const MESSAGE_PARTS: usize = 64;
+
 /// What somebody said, as an item holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Utterance {
@@ -126,7 +129,9 @@ impl Library {
         let mut passages = Vec::new();
         for item in &found.items {
             let Some(said) = read(item) else { continue };
-            let all = parts(&said.text);
+            // A message that is longer than a document was not meant to be remembered word by word.
+            let mut all = parts(&said.text);
+            all.truncate(MESSAGE_PARTS);
             let vectors = self.embed_now(&all).await;
             for (index, part) in all.iter().enumerate() {
                 passages.push(NewPassage {

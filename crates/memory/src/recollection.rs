@@ -15,6 +15,8 @@ const MOST_SEARCHES: usize = 4;
 const LONG_TERMS: usize = 14;
 /// Shorter ones lean on what was said before them.
 const SHORT_TERMS: usize = 3;
+/// More of a message than this is not looked at, in bytes.
+const LONGEST: usize = 4_000;
 /// Texts that share this much of their words say the same.
 const ALIKE: f32 = 0.95;
 
@@ -126,6 +128,8 @@ impl Library {
 /// several things.
 fn questions(said: &[&str], before: Option<&str>) -> (Path, Vec<String>) {
     let text = said.join("\n");
+    // What is longer was pasted, and begins with what it is about.
+    let text = text[..text.floor_char_boundary(LONGEST)].to_owned();
     let terms = analyse(&text).terms.len();
     if is_empty_talk(&text) {
         return (Path::None, Vec::new());
