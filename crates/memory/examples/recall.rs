@@ -25,10 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let examples = examples(&dataset)?;
-    println!("all: {:.2?}", fit(examples.iter()));
+    println!("all: {:.2?}", fit(&examples.iter().collect::<Vec<_>>()));
     let mut total = 0.0;
     for (number, conversation) in dataset.conversations.iter().enumerate() {
-        let weights = fit(examples.iter().filter(|e| e.conversation != number));
+        let others = examples.iter().filter(|e| e.conversation != number);
+        let weights = fit(&others.collect::<Vec<_>>());
         let held_out: Vec<f64> = examples
             .iter()
             .filter(|example| example.conversation == number)
@@ -79,13 +80,13 @@ impl Example {
 }
 
 /// Makes the evidence likely among all candidates of its question: gradient ascent on a softmax, with momentum.
-fn fit<'a>(examples: impl Iterator<Item = &'a Example> + Clone) -> [f64; PARTS] {
+fn fit(examples: &[&Example]) -> [f64; PARTS] {
     let mut weights = [0.0; PARTS];
     let mut momentum = [0.0; PARTS];
-    let count = examples.clone().count() as f64;
+    let count = examples.len() as f64;
     for _ in 0..400 {
         let mut gradient = weights.map(|weight| -weight);
-        for example in examples.clone() {
+        for example in examples {
             add_gradient(example, &weights, &mut gradient);
         }
         for part in 0..PARTS {

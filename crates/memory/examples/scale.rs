@@ -25,24 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = (0..WORDS).map(|_| random.word()).collect();
     let mut index = Index::new(embedder.dimensions());
 
-    let mut embedding = 0;
-    let began = micros();
-    for start in (0..rows).step_by(1000) {
-        let texts: Vec<String> = (start..rows.min(start + 1000))
-            .map(|_| random.text(&words, 8, 24))
-            .collect();
-        let embed = micros();
-        let vectors: Vec<Vector> = texts.iter().map(|text| embedder.embed_one(text)).collect();
-        embedding += micros() - embed;
-        let numbered = (start..).zip(texts.iter().zip(&vectors));
-        let passages: Vec<Passage<'_>> = numbered
-            .map(|(number, (text, vector))| passage(number, text, vector))
-            .collect();
-        index.insert(&passages)?;
-    }
-    let built = micros() - began;
-    println!("rows {rows}, built in {} ms", built / 1000);
-    println!("embed {:.1} us a text", embedding as f64 / f64::from(rows));
+    fill(&mut index, embedder, &mut random, &words, rows)?;
     let each = index.memory_bytes() as f64 / f64::from(rows);
     println!("memory {each:.0} bytes a passage");
 
@@ -66,9 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("insert {times}");
     let times = measure(20, || {
         next -= 1;
-        index.remove(&[Uuid::from_u128(
-            u128::from(next / 2) * 0x9e37_79b9_7f4a_7c15,
-        )])
+        index.remove(&[id(next - rows / 2)])
     });
     println!("remove {times}");
 
@@ -87,9 +68,42 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+#[expect(clippy::print_stdout, reason = "an example reports on its output")]
+fn fill(
+    index: &mut Index,
+    embedder: &StaticEmbedder,
+    random: &mut Random,
+    words: &[String],
+    rows: u32,
+) -> Result<(), Box<dyn Error>> {
+    let mut embedding = 0;
+    let began = micros();
+    for start in (0..rows).step_by(1000) {
+        let texts: Vec<String> = (start..rows.min(start + 1000))
+            .map(|_| random.text(words, 8, 24))
+            .collect();
+        let embed = micros();
+        let vectors: Vec<Vector> = texts.iter().map(|text| embedder.embed_one(text)).collect();
+        embedding += micros() - embed;
+        let numbered = (start..).zip(texts.iter().zip(&vectors));
+        let passages: Vec<Passage<'_>> = numbered
+            .map(|(number, (text, vector))| passage(number, text, vector))
+            .collect();
+        index.insert(&passages)?;
+    }
+    let built = micros() - began;
+    println!("rows {rows}, built in {} ms", built / 1000);
+    println!("embed {:.1} us a text", embedding as f64 / f64::from(rows));
+    Ok(())
+}
+
+fn id(number: u32) -> Uuid {
+    Uuid::from_u128(u128::from(number) * 0x9e37_79b9_7f4a_7c15)
+}
+
 fn passage<'a>(number: u32, text: &'a str, vector: &'a Vector) -> Passage<'a> {
     Passage {
-        id: Uuid::from_u128(u128::from(number) * 0x9e37_79b9_7f4a_7c15),
+        id: id(number),
         text,
         vector,
         source: "message",

@@ -20,6 +20,7 @@ pub fn drop_near_duplicates(index: &Index, hits: &[Hit]) -> Vec<Hit> {
 }
 
 /// Picks hits one after the other, each for its score and for being unlike those already picked (maximal marginal relevance).
+///
 /// `novelty` is how much the second counts: zero keeps the order, one forgets the score.
 pub fn diversify(index: &Index, hits: &[Hit], limit: usize, novelty: f32) -> Vec<Hit> {
     let novelty = novelty.clamp(0.0, 1.0);

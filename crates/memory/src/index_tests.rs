@@ -83,16 +83,18 @@ fn search(index: &Index, query: Query, vector: &Vector) -> Vec<Hit> {
 
 /// BM25 as its formula is written, over all passages.
 fn words_by_hand(kept: &BTreeMap<u8, Owned>, asked: &[&str]) -> BTreeMap<u8, f64> {
-    let split = |owned: &Owned| -> Vec<String> { analyse(&owned.text).terms };
-    let total: usize = kept.values().map(|owned| split(owned).len()).sum();
+    let texts = kept.iter();
+    let texts: BTreeMap<u8, Vec<String>> = texts
+        .map(|(id, owned)| (*id, analyse(&owned.text).terms))
+        .collect();
+    let asked: Vec<String> = asked.iter().flat_map(|word| analyse(word).terms).collect();
+    let total: usize = texts.values().map(Vec::len).sum();
     let mean = (total as f64 / kept.len().max(1) as f64).max(1.0);
     let mut scores = BTreeMap::new();
-    for (id, owned) in kept {
-        let words = split(owned);
+    for (id, words) in &texts {
         let mut score = 0.0;
-        for term in asked {
-            let term = &analyse(term).terms[0];
-            let holding = kept.values().filter(|o| split(o).contains(term)).count() as f64;
+        for term in &asked {
+            let holding = texts.values().filter(|words| words.contains(term)).count() as f64;
             let count = words.iter().filter(|word| *word == term).count() as f64;
             let idf = (1.0 + (kept.len() as f64 - holding + 0.5) / (holding + 0.5)).ln();
             let norm = 1.2 * (0.25 + 0.75 * words.len() as f64 / mean);

@@ -67,9 +67,7 @@ fn derived(stem: &mut String) {
             stem.truncate(stem.len() - ending.len());
         }
     }
-    if stem.ends_with("ation") && stem.len() > 7 {
-        stem.truncate(stem.len() - 3);
-    } else if stem.ends_with("ion") && stem.len() > 5 {
+    if stem.ends_with("ion") && stem.len() > 5 {
         stem.truncate(stem.len() - 3);
     }
 }

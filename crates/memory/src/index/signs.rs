@@ -47,7 +47,7 @@ impl Signs {
         self.tiles.truncate(last.div_ceil(TILE));
     }
 
-    /// About `wanted` rows whose bits differ least, among those that `admits` lets in.
+    /// The `wanted` rows whose bits differ least, among those that `admits` lets in.
     pub(super) fn nearest(
         &self,
         direction: &[f32],
@@ -55,31 +55,8 @@ impl Signs {
         admits: impl Fn(usize) -> bool,
     ) -> Vec<u32> {
         let distances = self.distances(&self.bits_of(direction.iter().copied()));
-        let (limit, mut at_limit) = cut(&self.count(&distances, &admits), wanted);
-        let mut rows = Vec::with_capacity(wanted);
-        for (chunk, distances) in distances.chunks(STEP).enumerate() {
-            // Few rows are near, so whole chunks are passed over.
-            let near = |distance: &u16| usize::from(*distance) <= limit;
-            if !distances
-                .iter()
-                .fold(false, |any, distance| any | near(distance))
-            {
-                continue;
-            }
-            for (row, distance) in (chunk * STEP..).zip(distances) {
-                if !near(distance) || !admits(row) {
-                    continue;
-                }
-                if usize::from(*distance) == limit {
-                    if at_limit == 0 {
-                        continue;
-                    }
-                    at_limit -= 1;
-                }
-                rows.push(row as u32);
-            }
-        }
-        rows
+        let counts = self.count(&distances, &admits);
+        select(&distances, &counts, wanted, admits)
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
@@ -132,6 +109,40 @@ impl Signs {
         distances.truncate(self.rows);
         distances
     }
+}
+
+/// The `wanted` places with the least distances that are let in, in order.
+fn select(
+    distances: &[u16],
+    counts: &[usize],
+    wanted: usize,
+    admits: impl Fn(usize) -> bool,
+) -> Vec<u32> {
+    let (limit, mut at_limit) = cut(counts, wanted);
+    let mut selected = Vec::with_capacity(wanted.min(distances.len()));
+    for (chunk, distances) in distances.chunks(STEP).enumerate() {
+        // Few are near, so whole chunks are passed over.
+        let near = |distance: &u16| usize::from(*distance) <= limit;
+        if !distances
+            .iter()
+            .fold(false, |any, distance| any | near(distance))
+        {
+            continue;
+        }
+        for (at, distance) in (chunk * STEP..).zip(distances) {
+            if !near(distance) || !admits(at) {
+                continue;
+            }
+            if usize::from(*distance) == limit {
+                if at_limit == 0 {
+                    continue;
+                }
+                at_limit -= 1;
+            }
+            selected.push(at as u32);
+        }
+    }
+    selected
 }
 
 /// Adds the differing bits of up to `WORDS` words of each row, byte by byte.

@@ -3,9 +3,11 @@
 mod audit;
 mod child;
 mod load;
+mod recall;
 mod start;
 mod turns;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -19,6 +21,8 @@ pub(super) enum Command {
     Audit(Audit),
     /// Authenticated requests per second to GET /v1/me
     Http(Http),
+    /// Evidence found by the built-in search in conversations with questions
+    Recall(Recall),
     /// Time from start to the first answer, memory at rest, size of the binary
     Start(Start),
     /// What a turn costs with a model that answers at once
@@ -43,6 +47,16 @@ pub(super) struct Http {
     /// Connections that are kept busy
     #[arg(long, default_value_t = 32)]
     connections: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Recall {
+    /// Conversations with questions, in the form of LoCoMo
+    #[arg(long, visible_alias = "data", value_name = "FILE")]
+    dataset: PathBuf,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -99,6 +113,7 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
                 load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
             print(http.json, &figures)
         }
+        Command::Recall(recall) => print(recall.json, &recall::measure(&recall.dataset)?),
         Command::Start(start) => {
             let figures = start::measure(start.database_mb, start.rounds).await?;
             print(start.json, &figures)
