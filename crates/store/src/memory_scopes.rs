@@ -1,5 +1,7 @@
 //! Scopes as places of memory: who may write there, in which order it is seen, and how all of it is forgotten.
 
+use std::collections::BTreeSet;
+
 use steward_model::{OrgId, Scope, Timestamp};
 
 use crate::db::{Tx, transaction};
@@ -35,6 +37,7 @@ impl OrgStore<'_> {
         let closed = self
             .db()
             .write(transaction!(|tx| {
+                hold_all_of(tx, org, scope).await?;
                 if tx.execute(CLOSE, params![org, scope]).await? == 0 {
                     return Ok(false);
                 }
@@ -63,6 +66,7 @@ pub(crate) async fn end(
 ) -> Result<bool, StoreError> {
     // Whoever is about to write the first memory of this owner has either done so or finds no owner any more.
     hold_owner(tx, org, scope).await?;
+    hold_all_of(tx, org, scope).await?;
     if tx.execute(END, params![org, scope]).await? == 0 {
         return Ok(false);
     }
@@ -120,6 +124,20 @@ async fn hold_owner(tx: &mut Tx<'_>, org: OrgId, scope: Scope) -> Result<bool, S
     Ok(held > 0)
 }
 
+/// Holds a scope and those that remember something because of its owner, in the order in which whoever inserts holds
+/// them: otherwise each would wait for the other.
+async fn hold_all_of(tx: &mut Tx<'_>, org: OrgId, scope: Scope) -> Result<(), StoreError> {
+    let mut scopes = match derived(scope) {
+        Some(derived) => passages::scopes_of(tx, org, &derived).await?,
+        None => BTreeSet::new(),
+    };
+    scopes.insert(scope);
+    for scope in scopes {
+        try_hold(tx, org, scope).await?;
+    }
+    Ok(())
+}
+
 /// Takes everything out of a scope, and out of other scopes what came from its owner.
 async fn clear(
     tx: &mut Tx<'_>,
@@ -130,11 +148,18 @@ async fn clear(
     drop_snapshots(tx, org, scope).await?;
     tx.execute(PASSAGES, params![org, scope]).await?;
     tx.execute(BLOCKS, params![org, scope]).await?;
-    let derived = match scope {
-        Scope::Org(_) => return Ok(()),
-        Scope::Member(id) => Derived::Member(id),
-        Scope::Agent(id) => Derived::Agent(id),
-        Scope::Contact(id) => Derived::Contact(id),
-    };
-    passages::delete(tx, org, &derived, now).await.map(|_| ())
+    match derived(scope) {
+        Some(derived) => passages::delete(tx, org, &derived, now).await.map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// What comes from a scope's owner. An organisation's is in its own scope.
+fn derived(scope: Scope) -> Option<Derived> {
+    match scope {
+        Scope::Org(_) => None,
+        Scope::Member(id) => Some(Derived::Member(id)),
+        Scope::Agent(id) => Some(Derived::Agent(id)),
+        Scope::Contact(id) => Some(Derived::Contact(id)),
+    }
 }

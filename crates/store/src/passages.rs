@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use steward_model::{AgentId, ContactId, Integrity, OrgId, PassageId, Scope, ThreadId, Timestamp};
 
-pub(crate) use self::delete::{Derived, delete};
+pub(crate) use self::delete::{Derived, delete, scopes_of};
 pub use self::read::{Passage, PassageChange, PassageCount};
 pub use self::vectors::Embedding;
 use crate::crypto::{DataKey, Place};

@@ -10,7 +10,7 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 /// An index may have hundreds of megabytes. Written in one go they would keep every other writer waiting.
-const PART: usize = 4 << 20;
+const PART: usize = 1 << 20;
 
 statements! {
     BEGIN = "insert into index_snapshot (id, org_id, scope, model, upto_seq, parts, whole, created_at)

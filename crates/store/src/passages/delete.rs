@@ -144,12 +144,9 @@ pub(crate) async fn delete(
     derived: &Derived,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let ((scopes, empty), name) = (derived.statements(), derived.name());
-    let scopes: Vec<Only<Scope>> = tx.fetch_all(scopes, params![org, name.as_str()]).await?;
-    // Each once, in the same order as whoever inserts.
-    let scopes: BTreeSet<Scope> = scopes.into_iter().map(|scope| scope.0).collect();
+    let ((_, empty), name) = (derived.statements(), derived.name());
     let mut deleted = 0;
-    for scope in scopes {
+    for scope in scopes_of(tx, org, derived).await? {
         let last = memory_scopes::hold(tx, org, scope).await?;
         let rows = params![org, name.as_str(), scope, last, now];
         let gone = tx.execute(empty, rows).await?;
@@ -162,4 +159,15 @@ pub(crate) async fn delete(
         deleted += gone;
     }
     Ok(deleted)
+}
+
+/// The scopes that hold something that came from one place, in the order in which whoever inserts holds them.
+pub(crate) async fn scopes_of(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    derived: &Derived,
+) -> Result<BTreeSet<Scope>, StoreError> {
+    let ((scopes, _), name) = (derived.statements(), derived.name());
+    let scopes: Vec<Only<Scope>> = tx.fetch_all(scopes, params![org, name.as_str()]).await?;
+    Ok(scopes.into_iter().map(|scope| scope.0).collect())
 }

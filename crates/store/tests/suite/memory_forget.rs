@@ -1,5 +1,7 @@
 //! Forgetting: what somebody said is in no row, no file and no index afterwards, wherever it had got to.
 
+use std::collections::HashSet;
+
 use futures_util::future::join_all;
 use steward_model::{
     AgentId, Author, ContactId, MemberId, OrgId, PassageId, Role, Scope, ThreadId,
@@ -81,7 +83,7 @@ async fn plant(
         format!("select text_enc from passage where id <> '{otherwise}'"),
         format!("select meta_enc from passage where id <> '{otherwise}'"),
         format!("select vector_enc from passage where id <> '{otherwise}'"),
-        format!("select tag_blind from passage_tag where passage_id <> '{otherwise}'"),
+        format!("select distinct tag_blind from passage_tag where passage_id <> '{otherwise}'"),
         "select body_enc from index_snapshot_part".into(),
     ] {
         for row in db.data().rows(&sql).await {
@@ -91,7 +93,7 @@ async fn plant(
             sealed.push(bytes.clone());
         }
     }
-    assert_eq!(sealed.len(), 1 + 2 + 3 * 4 + 2);
+    assert_eq!(sealed.len(), 1 + 2 + 3 * 3 + 2 + 2);
     Planted {
         org,
         scope,
@@ -102,7 +104,7 @@ async fn plant(
 }
 
 /// Nothing of it is left: not to be read, not as rows, and not in any file even sealed.
-async fn assert_forgotten(db: &TestDatabase, store: Store, planted: &Planted) {
+async fn assert_forgotten(db: &TestDatabase, store: &Store, planted: &Planted) {
     let here = store.org(planted.org);
     assert_eq!(here.passage(planted.because).await.unwrap(), None);
     let counts = here.passage_counts().await.unwrap();
@@ -138,24 +140,18 @@ async fn assert_forgotten(db: &TestDatabase, store: Store, planted: &Planted) {
     let name = planted.scope;
     let scopes = format!("select 1 from memory_scope where scope = '{name}'");
     assert!(db.data().rows(&scopes).await.is_empty());
-    assert_no_trace(db, planted).await;
     if db.backend() == Backend::Sqlite {
         let backup = db.folder().join("backup.db");
         store.back_up(&backup).await.unwrap();
-        assert_no_trace(db, planted).await;
     }
-    store.close().await;
-    assert_no_trace(db, planted).await;
-}
-
-async fn assert_no_trace(db: &TestDatabase, planted: &Planted) {
     let bytes = stolen(db).await;
     assert!(holds(&bytes, "Acme"), "the search finds nothing at all");
     assert!(!holds(&bytes, CANARY), "the canary can be read");
-    for sealed in &planted.sealed {
-        let found = bytes.windows(sealed.len()).any(|window| window == sealed);
-        assert!(!found, "something sealed is left");
-    }
+    // The first bytes are a nonce or a fingerprint, which nothing else has.
+    let sealed: HashSet<&[u8]> = planted.sealed.iter().map(|bytes| &bytes[..16]).collect();
+    assert_eq!(sealed.len(), planted.sealed.len());
+    let left = bytes.windows(16).any(|window| sealed.contains(window));
+    assert!(!left, "something sealed is left");
 }
 
 /// An organisation with a contact, whose thread is known.
@@ -174,7 +170,7 @@ async fn a_forgotten_contact_is_remembered_nowhere(db: TestDatabase) {
     };
     let planted = plant(&db, &store, (org, Scope::Contact(contact)), because).await;
     assert!(store.org(org).forget_contact(contact).await.unwrap());
-    assert_forgotten(&db, store, &planted).await;
+    assert_forgotten(&db, &store, &planted).await;
 }
 
 async fn a_deleted_contact_is_remembered_nowhere(db: TestDatabase) {
@@ -186,7 +182,7 @@ async fn a_deleted_contact_is_remembered_nowhere(db: TestDatabase) {
     };
     let planted = plant(&db, &store, (org, Scope::Contact(contact)), because).await;
     assert!(store.org(org).delete_contact(contact).await.unwrap());
-    assert_forgotten(&db, store, &planted).await;
+    assert_forgotten(&db, &store, &planted).await;
 }
 
 /// A member's own agent and a thread of theirs with it.
@@ -221,14 +217,14 @@ async fn a_deleted_member_is_remembered_nowhere(db: TestDatabase) {
     };
     let planted = plant(&db, &store, (org, Scope::Member(member)), because).await;
     assert!(store.org(org).delete_member(member).await.unwrap());
-    assert_forgotten(&db, store, &planted).await;
+    assert_forgotten(&db, &store, &planted).await;
 }
 
 async fn a_deleted_agent_is_remembered_nowhere(db: TestDatabase) {
     let store = db.open().await;
     let (_, own, planted) = plant_with_agent(&db, &store).await;
     assert!(store.org(planted.org).delete_agent(own).await.unwrap());
-    assert_forgotten(&db, store, &planted).await;
+    assert_forgotten(&db, &store, &planted).await;
 }
 
 async fn a_members_agent_is_remembered_nowhere_after_the_member(db: TestDatabase) {
@@ -236,7 +232,7 @@ async fn a_members_agent_is_remembered_nowhere_after_the_member(db: TestDatabase
     let (member, _, planted) = plant_with_agent(&db, &store).await;
     let deleted = store.org(planted.org).delete_member(member).await;
     assert!(deleted.unwrap());
-    assert_forgotten(&db, store, &planted).await;
+    assert_forgotten(&db, &store, &planted).await;
 }
 
 async fn plant_with_agent(db: &TestDatabase, store: &Store) -> (MemberId, AgentId, Planted) {
