@@ -33,7 +33,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description Its conversations are deleted with it.
+         * @description One that has conversations stays: they are the record of what came in and what was sent.
          */
         delete: operations["delete_agent"];
         options?: never;
