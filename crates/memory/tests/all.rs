@@ -1,0 +1,6 @@
+//! What the crate promises, over real rows on both databases.
+
+#[cfg(test)]
+mod suite {
+    mod library;
+}
