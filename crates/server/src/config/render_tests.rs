@@ -121,6 +121,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [models.ollama]
     ## [runtime]
     ## [budgets]
+    ## [memory]
     ## [sending]
     ## [twilio]
     ");
@@ -200,6 +201,8 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     telemetry.otlp_endpoint           not set           default
     telemetry.service_name            "steward"         default
     telemetry.sample_ratio            1.0               default
+    memory.embedder                   not set           default
+    memory.index_megabytes            512               default
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default

@@ -99,7 +99,10 @@ async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admi
         let path = operation.path_of(&server.ours.ids);
         let request = operation.request(&server, &path, 100 + number);
         let answer = request.bearer(tokens[&Role::Admin]).send().await;
-        assert!(answer.status.is_success(), "{}: {answer}", operation.name());
+        let name = operation.name();
+        // Allowed, and refused for another reason: the seeded agent has conversations.
+        let is_kept = name == "DELETE /api/agents/{agent_id}" && answer.status.as_u16() == 409;
+        assert!(answer.status.is_success() || is_kept, "{name}: {answer}");
     }
 }
 

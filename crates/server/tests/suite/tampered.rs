@@ -20,11 +20,17 @@ const SEALED: [(&str, &str); 9] = [
 
 /// Sealed columns that no route reads alone, or none at all; the store's own suite tampers with them.
 const NOT_SERVED: &[&str] = &[
+    "block.value_enc",
+    "block_version.value_enc",
     "effect_attempt.detail_enc",
     "event.payload_enc",
     "idempotency.answer_enc",
+    "index_snapshot_part.body_enc",
     "item.content_enc",
     "notice.text_enc",
+    "passage.meta_enc",
+    "passage.text_enc",
+    "passage.vector_enc",
     "step.event_enc",
     "stream_event.data_enc",
     "turn.outcome_enc",

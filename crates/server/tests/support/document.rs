@@ -156,6 +156,8 @@ impl Operation {
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
             let value = match name.as_str() {
                 "agent_id" => json!(ids.agent),
+                // Of the tool that the seeded approval is about.
+                "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
                 _ => sample(&name, &schema, number),
             };
             (name, value)
