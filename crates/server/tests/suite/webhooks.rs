@@ -236,11 +236,12 @@ async fn a_text_for_nobody_is_answered_and_one_for_nobodys_agent_is_shown_to_a_p
     let events = count(&server, "event").await;
     let stranger = text(&server, &sid(1), "+14155550199", "Hi").await;
     assert_eq!(stranger.status, 200, "{stranger}");
-    let agent = format!("/api/agents/{}", server.ours.ids.agent);
-    let gone = server.delete(&agent).bearer(&server.ours.token);
-    gone.send().await.expect(204);
-    let _ = events;
+    let line = format!("/api/lines/{}", server.ours.ids.line);
+    let free = server.patch(&line).bearer(&server.ours.token);
+    let free = free.json(&json!({"agent_id": ""}));
+    free.send().await.expect(200);
     assert_eq!(text(&server, &sid(2), OURS, "Hi").await.status, 200);
+    assert_eq!(count(&server, "event").await, events);
     let notices = server
         .get("/api/notices?open=true")
         .bearer(&server.ours.token);
