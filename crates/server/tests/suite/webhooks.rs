@@ -236,7 +236,11 @@ async fn a_text_for_nobody_is_answered_and_one_for_nobodys_agent_is_shown_to_a_p
     let events = count(&server, "event").await;
     let stranger = text(&server, &sid(1), "+14155550199", "Hi").await;
     assert_eq!(stranger.status, 200, "{stranger}");
-    let line = format!("/api/lines/{}", server.ours.ids.line);
+    let lines = server.get("/api/lines").bearer(&server.ours.token);
+    let lines = lines.send().await.expect(200);
+    let lines = lines["items"].as_array().unwrap();
+    let front = lines.iter().find(|line| line["label"] == "Front").unwrap();
+    let line = format!("/api/lines/{}", front["id"].as_str().unwrap());
     let free = server.patch(&line).bearer(&server.ours.token);
     let free = free.json(&json!({"agent_id": ""}));
     free.send().await.expect(200);
