@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 /** The server keeps what earlier runs made, so every run makes names of its own. */
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
 
-test("an agent is made, tried, followed and deleted", async ({ page }) => {
+test("an agent is made, tried and followed", async ({ page }) => {
   const name = unique("Concierge");
   await page.goto("/agents");
   await page.getByRole("button", { name: "Add agent" }).click();
@@ -43,14 +43,6 @@ test("an agent is made, tried, followed and deleted", async ({ page }) => {
   const row = page.getByRole("list", { name: "Turns" }).getByRole("listitem");
   await expect(row).toHaveCount(1);
   await expect(row.getByText("Completed")).toBeVisible();
-
-  await row.getByRole("link", { name }).click();
-  await page.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("button", { name: "Delete agent" }).click();
-  await page.getByLabel(/to confirm/).fill(name);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete agent" }).click();
-  // What it did stays on record, and so does the agent.
-  await expect(page.getByRole("dialog").getByText(/This agent has conversations/)).toBeVisible();
 });
 
 test("a question is approved with changes, and the turn that follows is there", async ({ page }) => {
