@@ -35,33 +35,38 @@ pub struct Utterance {
 pub type ReadItem = fn(&Item) -> Option<Utterance>;
 
 impl Library {
-    /// Indexes what was said since the last time. Tells how many threads were behind; after as many as a round takes there may
-    /// be more.
+    /// Indexes what was said since the last time.
     ///
     /// # Errors
     /// The rows or the embedding service cannot be reached. What was not indexed is found again the next time.
-    pub async fn index_threads(&self, read: ReadItem) -> Result<usize, Error> {
-        let threads = self.store().threads_to_index(None, THREADS).await?;
-        for thread in &threads {
-            match self.index_thread(thread.org_id, thread.id, read).await {
-                Ok(()) => {}
-                // It holds nothing that anybody could read; the next threads must not wait for it.
-                Err(Error::Store(
-                    error @ (StoreError::Tampered { .. } | StoreError::Forgotten),
-                )) => {
-                    tracing::warn!(thread = %thread.id, %error, "a thread cannot be indexed");
+    pub async fn index_threads(&self, read: ReadItem) -> Result<(), Error> {
+        let mut after = None;
+        loop {
+            let threads = self.store().threads_to_index(after, THREADS).await?;
+            for thread in &threads {
+                match self.index_thread(thread.org_id, thread.id, read).await {
+                    Ok(()) => {}
+                    // It holds nothing that anybody could read; the next threads must not wait for it.
+                    Err(Error::Store(
+                        error @ (StoreError::Tampered { .. } | StoreError::Forgotten),
+                    )) => {
+                        tracing::warn!(thread = %thread.id, %error, "a thread cannot be indexed");
+                    }
+                    Err(error) => return Err(error),
                 }
-                Err(error) => return Err(error),
+            }
+            match threads.last() {
+                Some(last) if threads.len() == THREADS as usize => after = Some(last.id),
+                _ => return Ok(()),
             }
         }
-        Ok(threads.len())
     }
 
-    /// Embeds passages of an organisation that have no vector of this model yet. Tells how many it found.
+    /// Embeds passages of an organisation that have no vector of this model yet. Tells how many it embedded.
     ///
     /// # Errors
     /// As for [`Self::index_threads`].
-    pub async fn embed_waiting(&self, org: OrgId) -> Result<usize, Error> {
+    pub async fn embed_waiting(&self, org: OrgId) -> Result<u64, Error> {
         let page = Page {
             after: None,
             limit: PASSAGES,
@@ -76,13 +81,14 @@ impl Library {
         let mut scopes: Vec<Scope> = waiting.iter().map(|passage| passage.scope).collect();
         scopes.sort_unstable_by_key(ToString::to_string);
         scopes.dedup();
+        let mut embedded = 0;
         for scope in scopes {
             let both = waiting.iter().zip(&vectors);
             let own = both.filter(|(passage, _)| passage.scope == scope);
             let own = own.map(|(passage, vector)| (passage.id, self.embedding(vector)));
-            of_org.set_vectors(scope, own.collect()).await?;
+            embedded += of_org.set_vectors(scope, own.collect()).await?;
         }
-        Ok(waiting.len())
+        Ok(embedded)
     }
 
     /// Remembers a text in a scope, in as many parts as it needs. The same source again is the same text again.
@@ -115,9 +121,26 @@ impl Library {
         read: ReadItem,
     ) -> Result<(), Error> {
         let of_org = self.store().org(org);
-        let Some(found) = of_org.items_to_index(thread, ITEMS).await? else {
-            return Ok(());
-        };
+        while let Some(found) = of_org.items_to_index(thread, ITEMS).await? {
+            let passages = self.passages_of(org, thread, &found, read).await?;
+            let (range, scope) = ((found.from, found.upto), found.scope);
+            let marked = of_org.mark_indexed(thread, range, scope, passages).await?;
+            if marked.is_none() || found.from == found.upto {
+                // Somebody else is at it.
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn passages_of(
+        &self,
+        org: OrgId,
+        thread: ThreadId,
+        found: &ItemsToIndex,
+        read: ReadItem,
+    ) -> Result<Vec<NewPassage>, Error> {
+        let of_org = self.store().org(org);
         let own = match of_org.agent(found.agent_id).await? {
             Some(agent) => agent
                 .settings
@@ -139,15 +162,11 @@ impl Library {
                     embedding: vectors.get(index).map(|vector| self.embedding(vector)),
                     chunk_index: index as i64,
                     text: (*part).to_owned(),
-                    ..message(&found, thread, item, &said)
+                    ..message(found, thread, item, &said)
                 });
             }
         }
-        let range = (found.from, found.upto);
-        of_org
-            .mark_indexed(thread, range, found.scope, passages)
-            .await?;
-        Ok(())
+        Ok(passages)
     }
 
     /// Vectors if the model is at hand. What a service must be asked for waits for [`Self::embed_waiting`], so that what was

@@ -234,7 +234,9 @@ impl Found {
     /// As a model reads it: an id to cite it by, when, who, what.
     pub fn line(&self) -> String {
         let passage = &self.passage;
-        let id: String = passage.id.to_string().chars().rev().take(6).collect();
+        // The last digits are the random ones.
+        let id = passage.id.to_string();
+        let id = &id[id.len() - 6..];
         let day: String = passage.occurred_at.to_string().chars().take(10).collect();
         let who = match (&passage.meta.speaker, &passage.meta.title) {
             (Some(speaker), _) => format!("{speaker}: "),

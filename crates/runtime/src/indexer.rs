@@ -15,8 +15,6 @@ use crate::{Inner, history};
 const GATHER: Duration = Duration::from_millis(20);
 /// How often it looks for what nobody told it of.
 const LOOK: Duration = Duration::from_secs(30);
-/// Threads of a round; as many mean that there may be more.
-const ROUND: usize = 64;
 const ORGS: u32 = 100;
 
 pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
@@ -38,7 +36,7 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
 
 async fn catch_up(runtime: &Inner, look: bool) -> Result<(), Error> {
     let memory = &runtime.memory;
-    while memory.index_threads(history::utterance).await? >= ROUND {}
+    memory.index_threads(history::utterance).await?;
     let service = matches!(memory.meaning(), Meaning::Service { .. });
     if service || look {
         embed_waiting(runtime).await?;
