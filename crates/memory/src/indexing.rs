@@ -1,8 +1,8 @@
 //! From what was said to passages that can be found.
 
-use steward_model::{ContactId, OrgId, Scope, ThreadId};
+use steward_model::{Author, ContactId, OrgId, Scope, ThreadId};
 use steward_store::{
-    Embedding, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
+    Embedding, Inserted, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
 };
 
 use crate::chunks::parts;
@@ -91,7 +91,8 @@ impl Library {
         Ok(embedded)
     }
 
-    /// Remembers a text in a scope, in as many parts as it needs. The same source again is the same text again.
+    /// Remembers a text that somebody stored in a scope, in as many parts as it needs. The same source again is the same
+    /// text again.
     ///
     /// # Errors
     /// The rows cannot be reached. A service that does not embed now does so later.
@@ -101,7 +102,8 @@ impl Library {
         scope: Scope,
         text: &str,
         like: &NewPassage,
-    ) -> Result<Vec<steward_store::Inserted>, Error> {
+        by: Author,
+    ) -> Result<Vec<Inserted>, Error> {
         let parts = parts(text);
         let vectors = self.embed_now(&parts).await;
         let passages = parts.iter().enumerate().map(|(index, part)| NewPassage {
@@ -111,7 +113,7 @@ impl Library {
             ..like.clone()
         });
         let of_org = self.store().org(org);
-        Ok(of_org.insert_passages(scope, passages.collect()).await?)
+        Ok(of_org.store_passages(scope, passages.collect(), by).await?)
     }
 
     async fn index_thread(

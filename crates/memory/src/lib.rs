@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod analysis;
+mod blocks;
 mod chunks;
 mod diversity;
 pub mod edits;
 mod embed;
 mod error;
+mod highlights;
 mod index;
 mod indexing;
 mod library;
@@ -15,12 +17,14 @@ mod query;
 pub mod recall;
 mod recollection;
 
+pub use blocks::{BLOCK_CHARS, HUMAN, default_blocks, human_block};
 pub use diversity::{diversify, drop_near_duplicates};
 pub use embed::{Embedder, StaticEmbedder, Vector};
 pub use error::Error;
+pub use highlights::highlights;
 pub use index::{Hit, Index, Passage, Why};
 pub use indexing::{ARCHIVAL, MESSAGE, ReadItem, Utterance, place_on_thread};
-pub use library::{Found, Library, Reader};
+pub use library::{Found, Library, Reader, Usage};
 pub use meaning::Meaning;
 pub use query::{Query, Question};
 pub use recollection::{Occasion, Path, Recollection};

@@ -46,6 +46,15 @@ pub enum Reader {
     Isolated(AgentId),
 }
 
+/// What indexes take in memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// How many bytes.
+    pub bytes: usize,
+    /// Of how many scopes.
+    pub scopes: usize,
+}
+
 /// A passage that was found, and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
@@ -146,6 +155,21 @@ impl Library {
         }
         self.keep_to_budget();
         Ok(())
+    }
+
+    /// What the indexes of an organisation take here.
+    pub fn usage(&self, org: OrgId) -> Usage {
+        let shelves = self.lock();
+        let own = shelves.iter().filter(|((of, _), _)| *of == org);
+        own.fold(Usage::default(), |usage, (_, shelf)| Usage {
+            bytes: usage.bytes + shelf.bytes.load(Ordering::Relaxed),
+            scopes: usage.scopes + 1,
+        })
+    }
+
+    /// The most bytes that all indexes may take together.
+    pub fn budget(&self) -> usize {
+        self.inner.budget
     }
 
     /// How many bytes the indexes take.

@@ -52,6 +52,8 @@ pub(crate) struct AppSettings {
     pub(crate) trusted_proxies: TrustedProxies,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
+    /// Where a day begins and ends.
+    pub(crate) time_zone: String,
     /// Whether what a model thought is shown.
     pub(crate) show_thinking: bool,
 }
@@ -89,6 +91,13 @@ impl App {
 
     pub(crate) fn now(&self) -> Timestamp {
         self.inner.clock.now()
+    }
+
+    /// What "yesterday" is seen from.
+    pub(crate) fn local_now(&self) -> jiff::Zoned {
+        let now = jiff::Timestamp::from_microsecond(self.now().as_micros()).unwrap_or_default();
+        now.in_tz(&self.settings.time_zone)
+            .unwrap_or_else(|_| now.to_zoned(jiff::tz::TimeZone::UTC))
     }
 }
 
@@ -128,6 +137,16 @@ impl From<StoreError> for ApiError {
             | StoreError::MasterKey(_)
             | StoreError::Open { .. }
             | StoreError::Internal(_) => Self::internal(error),
+        }
+    }
+}
+
+/// What a caller reads when the memory fails.
+impl From<steward_memory::Error> for ApiError {
+    fn from(error: steward_memory::Error) -> Self {
+        match error {
+            steward_memory::Error::Store(error) => error.into(),
+            error => Self::internal(error),
         }
     }
 }

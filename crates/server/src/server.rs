@@ -46,6 +46,7 @@ impl Server {
             sign_in_link_ttl: config.security.sign_in_link_ttl.get(),
             trusted_proxies: TrustedProxies::new(config.http.trusted_proxies.clone()),
             request_timeout: config.http.request_timeout.get(),
+            time_zone: config.runtime.time_zone.clone(),
             show_thinking: config.runtime.show_thinking,
         };
         let limits = &config.http;

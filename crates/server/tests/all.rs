@@ -29,6 +29,7 @@ mod suite {
     mod idempotency;
     mod identity;
     mod keys;
+    mod memory;
     mod oidc;
     mod openapi;
     mod process;

@@ -52,7 +52,7 @@ pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
 pub use self::approvals::{Approval, ApprovedCall, Decided, NewApproval};
 pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
-pub use self::blocks::{Block, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
+pub use self::blocks::{Block, BlockChange, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
@@ -77,6 +77,7 @@ pub use self::outbox::{
 };
 pub use self::passages::{
     Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
+    WaitingPassages,
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};

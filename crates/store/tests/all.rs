@@ -11,6 +11,7 @@ mod suite {
     mod audit;
     mod audit_tampered;
     mod blocks;
+    mod blocks_changed;
     mod budgets;
     mod contacts;
     mod disk;

@@ -3,7 +3,7 @@
 use steward_llm::{ApiKey, ProviderAccess, ProviderSettings, Providers};
 use steward_memory::{Found, Library, Meaning, Query, Reader};
 use steward_model::{
-    AgentId, ContactId, Integrity, MemoryMode, OrgId, Role, Scope, SendMode, Timestamp,
+    AgentId, Author, ContactId, Integrity, MemoryMode, OrgId, Role, Scope, SendMode, Timestamp,
 };
 use steward_store::{
     AgentProfile, Inserted, NewAgent, NewContact, NewMember, NewPassage, PassageMeta, Store,
@@ -73,7 +73,7 @@ impl Team {
     ) -> Vec<Inserted> {
         let (scope, like) = (Scope::Contact(contact), passage(contact, id, None));
         library
-            .remember(self.org, scope, text, &like)
+            .remember(self.org, scope, text, &like, Author::System)
             .await
             .unwrap()
     }
@@ -205,7 +205,7 @@ fn an_agent_that_keeps_to_itself_sees_its_own_alone() {
         let scope = Scope::Contact(team.ana);
         let own = passage(team.ana, "own", Some(one));
         library
-            .remember(team.org, scope, "Tea with milk.", &own)
+            .remember(team.org, scope, "Tea with milk.", &own, Author::System)
             .await
             .unwrap();
         team.remember(&library, team.ana, "shared", "Tea without sugar.")

@@ -2,16 +2,13 @@
 
 use jiff::Zoned;
 use steward_agent::{Fragment, FragmentKind};
-use steward_memory::{Found, Occasion, Reader};
+use steward_memory::{Found, HUMAN, Occasion, Reader};
 use steward_model::{Integrity, MemoryMode, Scope};
 use steward_store::{Block, StoreError, ThreadView};
 
 use super::arrived::Arrived;
 use super::prepare::Conversation;
 use crate::Inner;
-
-/// The block about whoever the agent talks to.
-const HUMAN: &str = "human";
 
 /// What an agent remembers when a turn begins.
 #[derive(Debug, Clone, Default, PartialEq)]

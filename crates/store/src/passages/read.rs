@@ -30,6 +30,7 @@ statements! {
         order by id desc limit $5");
     TAGGED = concat!("select ", columns!(), " from passage_tag t join passage p on p.id = t.passage_id
         where t.org_id = $1 and t.tag_blind = $2 and p.scope = $3 and ($4 is null or t.passage_id < $4)
+            and p.source = $6
         order by t.passage_id desc limit $5");
     COUNTS = "select scope, source, count(*) as passages from passage
         where org_id = $1 and deleted_at is null group by scope, source order by scope, source";
@@ -239,17 +240,18 @@ impl OrgStore<'_> {
         Ok(written(self.open_in(scope, rows).await?))
     }
 
-    /// Passages in a scope that have any of these tags, newest first; the page begins after an id in that order.
+    /// Passages of one source in a scope that have any of these tags, newest first; the page begins after an id in that order.
     pub async fn passages_tagged(
         &self,
         scope: Scope,
+        source: &str,
         tags: &[String],
         page: &Page,
     ) -> Result<Vec<Passage>, StoreError> {
         let Some(key) = self.store.inner.keys.find(&scope.to_string()).await? else {
             return Ok(Vec::new());
         };
-        let (org, page) = (self.org, page.clone());
+        let (org, page, source) = (self.org, page.clone(), source.to_owned());
         let tags = blind_tags(&filed_under(tags), &key)?;
         let limit = page.limit as usize;
         let found: BTreeMap<PassageId, SealedPassage> = self
@@ -259,7 +261,7 @@ impl OrgStore<'_> {
                 let (after, limit) = (page.after.as_deref(), i64::from(page.limit));
                 // The newest of each tag are enough to hold the newest of all.
                 for tag in &tags {
-                    let slice = params![org, tag, scope, after, limit];
+                    let slice = params![org, tag, scope, after, limit, source.as_str()];
                     let rows: Vec<SealedPassage> = tx.fetch_all(TAGGED, slice).await?;
                     found.extend(rows.into_iter().map(|row| (row.id, row)));
                 }

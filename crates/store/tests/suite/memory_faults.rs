@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{BlockId, ContactId, OrgId, PassageId, Scope};
-use steward_store::{Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements};
+use steward_model::{Author, BlockId, ContactId, OrgId, PassageId, Scope};
+use steward_store::{
+    BlockChange, Edited, Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements,
+};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::agents::text_reply;
 use super::blocks::{block, edit};
+use super::blocks_changed::change;
 use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
@@ -57,7 +60,7 @@ impl Memory {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 11;
+const ACTS: usize = 15;
 
 async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
     let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
@@ -95,12 +98,36 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
         7 => assert_eq!(org.delete_passages_of_thread(memory.thread.id).await?, 4),
         8 => _ = org.create_block(own, None, block("human", "x")).await?,
         9 => org.drop_snapshots(scope).await?,
-        _ => {
+        10 => {
             let found = org.items_to_index(memory.thread.id, 3).await?.unwrap();
             let places = (found.from, found.upto);
             let marked = org.mark_indexed(memory.thread.id, places, own, vec![]);
             assert_eq!(marked.await?, Some(vec![]));
         }
+        11 => {
+            let stored = org.store_passages(scope, vec![note("stored")], Author::System);
+            let Inserted::New(id) = stored.await?[0] else {
+                panic!("it was half there");
+            };
+            memory.passage = Some(id);
+        }
+        12 => assert!(
+            org.discard_passage(memory.passage.unwrap(), Author::System)
+                .await?
+        ),
+        13 => {
+            let change = BlockChange {
+                value: Some("y".into()),
+                read_only: Some(true),
+                ..change(Author::System)
+            };
+            let changed = org.change_block(memory.block.unwrap(), 2, change).await?;
+            assert!(matches!(changed, Some(Edited::Edited(_))));
+        }
+        _ => assert!(
+            org.delete_block(memory.block.unwrap(), Author::System)
+                .await?
+        ),
     }
     Ok(())
 }

@@ -1,0 +1,3 @@
+//! Documents, and how far the index is.
+
+pub(crate) mod stats;
