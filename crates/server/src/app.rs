@@ -12,6 +12,7 @@ use steward_tools::Catalogue;
 
 use crate::auth::{Oidc, Passwords, Principals};
 use crate::error::ApiError;
+use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
 use crate::telemetry::metrics::Metrics;
@@ -29,6 +30,8 @@ pub(crate) struct Inner {
     pub(crate) models: Models,
     /// What agents can be given.
     pub(crate) tools: Catalogue,
+    /// Reads what is uploaded.
+    pub(crate) extractor: Extractor,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -52,6 +55,8 @@ pub(crate) struct AppSettings {
     pub(crate) trusted_proxies: TrustedProxies,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
+    /// The largest file that can be uploaded.
+    pub(crate) upload_limit: usize,
     /// Where a day begins and ends.
     pub(crate) time_zone: String,
     /// Whether what a model thought is shown.

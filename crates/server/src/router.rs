@@ -201,6 +201,17 @@ fn remembering(router: ApiRouter) -> ApiRouter {
     let router = route!(router, memory::archival::delete_note);
     let router = route!(router, memory::search::search_memory);
     let router = route!(router, memory::search::search_documents);
+    let router = route!(
+        router,
+        rag::documents::list_documents,
+        rag::documents::create_document
+    );
+    let router = route!(
+        router,
+        rag::documents::get_document,
+        rag::documents::delete_document
+    );
+    let router = route!(router, rag::documents::list_document_passages);
     route!(router, rag::stats::get_memory_stats)
 }
 

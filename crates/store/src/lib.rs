@@ -11,6 +11,7 @@ mod credentials;
 mod crypto;
 mod db;
 mod dialect;
+mod documents;
 mod error;
 mod holder;
 mod idempotency;
@@ -57,6 +58,7 @@ pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
+pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
 pub use self::holder::Holder;
 pub use self::idempotency::{BegunRequest, RequestKey};
@@ -271,6 +273,7 @@ pub fn statements() -> Vec<Sql> {
         audit::verify::STATEMENTS,
         contacts::STATEMENTS,
         credentials::STATEMENTS,
+        documents::STATEMENTS,
         idempotency::STATEMENTS,
         identifiers::STATEMENTS,
         inbox::STATEMENTS,

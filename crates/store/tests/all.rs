@@ -14,6 +14,7 @@ mod suite {
     mod blocks_changed;
     mod budgets;
     mod contacts;
+    mod documents;
     mod disk;
     mod encryption;
     mod faults;

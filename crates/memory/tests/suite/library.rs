@@ -10,17 +10,17 @@ use steward_store::{
 };
 use steward_testkit::{TestDatabase, on_both};
 
-const PLENTY: usize = 100_000_000;
+pub(super) const PLENTY: usize = 100_000_000;
 
-struct Team {
-    store: Store,
-    org: OrgId,
-    ana: ContactId,
+pub(super) struct Team {
+    pub(super) store: Store,
+    pub(super) org: OrgId,
+    pub(super) ana: ContactId,
     bo: ContactId,
 }
 
 impl Team {
-    async fn new(db: &TestDatabase) -> Self {
+    pub(super) async fn new(db: &TestDatabase) -> Self {
         let store = db.open().await;
         let owner = NewMember {
             name: "Olga".into(),
@@ -60,11 +60,11 @@ impl Team {
         agent.unwrap().id
     }
 
-    fn library(&self, budget: usize) -> Library {
+    pub(super) fn library(&self, budget: usize) -> Library {
         Library::new(self.store.clone(), Meaning::built_in().unwrap(), budget)
     }
 
-    async fn remember(
+    pub(super) async fn remember(
         &self,
         library: &Library,
         contact: ContactId,
@@ -78,7 +78,7 @@ impl Team {
             .unwrap()
     }
 
-    async fn found(&self, library: &Library, contact: ContactId, text: &str) -> Vec<String> {
+    pub(super) async fn found(&self, library: &Library, contact: ContactId, text: &str) -> Vec<String> {
         let scopes = [Scope::Contact(contact), Scope::Org(self.org)];
         texts(
             library
@@ -89,7 +89,7 @@ impl Team {
     }
 }
 
-fn passage(contact: ContactId, id: &str, agent: Option<AgentId>) -> NewPassage {
+pub(super) fn passage(contact: ContactId, id: &str, agent: Option<AgentId>) -> NewPassage {
     NewPassage {
         agent_id: agent,
         thread_id: None,
@@ -114,8 +114,8 @@ fn texts(found: Vec<Found>) -> Vec<String> {
     found.into_iter().map(|found| found.passage.text).collect()
 }
 
-const TEA: &str = "Ana drinks green tea and never coffee.";
-const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
+pub(super) const TEA: &str = "Ana drinks green tea and never coffee.";
+pub(super) const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
 
 #[test]
 fn what_is_remembered_is_found_at_once_and_by_its_own_scope_alone() {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_llm::{ModelName, Provider};
 
-use super::{Problems, positive};
+use super::{ByteSize, Problems, positive};
 
 /// What is remembered, and how it is found.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -15,10 +15,19 @@ pub struct MemorySettings {
     pub embedder: Option<String>,
     /// Megabytes that indexes may take in memory. The least used ones go first; the next search loads them again.
     pub index_megabytes: NonZeroU32,
+    /// Largest file that can be uploaded as a document.
+    pub upload_limit: ByteSize,
 }
 
 impl MemorySettings {
     pub(super) fn validate(&self, problems: &mut Problems) {
+        if self.upload_limit.bytes() == 0 {
+            problems.add(
+                "memory.upload_limit",
+                "is zero, so that every file would be refused",
+                "write a size such as `25MB`",
+            );
+        }
         let Some(name) = &self.embedder else { return };
         let fix = "write a name such as `openai:text-embedding-3-small`, or leave it out";
         match name.parse::<ModelName>() {
@@ -40,6 +49,7 @@ impl Default for MemorySettings {
         Self {
             embedder: None,
             index_megabytes: positive(512),
+            upload_limit: ByteSize::from_bytes(25_000_000),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The API of what is remembered.
 
 mod blocks;
+mod documents;
+mod files;
 mod notes;
 mod search;
 

@@ -36,10 +36,11 @@ const ADMIN: [&str; 20] = [
 ];
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
-const MEMBER: [&str; 21] = [
+const MEMBER: [&str; 23] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
+    "DELETE /v1/rag/documents/{document_id}",
     "PATCH /api/contacts/{contact_id}",
     "PATCH /api/me",
     "POST /api/approvals/{approval_id}/decision",
@@ -55,6 +56,7 @@ const MEMBER: [&str; 21] = [
     "POST /v1/agent/memory/archival",
     "POST /v1/agent/memory/blocks/{label}/undo",
     "POST /v1/agent/memory/search",
+    "POST /v1/rag/documents",
     "POST /v1/rag/search",
     // Refused to every key, whatever its holder's role.
     "PUT /api/me/password",

@@ -116,6 +116,7 @@ async fn a_list_tells_of_what_is_our_own() {
             "/v1/agent/memory/archival?scope=org&tag=canary",
             &server.ours.ids.passage,
         ),
+        ("/v1/rag/documents", &server.ours.ids.document),
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         assert!(answer.text().contains(id.as_str()), "{path}: {answer}");

@@ -2,14 +2,14 @@
 
 use sha2::{Digest as _, Sha256};
 use steward_model::{
-    AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind,
+    AgentId, ApprovalId, ApproverRole, Author, ContactId, EffectClass, EffectVerdict, EventKind,
     InboundSms, Integrity, KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope,
     SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    Accepted, AgentProfile, Inserted, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect,
-    NewEvent, NewJob, NewLine, NewMember, NewPassage, NewSchedule, Origin, Outgoing, Page,
-    PassageMeta, Store, TurnFilter, TurnRecord,
+    Accepted, AgentProfile, DocumentPart, Inserted, NewAgent, NewApiKey, NewApproval, NewContact,
+    NewDocument, NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage, NewSchedule, Origin,
+    Outgoing, Page, PassageMeta, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
@@ -46,6 +46,7 @@ pub(crate) struct Ids {
     pub(crate) schedule: String,
     pub(crate) job: String,
     pub(crate) passage: String,
+    pub(crate) document: String,
 }
 
 impl Ids {
@@ -65,6 +66,7 @@ impl Ids {
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
             "passage_id" => &self.passage,
+            "document_id" => &self.document,
             "label" => "human",
             "identifier_id" if path.starts_with("/api/members/") => &self.member_identifier,
             "identifier_id" if path.starts_with("/api/contacts/") => &self.contact_identifier,
@@ -72,7 +74,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 15] {
+    pub(crate) fn all(&self) -> [&str; 16] {
         [
             &self.member,
             &self.member_identifier,
@@ -89,6 +91,7 @@ impl Ids {
             &self.schedule,
             &self.job,
             &self.passage,
+            &self.document,
         ]
     }
 }
@@ -174,6 +177,7 @@ impl Tenant {
             effect: work.effect,
             notice: work.notice,
             passage: store_note(store, self.org, Scope::Member(member), PRIVATE).await,
+            document: store_document(store, self.org, Scope::Member(member), PRIVATE).await,
             ..self.ids.clone()
         }
     }
@@ -243,6 +247,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         line: line.id.to_string(),
         key,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
+        document: store_document(store, org, Scope::Org(org), &canary).await,
         ..Ids::default()
     }
 }
@@ -356,6 +361,25 @@ async fn store_note(store: &Store, org: OrgId, scope: Scope, text: &str) -> Stri
         [Inserted::New(id)] => id.to_string(),
         ref other => panic!("it was known: {other:?}"),
     }
+}
+
+/// Keeps a document; tells its id.
+async fn store_document(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
+    let document = NewDocument {
+        title: text.to_owned(),
+        file_name: None,
+        tags: Vec::new(),
+        media_type: "text/plain".into(),
+        bytes: 1,
+        integrity: Integrity::User,
+    };
+    let part = DocumentPart {
+        text: text.to_owned(),
+        embedding: None,
+    };
+    let org = store.org(org);
+    let made = org.create_document(scope, document, vec![part], Author::System);
+    made.await.unwrap().id.to_string()
 }
 
 /// Lets a text come in.

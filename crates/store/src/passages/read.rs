@@ -32,6 +32,9 @@ statements! {
         where t.org_id = $1 and t.tag_blind = $2 and p.scope = $3 and ($4 is null or t.passage_id < $4)
             and p.source = $6
         order by t.passage_id desc limit $5");
+    PARTS = concat!("select ", columns!(), " from passage
+        where org_id = $1 and source_ref = $2 and scope = $3 and source = $4 and chunk_index > $5 and deleted_at is null
+        order by chunk_index limit $6");
     COUNTS = "select scope, source, count(*) as passages from passage
         where org_id = $1 and deleted_at is null group by scope, source order by scope, source";
 }
@@ -270,6 +273,27 @@ impl OrgStore<'_> {
             .await?;
         let newest = found.into_values().rev().take(limit).collect();
         Ok(written(self.open_in(scope, newest).await?))
+    }
+
+    /// The parts of one thing in a scope, like a document, in order, after one of them.
+    pub async fn passages_of_source(
+        &self,
+        scope: Scope,
+        (source, source_ref): (&str, &str),
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let org = self.org;
+        let (source, name) = (source.to_owned(), source_ref.to_owned());
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                let (source, name) = (source.as_str(), name.as_str());
+                let slice = params![org, name, scope, source, after, i64::from(limit)];
+                tx.fetch_all(PARTS, slice).await
+            }))
+            .await?;
+        Ok(written(self.open_in(scope, rows).await?))
     }
 
     /// How much is remembered in each scope, by source.

@@ -74,16 +74,32 @@ impl Embedding {
 }
 
 impl OrgStore<'_> {
-    /// Passages without a vector of this model, in the order of ids. One that cannot be embedded is passed over by
-    /// beginning after it.
+    /// Passages without a vector of this model, in the order of ids, and without those that cannot be read. One that
+    /// cannot be embedded is passed over by beginning after it.
     pub async fn waiting_passages(
         &self,
         model: &str,
         page: &Page,
     ) -> Result<Vec<Passage>, StoreError> {
+        let mut page = page.clone();
+        loop {
+            let rows = self.waiting_rows(model, &page).await?;
+            let is_last = rows.len() < page.limit as usize;
+            page.after = rows.last().map(|row| row.id.to_string());
+            let waiting = self.open_readable(rows).await?;
+            if is_last || !waiting.is_empty() {
+                return Ok(waiting);
+            }
+        }
+    }
+
+    async fn waiting_rows(
+        &self,
+        model: &str,
+        page: &Page,
+    ) -> Result<Vec<SealedPassage>, StoreError> {
         let (org, page, model) = (self.org, page.clone(), model.to_owned());
-        let rows = self
-            .db()
+        self.db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
                 let limit = i64::from(page.limit);
@@ -97,8 +113,23 @@ impl OrgStore<'_> {
                 rows.truncate(page.limit as usize);
                 Ok(rows)
             }))
-            .await?;
-        read::open_of_many_scopes(self, rows).await
+            .await
+    }
+
+    /// Opens rows one by one: the others must not wait for one that nobody can read.
+    async fn open_readable(&self, rows: Vec<SealedPassage>) -> Result<Vec<Passage>, StoreError> {
+        let mut opened = Vec::with_capacity(rows.len());
+        for row in rows {
+            let id = row.id;
+            match read::open_of_many_scopes(self, vec![row]).await {
+                Ok(one) => opened.extend(one),
+                Err(error @ StoreError::Tampered { .. }) => {
+                    tracing::warn!(passage = %id, %error, "a passage cannot be embedded");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(opened)
     }
 
     /// How many passages a model has not embedded yet.

@@ -164,7 +164,7 @@ async fn an_edit_that_was_checked_against_other_settings_is_made_again(db: TestD
             ..edit(&format!("{round}"))
         };
         let here = store.org(org);
-        let (closed, written) = futures_util::join!(
+        let (closed, written) = tokio::join!(
             here.change_block(block.id, current.version, close),
             here.edit_block(block.id, current.version, write),
         );

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{Author, BlockId, ContactId, OrgId, PassageId, Scope};
+use steward_model::{Author, BlockId, ContactId, DocumentId, OrgId, PassageId, Scope};
 use steward_store::{
     BlockChange, Edited, Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements,
 };
@@ -11,6 +11,7 @@ use steward_testkit::{FailAt, Recorder, on_both};
 use super::agents::text_reply;
 use super::blocks::{block, edit};
 use super::blocks_changed::change;
+use super::documents::{document, parts};
 use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
@@ -19,6 +20,7 @@ use super::passages::{embedding, note};
 pub(super) fn covers(sql: &Sql) -> bool {
     let files = [
         "blocks::",
+        "documents::",
         "memory_index::",
         "memory_scopes::",
         "passages::",
@@ -33,6 +35,7 @@ struct Memory {
     contact: ContactId,
     block: Option<BlockId>,
     passage: Option<PassageId>,
+    document: Option<DocumentId>,
 }
 
 impl Memory {
@@ -47,6 +50,7 @@ impl Memory {
             contact,
             block: None,
             passage: None,
+            document: None,
         }
     }
 
@@ -60,7 +64,7 @@ impl Memory {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 15;
+const ACTS: usize = 17;
 
 async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
     let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
@@ -124,8 +128,16 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
             let changed = org.change_block(memory.block.unwrap(), 2, change).await?;
             assert!(matches!(changed, Some(Edited::Edited(_))));
         }
-        _ => assert!(
+        14 => assert!(
             org.delete_block(memory.block.unwrap(), Author::System)
+                .await?
+        ),
+        15 => {
+            let made = org.create_document(scope, document("a"), parts(2), Author::System);
+            memory.document = Some(made.await?.id);
+        }
+        _ => assert!(
+            org.delete_document(memory.document.unwrap(), Author::System)
                 .await?
         ),
     }

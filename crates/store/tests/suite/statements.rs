@@ -8,7 +8,7 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, contacts,
+    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, contacts, documents,
     idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations,
     notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found,
     rotation, schedules, scopes, sessions, streams, turn_records, turns,
@@ -114,6 +114,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         blocks_changed::STORIES,
         budgets::STORIES,
         contacts::STORIES,
+        documents::STORIES,
         idempotency::STORIES,
         inbox::STORIES,
         jobs::STORIES,

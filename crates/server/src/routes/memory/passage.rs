@@ -2,14 +2,11 @@
 
 use serde::Serialize;
 use steward_model::{DocumentId, Integrity};
-use steward_store::Passage;
+use steward_store::{DOCUMENT, Passage};
 use utoipa::ToSchema;
 
 use super::scope;
 use crate::routes::words::IntegrityWord;
-
-/// The source of what was uploaded.
-pub(crate) const DOCUMENT: &str = "document";
 
 /// A text that can be found again.
 #[derive(Debug, Serialize, ToSchema)]

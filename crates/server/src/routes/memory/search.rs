@@ -5,9 +5,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use steward_memory::{Found, Query, Reader, Why, highlights};
 use steward_model::{ContactId, Scope, ThreadId};
+use steward_store::DOCUMENT;
 use utoipa::ToSchema;
 
-use super::passage::{DOCUMENT, PassageView};
+use super::passage::PassageView;
 use super::scope;
 use super::source::{SourceView, Sources};
 use super::tags::{self, Tags};

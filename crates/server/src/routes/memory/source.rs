@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use steward_memory::{ARCHIVAL, MESSAGE};
 use steward_model::Scope;
-use steward_store::{Contact, Passage};
+use steward_store::{Contact, DOCUMENT, Passage};
 use utoipa::ToSchema;
 
-use super::passage::DOCUMENT;
 use crate::auth::Caller;
 use crate::error::ApiError;
 
