@@ -96,18 +96,17 @@ impl Library {
     /// The rows cannot be reached.
     pub async fn recollect(&self, occasion: &Occasion<'_>) -> Result<Recollection, Error> {
         let (path, questions) = questions(occasion.said, occasion.before);
+        let query = |question| Query {
+            limit: 2 * MOST,
+            ..Query::new(question, occasion.now.clone())
+        };
+        let queries: Vec<Query> = questions.into_iter().map(query).collect();
+        let (org, reader) = (occasion.org, occasion.reader);
+        let found = self.search_all(org, occasion.scopes, reader, &queries);
         let mut all: Vec<Found> = Vec::new();
-        for question in questions {
-            let query = Query {
-                limit: 2 * MOST,
-                ..Query::new(question, occasion.now.clone())
-            };
-            let (org, reader) = (occasion.org, occasion.reader);
-            let found = self.search(org, occasion.scopes, reader, &query).await?;
-            merge(
-                &mut all,
-                found.into_iter().filter(|found| is_news(occasion, found)),
-            );
+        for found in found.await? {
+            let news = found.into_iter().filter(|found| is_news(occasion, found));
+            merge(&mut all, news);
         }
         all.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut memories: Vec<Found> = Vec::new();

@@ -157,9 +157,15 @@ impl Runtime {
         &self.inner.live
     }
 
-    /// Stops the turn that runs on a thread of this process. Tells whether there was one.
-    pub fn stop_turn(&self, thread: ThreadId) -> bool {
-        self.inner.running.raise(thread, Signal::Stop)
+    /// Stops the turn that runs on a thread: at once in this process, with its next heartbeat on another node. Tells whether
+    /// there was one.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub async fn stop_turn(&self, org: OrgId, thread: ThreadId) -> Result<bool, StoreError> {
+        let open = self.inner.store.org(org).stop_turn(thread).await?;
+        self.inner.running.raise(thread, Signal::Stop);
+        Ok(open)
     }
 
     /// Starts workers, senders and the clockwork. They run until [`Working::stop`].

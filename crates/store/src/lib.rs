@@ -85,7 +85,7 @@ pub use self::streams::{NewStreamEvent, StreamEvent};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
-    StepRecord, TurnEnd, TurnFilter, TurnRecord,
+    StepRecord, TurnEnd, TurnFilter, TurnRecord, Word,
 };
 
 use self::audit::checkpoint::{Checkpoints, Due};

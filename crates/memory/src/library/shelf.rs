@@ -54,6 +54,19 @@ impl Shelf {
         }
     }
 
+    /// The index, if somebody has asked for it before.
+    pub(super) fn opened(&self) -> Option<&RwLock<Opened>> {
+        self.opened.get()
+    }
+
+    /// Whether the index knows its scope up to this place.
+    pub(super) async fn is_at(&self, place: i64) -> bool {
+        match self.opened.get() {
+            Some(opened) => opened.read().await.upto == place,
+            None => false,
+        }
+    }
+
     /// Saves the index if this many changes would have to be followed again.
     pub(super) async fn save(
         &self,

@@ -96,13 +96,12 @@ async fn blocks(
     let (org, agent) = (runtime.store.org(view.org_id()), view.agent.id);
     let own_alone = view.agent.settings.memory_mode == MemoryMode::Isolated;
     let mut all: Vec<Block> = Vec::new();
-    for scope in scopes {
-        for block in org.blocks(*scope, Some(agent)).await? {
-            let known = all.iter().any(|other| other.label == block.label);
-            let hidden = own_alone && block.agent_id.is_none();
-            if !known && !hidden && !block.value.trim().is_empty() {
-                all.push(block);
-            }
+    let of_scopes = org.blocks_of_all(scopes, Some(agent)).await?;
+    for block in of_scopes.into_iter().flatten() {
+        let known = all.iter().any(|other| other.label == block.label);
+        let hidden = own_alone && block.agent_id.is_none();
+        if !known && !hidden && !block.value.trim().is_empty() {
+            all.push(block);
         }
     }
     Ok(all)

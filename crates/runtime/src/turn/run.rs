@@ -106,7 +106,7 @@ async fn begin(
         machine,
         effects,
     } = opening;
-    let pulse = Pulse::start(runtime, &claim);
+    let pulse = Pulse::start(runtime, &claim, Signal::Go);
     let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
     run.begun = Begun::Yes;
@@ -188,7 +188,12 @@ async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<
     let (machine, effects, news) = catch_up(Arc::clone(&setup), &resumed)?;
     let funds = funds(runtime, view);
     let claim = &resumed.claim;
-    let pulse = Pulse::start(runtime, claim);
+    let at_first = if resumed.stop_wanted {
+        Signal::Stop
+    } else {
+        Signal::Go
+    };
+    let pulse = Pulse::start(runtime, claim, at_first);
     let desk = desk(runtime, view, claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
     run.next_no = resumed.learned.len() as i64 + 1;

@@ -187,14 +187,26 @@ impl SealedPassage {
 impl OrgStore<'_> {
     /// One passage, unless it was deleted or forgotten.
     pub async fn passage(&self, id: PassageId) -> Result<Option<Passage>, StoreError> {
+        Ok(self.passages_named(vec![id]).await?.pop())
+    }
+
+    /// Several passages in the order they are asked for, without those that were deleted or forgotten.
+    pub async fn passages_named(&self, ids: Vec<PassageId>) -> Result<Vec<Passage>, StoreError> {
         let org = self.org;
         let rows: Vec<SealedPassage> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(ONE, params![org, id]).await
+                let mut rows = Vec::with_capacity(ids.len());
+                for id in &ids {
+                    rows.extend(
+                        tx.fetch_all::<SealedPassage>(ONE, params![org, *id])
+                            .await?,
+                    );
+                }
+                Ok(rows)
             }))
             .await?;
-        Ok(open_of_many_scopes(self, rows).await?.pop())
+        open_of_many_scopes(self, rows).await
     }
 
     /// What changed in a scope after a place, in order. Whoever has seen a place that the scope never gave, or gives no
