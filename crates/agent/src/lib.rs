@@ -44,5 +44,5 @@ pub use toolset::{
 };
 pub use turn::{
     Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,
-    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall,
+    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall, waiting_approval,
 };

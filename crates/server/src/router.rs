@@ -13,8 +13,9 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agents, approvals, contacts, effects, health, jobs, keys, lines, me, members, metrics, notices,
-    openapi, org, ready, schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
+    agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
+    members, metrics, notices, openapi, org, ready, schedules, sign_in, sign_out, threads, tools,
+    turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -151,6 +152,15 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);
     let router = route!(router, threads::stop_thread);
+    let router = route!(router, chat::chat);
+    let router = route!(router, chat::resume_chat);
+    let router = route!(router, conversations::list_conversations);
+    let router = route!(
+        router,
+        conversations::get_conversation,
+        conversations::rename_conversation,
+        conversations::delete_conversation
+    );
     let router = route!(router, turns::list_turns);
     let router = route!(router, turns::debug::debug_turn);
     let router = route!(router, turns::get_turn);

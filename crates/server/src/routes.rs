@@ -2,7 +2,9 @@
 
 pub(crate) mod agents;
 pub(crate) mod approvals;
+pub(crate) mod chat;
 pub(crate) mod contacts;
+pub(crate) mod conversations;
 pub(crate) mod effects;
 pub(crate) mod health;
 pub(crate) mod jobs;

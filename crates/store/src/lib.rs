@@ -6,6 +6,7 @@ mod approvals;
 mod audit;
 mod blocks;
 mod budgets;
+mod chats;
 mod contacts;
 mod credentials;
 mod crypto;
@@ -54,6 +55,7 @@ pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
 pub use self::blocks::{Block, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
+pub use self::chats::{CHAT, Chat};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
@@ -268,6 +270,7 @@ pub fn statements() -> Vec<Sql> {
         audit::coverage::STATEMENTS,
         audit::seal::STATEMENTS,
         audit::verify::STATEMENTS,
+        chats::STATEMENTS,
         contacts::STATEMENTS,
         credentials::STATEMENTS,
         idempotency::STATEMENTS,

@@ -42,6 +42,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(5, "0005_work"),
     migration!(6, "0006_memory"),
     migration!(7, "0007_stopping"),
+    migration!(8, "0008_chats"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[
