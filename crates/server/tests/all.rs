@@ -23,6 +23,7 @@ mod suite {
     mod agents;
     mod bad_input;
     mod cancelled;
+    mod chat;
     mod credentials;
     mod errors;
     mod hostile_bytes;

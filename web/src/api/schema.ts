@@ -118,6 +118,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something in a chat, or decide what its agent asked for
+         * @description Speaks the message stream of the AI SDK, versions 5 to 7. The turn goes on if the caller goes away; the same message again
+         *     is not a second one.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{chat_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go on reading the answer that is being written in a chat
+         * @description 204 if none is.
+         */
+        get: operations["resume_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -210,6 +251,48 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations
+         * @description The one with the newest message comes first.
+         */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your conversations */
+        get: operations["get_conversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description Everything that was said in it goes, and what was remembered of it.
+         */
+        delete: operations["delete_conversation"];
+        options?: never;
+        head?: never;
+        /** Call a conversation something else */
+        patch: operations["rename_conversation"];
         trace?: never;
     };
     "/api/effects": {
@@ -676,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the turn that runs on a thread
-         * @description Stops it if this process runs it, and says whether it did.
+         * @description Says whether one was running. It ends at once if this process runs it, and within seconds if another node does.
          */
         post: operations["stop_thread"];
         delete?: never;
@@ -1125,6 +1208,26 @@ export interface components {
             /** @description One line, for keeping elsewhere; `steward verify` takes it. */
             checkpoint: string;
         };
+        /** @description What a client of the AI SDK sends. Fields it adds of its own are let pass. */
+        ChatRequest: {
+            /**
+             * Format: uuid
+             * @description Who is to answer in a new chat; the member's own assistant if left out.
+             */
+            agent_id?: string | null;
+            /** @description The chat, by a name that the client makes up: letters, digits, `-` and `_`. */
+            id: string;
+            message?: components["schemas"]["UiMessage"] | null;
+            /** @description The messages so far; only the last one is read. */
+            messages?: components["schemas"]["UiMessage"][];
+            /**
+             * Format: int32
+             * @description The client's major version; one that says 5 is spared the parts it does not know.
+             */
+            sdk?: number | null;
+            /** @description `regenerate-message` asks for another answer to the last message. */
+            trigger?: string | null;
+        };
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
             /** Format: date-time */
@@ -1139,6 +1242,36 @@ export interface components {
         /** @description What to change. */
         ContactChange: {
             name: string;
+        };
+        /** @description A conversation of the caller with an agent. */
+        Conversation: {
+            /**
+             * Format: date-time
+             * @description When something was said last.
+             */
+            active_at: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the client called it. */
+            id: string;
+            /** @description Whether an answer is being written. */
+            running: boolean;
+            /** Format: uuid */
+            thread_id: string;
+            title: string;
+        };
+        /** @description A conversation and what was said in it. */
+        ConversationDetail: {
+            conversation: components["schemas"]["Conversation"];
+            /**
+             * Format: int64
+             * @description Ask again with this as `before` for what was said earlier; null at the beginning.
+             */
+            earlier?: number | null;
+            /** @description Messages of the AI SDK, oldest first. */
+            messages: Record<string, never>[];
         };
         /** @description A key that was just made. */
         CreatedKey: {
@@ -1478,6 +1611,30 @@ export interface components {
                 id: string;
                 identifiers: components["schemas"]["Identifier"][];
                 name?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Conversation: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When something was said last.
+                 */
+                active_at: string;
+                /** Format: uuid */
+                agent_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description What the client called it. */
+                id: string;
+                /** @description Whether an answer is being written. */
+                running: boolean;
+                /** Format: uuid */
+                thread_id: string;
+                title: string;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -1962,6 +2119,10 @@ export interface components {
              */
             status: string;
         };
+        /** @description What a conversation is called. */
+        RenameConversation: {
+            title: string;
+        };
         /** @description What running a turn again from its record found. */
         Replay: {
             /** @description Steps whose question came out otherwise. */
@@ -2088,6 +2249,11 @@ export interface components {
         /** @description One event of a stream, as the rules of server-sent events spell it. */
         StreamedEvent: {
             /** @description An object with `turn`, `depth` and `type`, and what else belongs to that type. */
+            data: string;
+        };
+        /** @description One part of a message stream, as the rules of server-sent events spell it. */
+        StreamedPart: {
+            /** @description A part of the AI SDK's message stream, or `[DONE]`. */
             data: string;
         };
         /** @description The fields of an incoming text that are read; Twilio sends more, and signs all of them. */
@@ -2260,6 +2426,12 @@ export interface components {
             started_at: string;
             /** @description `started` or `done`. */
             status: string;
+        };
+        /** @description A message of the AI SDK. */
+        UiMessage: {
+            id?: string;
+            parts?: unknown[];
+            role: string;
         };
         /** @description What was spent from one day to another. */
         Usage: {
@@ -2653,6 +2825,95 @@ export interface operations {
             };
         };
     };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamedPart"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamedPart"];
+                };
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {
@@ -2962,6 +3223,174 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Conversation"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_conversation: {
+        parameters: {
+            query?: {
+                /** @description What was said before this place: the `earlier` of the page after it. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rename_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {
