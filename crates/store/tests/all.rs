@@ -12,6 +12,7 @@ mod suite {
     mod audit_tampered;
     mod blocks;
     mod budgets;
+    mod chats;
     mod contacts;
     mod disk;
     mod encryption;

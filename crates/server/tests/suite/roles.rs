@@ -36,11 +36,17 @@ const ADMIN: [&str; 20] = [
 ];
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
-const MEMBER: [&str; 14] = [
+/// On what is the owner's own: there is nothing for anybody else, whatever their role.
+const OWN: [&str; 2] = [
+    "DELETE /api/conversations/{conversation_id}",
+    "PATCH /api/conversations/{conversation_id}",
+];
+const MEMBER: [&str; 15] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "PATCH /api/contacts/{contact_id}",
     "PATCH /api/me",
     "POST /api/approvals/{approval_id}/decision",
+    "POST /api/chat",
     "POST /api/contacts",
     "POST /api/contacts/{contact_id}/identifiers",
     "POST /api/effects/{effect_id}/decision",
@@ -75,6 +81,15 @@ async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admi
                 let request = operation.request(&server, &path, number);
                 let answer = request.bearer(token).send().await;
                 assert_eq!(answer.code(), "forbidden", "{name}: {answer}");
+            }
+            continue;
+        }
+        if OWN.contains(&name.as_str()) {
+            let path = operation.path_of(&server.ours.ids);
+            for token in tokens.values() {
+                let request = operation.request(&server, &path, number);
+                let answer = request.bearer(token).send().await;
+                assert_eq!(answer.code(), "not_found", "{name}: {answer}");
             }
             continue;
         }
