@@ -1,3 +1,5 @@
+import type { BlockPlace, SearchRequest } from "./types";
+
 /** Every query key there is, so that invalidation never guesses. */
 export const keys = {
   me: ["me"],
@@ -23,4 +25,21 @@ export const keys = {
   agentList: ["agents", "list"],
   agent: (id: string) => ["agents", "one", id],
   schedules: ["schedules"],
+  threads: ["threads"],
+  memory: ["memory"],
+  indexStats: ["memory", "stats"],
+  blocks: ["memory", "blocks"],
+  blockLists: ["memory", "blocks", "list"],
+  blockList: (scope: string) => ["memory", "blocks", "list", scope],
+  block: (place: BlockPlace) => ["memory", "blocks", "one", place],
+  blockVersions: (place: BlockPlace) => ["memory", "blocks", "versions", place],
+  noteList: (filter: { scope: string; tag?: string }) => ["memory", "notes", filter],
+  documentLists: ["memory", "documents", "list"],
+  documentList: (scope: string) => ["memory", "documents", "list", scope],
+  document: (id: string) => ["memory", "documents", "one", id],
+  documentPassages: (id: string) => ["memory", "documents", "passages", id],
+  memorySearch: (request: SearchRequest) => ["memory", "search", request],
+  threadSummaries: (id: string) => ["memory", "threads", id, "summaries"],
+  threadItems: (id: string, from: number, to: number) => ["memory", "threads", id, "items", from, to],
+  threadContext: (id: string) => ["memory", "threads", id, "context"],
 } as const;
