@@ -29,10 +29,11 @@ export function ForgetButton({ passage, kind }: ForgetButtonProps) {
     <>
       <Button
         variant="ghost"
+        className="-my-1.5 -mr-2"
         aria-label={`Forget “${beginning(passage.text)}”`}
         onClick={() => setAsking(true)}
       >
-        <Eraser aria-hidden /> Forget
+        <Eraser aria-hidden /> <span className="max-sm:hidden">Forget</span>
       </Button>
       {asking && (
         <ConfirmDialog

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useCurrentInView } from "@/lib/use-current-in-view";
 
 const tabs = [
   { to: "/memory/blocks", label: "Blocks" },
@@ -13,8 +14,9 @@ const style =
 /** The parts of memory. Whose memory is looked at stays the same from one to the next. */
 export function MemoryTabs({ scope }: { scope: string | undefined }) {
   const search = scope === undefined ? {} : { scope };
+  const ref = useCurrentInView();
   return (
-    <nav aria-label="Parts of memory" className="-mt-2 overflow-x-auto border-b border-line">
+    <nav ref={ref} aria-label="Parts of memory" className="-mt-2 overflow-x-auto border-b border-line">
       <ul className="-mb-px flex gap-1">
         {tabs.map(({ to, label }) => (
           <li key={to}>

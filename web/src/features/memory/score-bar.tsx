@@ -7,30 +7,26 @@ import { barOf, reasonsFor } from "./search.logic";
 export function ScoreBar({ hit, best }: { hit: Hit; best: number }) {
   const { meaning, words } = barOf(hit, best);
   return (
-    <Disclosure
-      summary={
-        <>
-          <svg aria-hidden="true" width="64" height="6" className="mr-1 shrink-0">
-            <rect width="64" height="6" rx="3" className="fill-hover" />
-            <rect width={64 * meaning} height="6" rx="3" className="fill-accent" />
-            <rect x={64 * meaning} width={64 * words} height="6" rx="3" className="fill-warning-text" />
-          </svg>
-          Why it was found
-        </>
-      }
-    >
-      <dl className="grid grid-cols-[max-content_max-content] gap-x-4 gap-y-0.5 text-[0.8125rem] text-muted">
-        {reasonsFor(hit.why).map(({ label, share }) => (
-          <div key={label} className="contents">
-            <dt>
-              <Key label={label} />
-              {label}
-            </dt>
-            <dd className="text-right tabular-nums">{formatShare(share)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Disclosure>
+    <div className="flex items-start gap-3">
+      <svg aria-hidden="true" width="64" height="6" className="mt-1.75 shrink-0">
+        <rect width="64" height="6" rx="3" className="fill-hover" />
+        <rect width={64 * (meaning + words)} height="6" rx="3" className="fill-warning-text" />
+        <rect width={64 * meaning} height="6" rx="3" className="fill-accent" />
+      </svg>
+      <Disclosure summary="Why it was found">
+        <dl className="grid grid-cols-[max-content_max-content] gap-x-4 gap-y-0.5 text-[0.8125rem] text-muted">
+          {reasonsFor(hit.why).map(({ label, share }) => (
+            <div key={label} className="contents">
+              <dt>
+                <Key label={label} />
+                {label}
+              </dt>
+              <dd className="text-right tabular-nums">{formatShare(share)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </div>
   );
 }
 

@@ -16,8 +16,8 @@ export function SearchFilters({ state, onChange }: SearchFiltersProps) {
     onChange(value === "" ? rest : { ...rest, [name]: value });
   };
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <fieldset className="flex flex-col gap-1.5">
+    <div className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap">
+      <fieldset className="col-span-2 flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium">Only</legend>
         <div className="flex flex-wrap gap-1.5">
           {searchSources.map(({ source, label }) => (
@@ -48,7 +48,7 @@ export function SearchFilters({ state, onChange }: SearchFiltersProps) {
         defaultValue={state.tag ?? ""}
         onBlur={(event) => set("tag", event.currentTarget.value.trim())}
         onKeyDown={(event) => event.key === "Enter" && set("tag", event.currentTarget.value.trim())}
-        className="w-36"
+        className="col-span-2 sm:w-36"
       />
       <TextField
         name="after"
@@ -57,7 +57,7 @@ export function SearchFilters({ state, onChange }: SearchFiltersProps) {
         value={state.after ?? ""}
         {...(state.before !== undefined && { max: state.before })}
         onChange={(event) => set("after", event.currentTarget.value)}
-        className="w-40"
+        className="sm:w-40"
       />
       <TextField
         name="before"
@@ -66,7 +66,7 @@ export function SearchFilters({ state, onChange }: SearchFiltersProps) {
         value={state.before ?? ""}
         {...(state.after !== undefined && { min: state.after })}
         onChange={(event) => set("before", event.currentTarget.value)}
-        className="w-40"
+        className="sm:w-40"
       />
     </div>
   );

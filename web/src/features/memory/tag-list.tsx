@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Tag } from "lucide-react";
 
 const style =
-  "inline-flex h-5 max-w-full items-center gap-1 rounded-full bg-hover px-2 text-xs font-medium text-muted [&_svg]:size-3";
+  "inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-hover px-2 text-xs font-medium text-muted [&_svg]:size-3";
 
 /** What something is tagged with. */
 export function TagList({ tags }: { tags: readonly string[] }) {

@@ -23,7 +23,7 @@ export function ThreadList() {
   }
   return (
     <div className="flex max-w-4xl flex-col gap-4">
-      <List label="Conversations">
+      <List label="All conversations">
         {threads.map((thread) => (
           <ListRow
             key={thread.id}
