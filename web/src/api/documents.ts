@@ -90,10 +90,10 @@ function send({ file, scope, tags, signal, onProgress }: Upload): Promise<Memory
       else reject(apiErrorFrom(answer, body));
     });
     request.addEventListener("error", () => reject(unreachable()));
-    request.addEventListener("abort", () =>
-      reject(new DOMException("The upload was stopped.", "AbortError")),
-    );
-    signal.addEventListener("abort", () => request.abort());
+    signal.addEventListener("abort", () => {
+      request.abort();
+      reject(new DOMException("The upload was stopped.", "AbortError"));
+    });
     request.send(form);
   });
 }
