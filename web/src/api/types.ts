@@ -40,7 +40,6 @@ export type AgentChange = Schemas["AgentChange"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];
-export type Thread = Schemas["Thread"];
 
 export type Integrity = MemorySchemas["Integrity"];
 export type Block = MemorySchemas["Block"];

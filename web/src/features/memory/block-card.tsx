@@ -90,7 +90,7 @@ function UndoButton({ block }: { block: Block }) {
     });
   return (
     <Button pending={isPending} aria-label={`Undo the last change to ${block.label}`} onClick={onClick}>
-      <Undo2 aria-hidden /> Undo
+      <Undo2 aria-hidden /> <span className="max-sm:hidden">Undo</span>
     </Button>
   );
 }

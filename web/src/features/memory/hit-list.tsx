@@ -42,7 +42,7 @@ function HitRow({ hit, best, forgettable }: { hit: Hit; best: number; forgettabl
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
         <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
         <HitSource hit={hit} />
-        {passage.speaker && <span>· {passage.speaker}</span>}
+        {passage.speaker && passage.speaker !== source.label && <span>· {passage.speaker}</span>}
         <span>
           · <DateTime value={passage.occurred_at} />
         </span>
@@ -60,7 +60,7 @@ function HitRow({ hit, best, forgettable }: { hit: Hit; best: number; forgettabl
         )}
       </Folded>
       <TagList tags={passage.tags} />
-      <div className="flex flex-wrap items-start justify-between gap-2">
+      <div className="flex items-start justify-between gap-2">
         <ScoreBar {...{ hit, best }} />
         {forgettable && <ForgetButton passage={passage} kind={source.kind} />}
       </div>
