@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, csrfHeaders, unwrap } from "./client";
 import { apiErrorFrom, unreachable } from "./error";
-import { keys } from "./keys";
+import { memoryKeys } from "./memory-keys";
 import { pageSize, paging } from "./paging";
 import type { MemoryDocument } from "./types";
 
 export const documentsQuery = (scope: string) =>
   infiniteQueryOptions({
-    queryKey: keys.documentList(scope),
+    queryKey: memoryKeys.documentList(scope),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/v1/rag/documents", {
@@ -20,7 +20,7 @@ export const documentsQuery = (scope: string) =>
 
 export const documentQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.document(id),
+    queryKey: memoryKeys.document(id),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/v1/rag/documents/{document_id}", { params: { path: { document_id: id } }, signal }),
@@ -29,7 +29,7 @@ export const documentQuery = (id: string) =>
 
 export const documentPassagesQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: keys.documentPassages(id),
+    queryKey: memoryKeys.documentPassages(id),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/v1/rag/documents/{document_id}/passages", {
@@ -53,8 +53,8 @@ export const uploadDocument = mutationOptions({
   mutationFn: (upload: Upload) => send(upload),
   onSuccess: (_data, _input, _result, { client: cache }) =>
     Promise.all([
-      cache.invalidateQueries({ queryKey: keys.documentLists }),
-      cache.invalidateQueries({ queryKey: keys.indexStats }),
+      cache.invalidateQueries({ queryKey: memoryKeys.documentLists }),
+      cache.invalidateQueries({ queryKey: memoryKeys.indexStats }),
     ]),
 });
 
@@ -65,8 +65,8 @@ export const deleteDocument = (id: string) =>
     // Only the lists: the deleted document's own page may still be on screen, and would fetch what is gone.
     onSuccess: (_data, _input, _result, { client: cache }) =>
       Promise.all([
-        cache.invalidateQueries({ queryKey: keys.documentLists }),
-        cache.invalidateQueries({ queryKey: keys.indexStats }),
+        cache.invalidateQueries({ queryKey: memoryKeys.documentLists }),
+        cache.invalidateQueries({ queryKey: memoryKeys.indexStats }),
       ]),
   });
 

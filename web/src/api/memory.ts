@@ -6,12 +6,12 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { client, unwrap } from "./client";
-import { keys } from "./keys";
+import { memoryKeys } from "./memory-keys";
 import { pageSize, paging } from "./paging";
 import type { BlockChange, BlockPlace, IndexStats, NewNote, SearchRequest } from "./types";
 
 export const indexStatsQuery = queryOptions({
-  queryKey: keys.indexStats,
+  queryKey: memoryKeys.indexStats,
   queryFn: ({ signal }) => unwrap(client.GET("/v1/rag/stats", { signal })),
   // Asked again soon while there is something to wait for.
   refetchInterval: ({ state }) => (state.data && isIndexing(state.data) ? 2_000 : 15_000),
@@ -23,21 +23,21 @@ export function isIndexing({ waiting, embedding }: IndexStats): boolean {
 
 export const blocksQuery = (scope: string) =>
   queryOptions({
-    queryKey: keys.blockList(scope),
+    queryKey: memoryKeys.blockList(scope),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/v1/agent/memory/blocks", { params: { query: { scope } }, signal })),
   });
 
 export const blockQuery = (place: BlockPlace) =>
   queryOptions({
-    queryKey: keys.block(place),
+    queryKey: memoryKeys.block(place),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/v1/agent/memory/blocks/{label}", { params: paramsOf(place), signal })),
   });
 
 export const blockVersionsQuery = (place: BlockPlace) =>
   infiniteQueryOptions({
-    queryKey: keys.blockVersions(place),
+    queryKey: memoryKeys.blockVersions(place),
     queryFn: ({ pageParam, signal }) => {
       const { path, query } = paramsOf(place);
       return unwrap(
@@ -75,7 +75,7 @@ export const deleteBlock = (place: BlockPlace) =>
     mutationFn: () => unwrap(client.DELETE("/v1/agent/memory/blocks/{label}", { params: paramsOf(place) })),
     // Only the list: the deleted block's own page may still be on screen, and would fetch what is gone.
     onSuccess: (_data, _input, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: keys.blockLists }),
+      cache.invalidateQueries({ queryKey: memoryKeys.blockLists }),
   });
 
 export interface NoteFilter {
@@ -85,7 +85,7 @@ export interface NoteFilter {
 
 export const notesQuery = (filter: NoteFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.noteList(filter),
+    queryKey: memoryKeys.noteList(filter),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/v1/agent/memory/archival", {
@@ -103,7 +103,7 @@ export const addNote = mutationOptions({
 
 export const searchQuery = (request: SearchRequest) =>
   queryOptions({
-    queryKey: keys.memorySearch(request),
+    queryKey: memoryKeys.memorySearch(request),
     queryFn: ({ signal }) => unwrap(client.POST("/v1/agent/memory/search", { body: request, signal })),
     enabled: request.query !== "",
     placeholderData: keepPreviousData,
@@ -130,7 +130,7 @@ function refreshBlocks(
   _result: unknown,
   { client: cache }: { client: QueryClient },
 ) {
-  return cache.invalidateQueries({ queryKey: keys.blocks });
+  return cache.invalidateQueries({ queryKey: memoryKeys.blocks });
 }
 
 /** What is added or forgotten shows in lists, in searches and in the figures of the index. */
@@ -140,5 +140,5 @@ function refreshMemory(
   _result: unknown,
   { client: cache }: { client: QueryClient },
 ) {
-  return cache.invalidateQueries({ queryKey: keys.memory });
+  return cache.invalidateQueries({ queryKey: memoryKeys.all });
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
+import { memoryKeys } from "./memory-keys";
 import { pageSize, paging } from "./paging";
 
 const itemsPage = 100;
@@ -14,7 +15,7 @@ export const threadsQuery = infiniteQueryOptions({
 
 export const threadSummariesQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: keys.threadSummaries(id),
+    queryKey: memoryKeys.threadSummaries(id),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/threads/{thread_id}/summaries", {
@@ -28,7 +29,7 @@ export const threadSummariesQuery = (id: string) =>
 /** The items from one place to another, both included. A page goes on after the last place of the page before. */
 export const threadItemsQuery = (id: string, from: number, to: number) =>
   infiniteQueryOptions({
-    queryKey: keys.threadItems(id, from, to),
+    queryKey: memoryKeys.threadItems(id, from, to),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/threads/{thread_id}/items", {
@@ -45,7 +46,7 @@ export const threadItemsQuery = (id: string, from: number, to: number) =>
 
 export const threadContextQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.threadContext(id),
+    queryKey: memoryKeys.threadContext(id),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/threads/{thread_id}/context", { params: { path: { thread_id: id } }, signal })),
   });

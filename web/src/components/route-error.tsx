@@ -2,7 +2,6 @@ import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ApiError } from "@/api/error";
 import { ErrorView } from "./error-view";
-import { InlineError } from "./inline-error";
 import { NotFound } from "./not-found";
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -11,12 +10,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return <ErrorView error={error} onRetry={retry} />;
 }
 
-/** The same for a route that is a part of a page, whose heading stays. */
-export function PartError({ error, reset }: ErrorComponentProps) {
-  return <InlineError error={error} onRetry={useRetry(reset)} />;
-}
-
-function useRetry(reset: () => void): () => void {
+export function useRetry(reset: () => void): () => void {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   return () => {

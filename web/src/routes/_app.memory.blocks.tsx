@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { blocksQuery } from "@/api/memory";
 import { namesQuery } from "@/api/names";
 import { RowsSkeleton } from "@/components/list-skeleton";
-import { PartError } from "@/components/route-error";
+import { PartError } from "@/components/part-error";
 import { BlockList } from "@/features/memory/block-list";
 import { CreateBlockButton } from "@/features/memory/create-block-button";
 import { ScopePicker } from "@/features/memory/scope-picker";

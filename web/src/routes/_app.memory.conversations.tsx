@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { namesQuery } from "@/api/names";
 import { threadsQuery } from "@/api/threads";
 import { RowsSkeleton } from "@/components/list-skeleton";
-import { PartError } from "@/components/route-error";
+import { PartError } from "@/components/part-error";
 import { ThreadList } from "@/features/memory/thread-list";
 import { titled } from "@/lib/title";
 

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { documentsQuery } from "@/api/documents";
 import { namesQuery } from "@/api/names";
 import { RowsSkeleton } from "@/components/list-skeleton";
-import { PartError } from "@/components/route-error";
+import { PartError } from "@/components/part-error";
 import { DocumentList } from "@/features/memory/document-list";
 import { ScopePicker } from "@/features/memory/scope-picker";
 import { Toolbar } from "@/features/memory/toolbar";

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { notesQuery } from "@/api/memory";
 import { namesQuery } from "@/api/names";
 import { RowsSkeleton } from "@/components/list-skeleton";
-import { PartError } from "@/components/route-error";
+import { PartError } from "@/components/part-error";
 import { AddNoteForm } from "@/features/memory/add-note-form";
 import { NoteList } from "@/features/memory/note-list";
 import { ScopePicker } from "@/features/memory/scope-picker";

@@ -2,12 +2,12 @@ import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { namesQuery } from "@/api/names";
 import { RowsSkeleton } from "@/components/list-skeleton";
-import { PartError } from "@/components/route-error";
+import { PartError } from "@/components/part-error";
 import { SearchBox } from "@/components/search-box";
 import { ScopePicker } from "@/features/memory/scope-picker";
-import { readSearch, type SearchState } from "@/features/memory/search.logic";
 import { SearchFilters } from "@/features/memory/search-filters";
 import { SearchResults } from "@/features/memory/search-results";
+import { readSearch, type SearchState } from "@/features/memory/search-state.logic";
 import { Toolbar } from "@/features/memory/toolbar";
 import { titled } from "@/lib/title";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "@/api/error";
-import { keys } from "@/api/keys";
 import { blockQuery, putBlock } from "@/api/memory";
+import { memoryKeys } from "@/api/memory-keys";
 import type { Block } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { CheckField, FormError, TextAreaField, TextField } from "@/components/ui/field";
@@ -112,7 +112,7 @@ function useSave(block: Block, onConflict: (meanwhile: Meanwhile) => void, onSav
           (now) => onConflict({ now }),
           (cause: unknown) => statusOf(cause) === 404 && onConflict({ now: null }),
         );
-        void cache.invalidateQueries({ queryKey: keys.blockLists });
+        void cache.invalidateQueries({ queryKey: memoryKeys.blockLists });
       },
     });
   return { save, isPending, error };

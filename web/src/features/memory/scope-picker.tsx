@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { contactName } from "@/lib/contact-name";
 import { matching } from "@/lib/matching";
 import { usePaused } from "@/lib/use-paused";
-import { scopeLabel } from "./scope.logic";
+import { scopeLabel } from "./scope-label.logic";
 
 interface ScopePickerProps {
   /** Nothing stands for several scopes at once, where `several` says what they are called together. */

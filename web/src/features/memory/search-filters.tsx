@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { TextField } from "@/components/ui/field";
-import { type SearchState, sourcesOf, toggled } from "./search.logic";
+import { sourcesOf, toggled } from "./search.logic";
+import type { SearchState } from "./search-state.logic";
 import { searchSources } from "./source.logic";
 
 interface SearchFiltersProps {

@@ -8,7 +8,8 @@ import { RowsSkeleton } from "@/components/list-skeleton";
 import { Button } from "@/components/ui/button";
 import { plural } from "@/lib/format";
 import { HitList } from "./hit-list";
-import { requestOf, type SearchState } from "./search.logic";
+import { requestOf } from "./search.logic";
+import type { SearchState } from "./search-state.logic";
 
 const few = 20;
 const most = 50;

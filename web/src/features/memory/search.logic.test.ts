@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { teaHit } from "@/test/memory-fixtures";
-import { barOf, readSearch, reasonsFor, requestOf, sourcesOf, toggled } from "./search.logic";
+import { barOf, reasonsFor, requestOf, sourcesOf, toggled } from "./search.logic";
+import { readSearch } from "./search-state.logic";
 
 test("an address is read as texts, and what is empty or unknown is left out", () => {
   expect(readSearch({ q: 42, tag: "", other: "x", after: "2026-01-02" })).toEqual({
