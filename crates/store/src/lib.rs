@@ -36,6 +36,7 @@ mod schedules;
 mod sessions;
 mod sql;
 mod streams;
+mod summaries;
 mod threads;
 mod turns;
 #[cfg(test)]
@@ -82,6 +83,7 @@ pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedul
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
+pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
@@ -288,6 +290,7 @@ pub fn statements() -> Vec<Sql> {
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
+        summaries::STATEMENTS,
         threads::STATEMENTS,
         streams::STATEMENTS,
     ]
