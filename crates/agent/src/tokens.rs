@@ -1,7 +1,5 @@
 //! How much of a model's context a text takes.
 
-use serde::{Deserialize, Serialize};
-
 /// Whose models count tokens as we do.
 const COUNTED_EXACTLY: [&str; 3] = ["openai:", "openrouter:openai/", "azure:"];
 
@@ -15,8 +13,7 @@ pub fn count_tokens(text: &str) -> usize {
 ///
 /// Other vendors keep their tables to themselves. Theirs cut text into somewhat more pieces than OpenAI's, so what is
 /// counted is taken for a quarter more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tokens {
     limit: usize,
 }
@@ -56,7 +53,6 @@ mod tests {
 
     #[test]
     fn tokens_are_counted_as_the_models_count_them() {
-        // By OpenAI's own tiktoken, `o200k_base`.
         for (text, tokens) in [
             ("", 0),
             ("hello world", 2),

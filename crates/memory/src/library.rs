@@ -10,6 +10,7 @@ use steward_model::{AgentId, OrgId, PassageId, Scope};
 use steward_store::{Passage, Store, StoreError};
 
 use self::shelf::Shelf;
+use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
 /// An index is saved when a restart would have to read this many changes again.
@@ -33,6 +34,7 @@ struct Inner {
     shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
     /// Counts searches, to know which index was not asked for the longest.
     clock: AtomicU64,
+    recollections: Recollections,
 }
 
 /// Who searches, which decides whose memories it may see.
@@ -44,6 +46,15 @@ pub enum Reader {
     Agent(AgentId),
     /// An agent that keeps to itself: its own alone.
     Isolated(AgentId),
+}
+
+/// How much is remembered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// What agents and people stored.
+    pub archival: usize,
+    /// What was said.
+    pub recall: usize,
 }
 
 /// A passage that was found, and why.
@@ -66,6 +77,7 @@ impl Library {
             budget,
             shelves: Mutex::default(),
             clock: AtomicU64::new(0),
+            recollections: Recollections::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -93,9 +105,24 @@ impl Library {
         reader: Reader,
         query: &Query,
     ) -> Result<Vec<Found>, Error> {
+        let (found, _) = self.search_seen(org, scopes, reader, query).await?;
+        Ok(found)
+    }
+
+    /// The same, and the place up to which each scope was known.
+    pub(crate) async fn search_seen(
+        &self,
+        org: OrgId,
+        scopes: &[Scope],
+        reader: Reader,
+        query: &Query,
+    ) -> Result<(Vec<Found>, Vec<i64>), Error> {
         let mut hits = Vec::new();
+        let mut places = Vec::with_capacity(scopes.len());
         for scope in scopes {
-            hits.extend(self.search_scope(org, *scope, query).await?);
+            let (found, place) = self.search_scope(org, *scope, query).await?;
+            hits.extend(found);
+            places.push(place);
         }
         hits.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         let of_org = self.inner.store.org(org);
@@ -116,12 +143,33 @@ impl Library {
                     }),
             );
         }
-        Ok(found)
+        Ok((found, places))
     }
 
     /// Drops what is in memory of a scope: it was forgotten.
     pub fn drop_scope(&self, org: OrgId, scope: Scope) {
         self.lock().remove(&(org, scope));
+        self.inner.recollections.drop_scope(org, scope);
+    }
+
+    /// How much is remembered in these scopes, about. Nothing is read for it: `None` unless their indexes are in memory.
+    pub fn counts(&self, org: OrgId, scopes: &[Scope]) -> Option<Counts> {
+        let shelves = {
+            let shelves = self.lock();
+            let open = scopes.iter().map(|scope| shelves.get(&(org, *scope)).cloned());
+            open.collect::<Option<Vec<_>>>()?
+        };
+        let mut all = Counts::default();
+        for shelf in shelves {
+            let counts = shelf.counts()?;
+            all.archival += counts.archival;
+            all.recall += counts.recall;
+        }
+        Some(all)
+    }
+
+    pub(crate) fn recollections(&self) -> &Recollections {
+        &self.inner.recollections
     }
 
     /// Follows what changed in every open scope, saves large indexes, and drops those of scopes that are gone.
@@ -162,14 +210,14 @@ impl Library {
         org: OrgId,
         scope: Scope,
         query: &Query,
-    ) -> Result<Vec<Hit>, Error> {
+    ) -> Result<(Vec<Hit>, i64), Error> {
         let shelf = self.shelf((org, scope));
         let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
         let opened = match shelf.fresh(&of_org, scope, model).await {
             Ok(opened) => opened,
             Err(Error::Store(StoreError::Forgotten)) => {
                 self.drop_scope(org, scope);
-                return Ok(Vec::new());
+                return Ok((Vec::new(), 0));
             }
             Err(error) => return Err(error),
         };
@@ -177,14 +225,14 @@ impl Library {
         let question = {
             let opened = opened.read().await;
             if opened.index.is_empty() {
-                return Ok(Vec::new());
+                return Ok((Vec::new(), opened.upto));
             }
             opened.index.ask(query.clone())
         };
         let vector = self.embed_question(question.dense_text()).await;
         let opened = opened.read().await;
         let vector = vector.filter(|vector| vector.as_slice().len() == opened.index.dimensions());
-        Ok(opened.index.search(&question, vector.as_ref()))
+        Ok((opened.index.search(&question, vector.as_ref()), opened.upto))
     }
 
     /// A service that is down must not make the memory useless: words alone find much.

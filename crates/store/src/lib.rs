@@ -64,7 +64,7 @@ pub use self::idempotency::{BegunRequest, RequestKey};
 pub use self::identifiers::KnownIdentifier;
 pub use self::inbox::{Accepted, NewEvent};
 pub use self::items::{Item, NewItem};
-pub use self::jobs::{ClaimedJob, Job, NewJob};
+pub use self::jobs::{COMPACT_THREAD, ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};

@@ -48,6 +48,20 @@ impl OrgStore<'_> {
         self.scrub_if(closed).await
     }
 
+    /// The last place given in each of these scopes; zero where nothing is remembered, or not any more.
+    pub async fn memory_places(&self, scopes: &[Scope]) -> Result<Vec<i64>, StoreError> {
+        let (org, scopes) = (self.org, scopes.to_vec());
+        self.db()
+            .read(transaction!(|tx| {
+                let mut places = Vec::with_capacity(scopes.len());
+                for scope in scopes {
+                    places.push(last_place(tx, org, scope).await?);
+                }
+                Ok(places)
+            }))
+            .await
+    }
+
     /// Leaves no trace in the database's files of what was taken out of the rows.
     pub(crate) async fn scrub_if(&self, removed: bool) -> Result<(), StoreError> {
         if removed {

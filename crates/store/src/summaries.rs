@@ -108,8 +108,9 @@ pub struct ToCompact {
     pub last_item: i64,
     /// A turn that is under way. Its items are for itself to finish with.
     pub open_turn: Option<TurnId>,
+    /// Grows whenever summaries of the thread are added or dropped.
+    pub epoch: i64,
     thread_id: ThreadId,
-    epoch: i64,
 }
 
 struct ThreadRow {
@@ -208,8 +209,7 @@ impl OrgStore<'_> {
         else {
             return Ok(None);
         };
-        let key = self.store.inner.keys.existing(&row.scope.to_string());
-        let key = key.await?;
+        let key = self.store.inner.keys.existing(&row.scope.to_string()).await?;
         Ok(Some(ToCompact {
             scope: row.scope,
             agent_id: row.agent_id,
@@ -234,8 +234,8 @@ impl OrgStore<'_> {
         let (org, now, thread) = (self.org, self.store.now(), seen.thread_id);
         let (epoch, previous) = (seen.epoch, seen.previous.as_ref().map(|summary| summary.id));
         let id = SummaryId::generate(self.store.ids());
-        let key = self.store.inner.keys.existing(&seen.scope.to_string());
-        let sealed = key.await?.seal(place(&row(id, new.integrity)), &new.content)?;
+        let key = self.store.inner.keys.existing(&seen.scope.to_string()).await?;
+        let sealed = key.seal(place(&row(id, new.integrity)), &new.content)?;
         let named = found_by.into_iter().map(|passage| NewPassage {
             source_ref: id.to_string(),
             ..passage

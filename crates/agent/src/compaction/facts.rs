@@ -56,7 +56,7 @@ pub(super) fn extract(said: &[Spoken]) -> Vec<Fact> {
 }
 
 /// How much a sentence says that could not be guessed, from 0.
-pub(super) fn worth(sentence: &str, words: &[Word<'_>]) -> u8 {
+pub(super) fn worth(sentence: &str, words: &[Word]) -> u8 {
     let kinds: BTreeSet<Value> = words.iter().filter_map(|word| word.value).collect();
     let values: u8 = kinds
         .iter()
@@ -85,7 +85,7 @@ fn question_of<'s>(before: &'s Spoken, answer: &Spoken) -> Option<&'s str> {
     (before.by != answer.by && last.ends_with(['?', '？'])).then_some(last)
 }
 
-fn answered(question: &str, sentence: &str, answer: &[Word<'_>]) -> Option<(u8, String)> {
+fn answered(question: &str, sentence: &str, answer: &[Word]) -> Option<(u8, String)> {
     let asked = words(question);
     let content = asked.iter().filter(|word| is_content(word)).count();
     let own = worth(sentence, answer);
@@ -99,7 +99,7 @@ fn answered(question: &str, sentence: &str, answer: &[Word<'_>]) -> Option<(u8, 
 }
 
 /// A question is open if nobody else said anything after it.
-fn open_question(sentence: &str, words: &[Word<'_>], after: &[Spoken], by: &Spoken) -> Option<(u8, String)> {
+fn open_question(sentence: &str, words: &[Word], after: &[Spoken], by: &Spoken) -> Option<(u8, String)> {
     let content = words.iter().filter(|word| is_content(word)).count();
     let open = after.iter().all(|later| later.by == by.by);
     let told = words.iter().any(|word| word.value > Some(Value::Name));
@@ -128,7 +128,7 @@ pub(super) fn claim(text: &str) -> Option<Claim> {
     let (before, after) = words.split_at(at);
     // A value before it says which of several things is meant, and that is part of the subject.
     let subject: BTreeSet<String> = before.iter().filter(|word| is_content(word)).map(|word| stem(&word.lower)).collect();
-    let valued: Vec<&Word<'_>> = after.iter().filter(|word| word.value.is_some()).collect();
+    let valued: Vec<&Word> = after.iter().filter(|word| word.value.is_some()).collect();
     let kind = valued.iter().filter_map(|word| word.value).max()?;
     // More content after it means that it is about more than its subject.
     let rest = after.iter().filter(|word| word.value.is_none() && is_content(word) && word.lower != "moved" && word.lower != "changed");

@@ -13,8 +13,7 @@ pub(super) enum Value {
 
 /// A word without the punctuation around it.
 #[derive(Debug, Clone)]
-pub(super) struct Word<'t> {
-    pub(super) raw: &'t str,
+pub(super) struct Word {
     pub(super) lower: String,
     pub(super) value: Option<Value>,
 }
@@ -48,6 +47,12 @@ const BEGINNINGS: &[&str] = &[
     "when", "where", "which", "while", "who", "why", "will", "with", "would", "yes", "you", "your", "he", "her", "i",
 ];
 
+/// What somebody does or is, right after their name.
+const DOES: &[&str] = &[
+    "agreed", "arrives", "asked", "called", "can", "comes", "got", "had", "has", "is", "knows", "likes", "lives", "loves", "moved",
+    "needs", "paid", "prefers", "promised", "said", "says", "sent", "signed", "told", "turns", "wants", "was", "will", "works",
+];
+
 /// Words that say nothing by themselves.
 const EMPTY: &[&str] = &[
     "about", "after", "again", "all", "also", "always", "and", "any", "anyway", "are", "aren", "back", "because", "been",
@@ -63,18 +68,20 @@ const EMPTY: &[&str] = &[
 ];
 
 /// The words of a text, in order.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str) -> Vec<Word> {
     let raws: Vec<&str> = text.split_whitespace().map(trimmed).filter(|raw| !raw.is_empty()).collect();
     let lowers: Vec<String> = raws.iter().map(|raw| raw.to_lowercase()).collect();
-    let value = |at: usize| value_of(raws[at], &lowers, at);
+    let value = |at: usize| value_of(&raws, &lowers, at);
     (0..raws.len())
-        .map(|at| Word { raw: raws[at], lower: lowers[at].clone(), value: value(at) })
+        .map(|at| Word { lower: lowers[at].clone(), value: value(at) })
         .collect()
 }
 
 /// Whether a word says what a sentence is about.
-pub(super) fn is_content(word: &Word<'_>) -> bool {
-    word.value.is_some() || (word.lower.chars().count() > 2 && !EMPTY.contains(&word.lower.as_str()))
+pub(super) fn is_content(word: &Word) -> bool {
+    let lower = word.lower.as_str();
+    let plain = lower.split(['\'', '’']).next().unwrap_or(lower);
+    word.value.is_some() || (plain.chars().count() > 2 && !EMPTY.contains(&lower) && !EMPTY.contains(&plain))
 }
 
 /// A word as it is compared: `Keys`, `key's` and `key` are one.
@@ -98,8 +105,8 @@ fn trimmed(raw: &str) -> &str {
     &rest[..end]
 }
 
-fn value_of(raw: &str, lowers: &[String], at: usize) -> Option<Value> {
-    let lower = lowers[at].as_str();
+fn value_of(raws: &[&str], lowers: &[String], at: usize) -> Option<Value> {
+    let (raw, lower) = (raws[at], lowers[at].as_str());
     let next = lowers.get(at + 1).map_or("", String::as_str);
     let has_digit = raw.chars().any(|c| c.is_ascii_digit());
     if raw.contains("://") || raw.starts_with("www.") || (raw.contains('@') && raw.contains('.')) {
@@ -114,10 +121,24 @@ fn value_of(raw: &str, lowers: &[String], at: usize) -> Option<Value> {
     if COUNTS.contains(&lower) && next != "of" {
         return Some(Value::Number);
     }
-    let capital = raw.chars().next().is_some_and(char::is_uppercase) && raw.chars().count() > 1;
-    let ours = lower.starts_with("i'") || lower.starts_with("i’");
-    let begins = at == 0 && BEGINNINGS.contains(&lower.split(['\'', '’']).next().unwrap_or(lower));
-    (capital && !ours && !begins && (at > 0 || raw.chars().skip(1).all(char::is_lowercase))).then_some(Value::Name)
+    names_someone(raws, lowers, at).then_some(Value::Name)
+}
+
+/// A capital letter names somebody, but for the first word of a sentence: there the next one must tell.
+fn names_someone(raws: &[&str], lowers: &[String], at: usize) -> bool {
+    let (raw, lower) = (raws[at], lowers[at].as_str());
+    let is_capital = |raw: &str| raw.chars().next().is_some_and(char::is_uppercase);
+    let plain = lower.split(['\'', '’']).next().unwrap_or(lower);
+    if !is_capital(raw) || plain == "i" || raw.chars().count() < 2 {
+        return false;
+    }
+    if at > 0 {
+        return true;
+    }
+    let common = BEGINNINGS.contains(&plain) || EMPTY.contains(&plain);
+    let told = raws.get(1).is_some_and(|next| is_capital(next) && *next != "I")
+        || lowers.get(1).is_some_and(|next| DOES.contains(&next.as_str()));
+    !common && told
 }
 
 fn number(raw: &str, lower: &str, next: &str) -> Option<Value> {

@@ -372,7 +372,7 @@ fn of_an_item_larger_than_the_room_an_excerpt_is_shown() {
     let HistoryItem::Heard { text, .. } = items[1].excerpted(chars) else {
         panic!("it is heard")
     };
-    assert!(text.starts_with("FIRST word") && text.ends_with("word LAST"));
+    assert!(text.starts_with("FIRST word") && text.ends_with("word  LAST"));
     assert!(text.contains(" characters are left out here …]"), "{text}");
     let tokens = |at: usize| match at {
         1 => items[1].excerpted(chars).tokens(),

@@ -117,8 +117,8 @@ pub struct Packed {
     pub excerpts: Vec<(usize, usize)>,
 }
 
-/// Packs the newest items into so many tokens: whole ones, and of one that would take more than half of the room an
-/// excerpt. It opens with something heard: providers refuse a conversation that opens with an answer, and an answer
+/// Packs the newest items into so many tokens: whole ones, and an excerpt of a large one that has no room left
+/// as a whole. It opens with something heard: providers refuse a conversation that opens with an answer, and an answer
 /// without its question misleads. `tokens` tells what an item takes; it is asked as seldom as can be.
 pub fn pack<'i>(
     items: impl DoubleEndedIterator<Item = &'i HistoryItem> + ExactSizeIterator,
@@ -131,14 +131,14 @@ pub fn pack<'i>(
     for (back, item) in items.rev().take(HISTORY_ITEMS).enumerate() {
         let at = count - 1 - back;
         let mut takes = tokens(at);
-        if takes > room / 2 {
-            let chars = excerpt_of(item, left.min(room / 2));
-            let Some((chars, shorter)) = chars else { break };
+        if takes > left {
+            let large = takes > room / 4;
+            let fitting = large.then(|| excerpt_of(item, left)).flatten();
+            let Some((chars, shorter)) = fitting else {
+                break;
+            };
             excerpts.push((at, chars));
             takes = shorter;
-        }
-        if takes > left {
-            break;
         }
         left -= takes;
         first = at;

@@ -2,12 +2,12 @@
 
 use jiff::Zoned;
 use steward_agent::{Fragment, FragmentKind};
-use steward_memory::{Found, Occasion, Reader};
+use steward_memory::{Counts, Found, Occasion, Reader};
 use steward_model::{Integrity, MemoryMode, Scope};
 use steward_store::{Block, StoreError, ThreadView};
 
 use super::arrived::Arrived;
-use super::prepare::Conversation;
+use super::conversation::Conversation;
 use crate::Inner;
 
 /// The block about whoever the agent talks to.
@@ -19,6 +19,7 @@ pub(crate) struct Recalled {
     pub(crate) human: Option<Fragment>,
     pub(crate) blocks: Vec<Fragment>,
     pub(crate) relevant: Option<Fragment>,
+    counts: Option<Counts>,
 }
 
 impl Recalled {
@@ -48,13 +49,29 @@ impl Recalled {
             shown_after: conversation.range().0,
             said: &said,
             before: conversation.last_said(),
+            also: &[],
+            fresh_for: runtime.settings.context_cache,
             now: now(runtime),
         };
         match runtime.memory.recollect(&occasion).await {
             Ok(recollection) => recalled.relevant = relevant(&recollection.memories),
             Err(error) => tracing::warn!(%error, "nothing came to mind"),
         }
+        recalled.counts = runtime.memory.counts(view.org_id(), &scopes);
         recalled
+    }
+
+    /// How much is remembered, as far as it is known without asking anybody.
+    pub(crate) fn metadata(&self, conversation: &Conversation) -> String {
+        let mut lines = Vec::new();
+        if let Some(Counts { archival, recall }) = self.counts {
+            lines.push(format!("archival_count: {archival}"));
+            lines.push(format!("recall_count: {recall}"));
+        }
+        if let Some(earlier) = &conversation.earlier {
+            lines.push(format!("last_compaction: {}", earlier.written_at));
+        }
+        lines.join("\n")
     }
 
     fn take_blocks(&mut self, blocks: &[Block]) {

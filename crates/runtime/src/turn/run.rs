@@ -16,9 +16,11 @@ use super::desk::{Desk, Signal};
 pub(crate) use super::drive::RunError;
 use super::drive::{Begun, MOST_WORKERS, Run, request_hash};
 use super::funds::Funds;
-use super::prepare::{self, Conversation, ITEMS_READ};
+use super::conversation::Conversation;
+use super::prepare::{self, ITEMS_READ};
 use super::recalled::Recalled;
 use super::recorded::Recorded;
+use super::window::{self, Fill};
 use super::{approved, ending};
 use crate::pulse::Pulse;
 use crate::{Inner, history};
@@ -48,6 +50,7 @@ pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result
         return Ok(false);
     }
     let conversation = known.extended(&view);
+    let conversation = conversation.after_summary(runtime, &view).await;
     runtime
         .conversations
         .insert(thread.id, conversation.clone());
@@ -130,9 +133,11 @@ impl Opening {
         (conversation, recalled): (&Conversation, &Recalled),
         arrived: &Arrived,
     ) -> Self {
-        let recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
-        let pieces = conversation.pieces.iter().map(|(_, piece)| piece.clone());
-        let setup = Arc::new(recorded.setup(pieces.collect()));
+        let mut recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
+        let mut setup = Arc::new(recorded.setup(window::shown(conversation)));
+        if window::fit(runtime, &mut recorded, &mut setup, conversation) == Fill::TooFull {
+            runtime.compactions.ask(view);
+        }
         let mut machine = Turn::new(Arc::clone(&setup));
         let effects = machine.handle(Event::Started);
         Self {
@@ -183,8 +188,7 @@ async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<
     let (after, upto) = recorded.history;
     let org = runtime.store.org(view.org_id());
     let items = org.items_between(view.id, after, upto).await?;
-    let pieces = history::remembered(&items).into_iter();
-    let setup = Arc::new(recorded.setup(pieces.map(|(_, piece)| piece).collect()));
+    let setup = Arc::new(recorded.setup(history::remembered(&items)));
     let (machine, effects, news) = catch_up(Arc::clone(&setup), &resumed)?;
     let funds = funds(runtime, view);
     let claim = &resumed.claim;
@@ -247,7 +251,7 @@ async fn give_up(runtime: &Inner, claim: &Claim) -> Result<bool, RunError> {
 }
 
 fn funds<'r>(runtime: &'r Inner, view: &ThreadView) -> Funds<'r> {
-    let limits = prepare::limits(runtime, view);
+    let limits = prepare::limits(runtime, view.org_id(), &view.agent, view.scope);
     Funds::new(
         runtime,
         view.org_id(),
