@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use steward_model::{CachePoint, ChatAnswer, ChatMessage, ChatRequest, StopReason, SystemText};
 
-use self::kept::Wording;
+use self::kept::{Keys, Wording};
 use crate::context::{neutral, untrusted};
 use crate::subagent::SUBAGENT_TEMPERATURE_MILLI;
 
@@ -156,11 +156,12 @@ impl Compaction {
         let source = self.source();
         let (lines, narrative) = parts(text);
         let whole = Wording::of(text);
-        let kept = self.facts.iter().filter(|fact| whole.tells(fact)).count();
+        let keys: Vec<Keys> = self.facts.iter().map(Keys::of).collect();
+        let kept = keys.iter().filter(|keys| whole.tells(keys)).count();
         let lines: Vec<&str> = lines.into_iter().filter(|line| source.grounds(line)).collect();
         let told = sentences::sentences(narrative);
         let told: Vec<&str> = told.into_iter().filter(|sentence| source.grounds(sentence)).collect();
-        let digest = Digest { facts: self.mended(&lines), narrative: shortened(&told) };
+        let digest = Digest { facts: self.mended(&keys, &lines), narrative: shortened(&told) };
         Some(Compacted {
             digest: carry::fit(digest, self.tokens),
             fidelity: share(kept, self.facts.len()),
@@ -208,12 +209,12 @@ impl Compaction {
     }
 
     /// Each fact in the model's words where those tell it, in its own where they do not; then what the model alone saw.
-    fn mended(&self, lines: &[&str]) -> Vec<Fact> {
+    fn mended(&self, keys: &[Keys], lines: &[&str]) -> Vec<Fact> {
         let wordings: Vec<Wording> = lines.iter().map(|line| Wording::of(line)).collect();
         let mut used = BTreeSet::new();
         let mut facts: Vec<Fact> = Vec::new();
-        for fact in &self.facts {
-            let told = wordings.iter().position(|wording| wording.tells(fact));
+        for (fact, keys) in self.facts.iter().zip(keys) {
+            let told = wordings.iter().position(|wording| wording.tells(keys));
             let Some(at) = told else {
                 facts.push(fact.clone());
                 continue;

@@ -7,6 +7,8 @@ mod gate;
 mod invisible;
 mod protocol;
 mod response;
+pub mod retention;
+mod rewrite;
 mod subagent;
 mod summary;
 mod tokens;
@@ -32,6 +34,7 @@ pub use response::{
     AgentResponse, BadArguments, CORRECTION_INSTRUCTION, Reading, WrittenCall, adds_nothing,
     coerce, plain_text, read,
 };
+pub use rewrite::{REWRITES, read_rewrites, rewrite_request};
 pub use subagent::{
     MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, Parent, RegistryError, SUBAGENT_TEMPERATURE_MILLI,
     Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry, SubagentTask, subagent_report,

@@ -23,4 +23,4 @@ pub use indexing::{ARCHIVAL, MESSAGE, ReadItem, SUMMARY, Utterance, place_on_thr
 pub use library::{Counts, Found, Library, Reader};
 pub use meaning::Meaning;
 pub use query::{Query, Question};
-pub use recollection::{Occasion, Path, Recollection};
+pub use recollection::{Occasion, Path, Recollection, is_winding};

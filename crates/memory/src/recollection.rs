@@ -68,6 +68,12 @@ pub struct Recollection {
     pub until: Timestamp,
 }
 
+/// Whether one search would not do for what was said: it is short and leans on what was said before, or it is about several
+/// things.
+pub fn is_winding(said: &[&str], before: Option<&str>) -> bool {
+    questions(said, before).0 == Path::Smart
+}
+
 impl Library {
     /// What is worth knowing on this occasion.
     ///

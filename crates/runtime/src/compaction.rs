@@ -253,7 +253,7 @@ async fn write(
     let earlier = earlier.transpose().map_err(|error| error.to_string())?;
     let limit = budget(runtime, model_of(runtime, agent)).share(SHARE_PERCENT).limit();
     let compaction = Compaction::new(earlier.clone(), part.said.clone(), limit.min(MOST_TOKENS));
-    let model = Some(summariser(runtime, agent)).filter(|model| *model != OFFLINE && attempt <= MODEL_ATTEMPTS);
+    let model = summariser(runtime, agent).filter(|_| attempt <= MODEL_ATTEMPTS);
     let Compacted { digest, fidelity } = match model {
         Some(model) => ask(runtime, (thread.org_id, agent, seen.scope), &compaction, model).await?,
         None => compaction.extract(),
@@ -320,8 +320,8 @@ fn model_of<'r>(runtime: &'r Inner, agent: &'r Agent) -> &'r str {
     agent.settings.model.as_deref().unwrap_or(&runtime.settings.model)
 }
 
-/// The model that writes summaries.
-fn summariser<'r>(runtime: &'r Inner, agent: &'r Agent) -> &'r str {
+/// The model for small work such as summaries, if there is one.
+pub(crate) fn summariser<'r>(runtime: &'r Inner, agent: &'r Agent) -> Option<&'r str> {
     let own = runtime.settings.sub_model.as_deref();
-    own.unwrap_or_else(|| model_of(runtime, agent))
+    Some(own.unwrap_or_else(|| model_of(runtime, agent))).filter(|model| *model != OFFLINE)
 }

@@ -32,6 +32,8 @@ pub struct RuntimeSettings {
     pub compaction_percent: usize,
     /// How long what came to mind on a thread may be used again, unless something was written since.
     pub context_cache: Duration,
+    /// Whether a model may be asked for other words to search memory by.
+    pub rewrite_queries: bool,
     /// How long a tool may take.
     pub tool_timeout: Duration,
     /// How long a person has to decide.
@@ -99,6 +101,7 @@ impl Default for RuntimeSettings {
             context_tokens: 100_000,
             compaction_percent: 80,
             context_cache: Duration::from_secs(300),
+            rewrite_queries: false,
             tool_timeout: Duration::from_secs(60),
             approval_ttl: 24 * HOUR,
             daily: DailyLimits::default(),

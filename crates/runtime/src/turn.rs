@@ -12,6 +12,7 @@ mod prepare;
 mod recalled;
 mod recorded;
 mod replay;
+mod rewritten;
 mod run;
 mod subagent;
 mod window;

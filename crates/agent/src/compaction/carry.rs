@@ -2,22 +2,56 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::claim;
+use super::facts::{Claim, claim};
 use super::words::{is_content, stem, words};
 use super::{Digest, Fact};
 use crate::tokens::count_tokens;
 
 /// Puts facts together in the order they were said: older ones that a newer one repeats or plainly replaces go.
 pub(super) fn carry(earlier: &[Fact], newer: Vec<Fact>) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = Vec::with_capacity(earlier.len() + newer.len());
+    let mut kept: Vec<Read> = Vec::with_capacity(earlier.len() + newer.len());
     for fact in earlier.iter().cloned().chain(newer) {
-        if facts.iter().any(|known| repeats(known, &fact)) {
+        let read = Read::new(fact);
+        if kept.iter().any(|known| known.says_the_same(&read)) {
             continue;
         }
-        facts.retain(|known| !replaces(&fact, known));
-        facts.push(fact);
+        kept.retain(|known| !read.replaces(known));
+        kept.push(read);
     }
-    facts
+    kept.into_iter().map(|read| read.fact).collect()
+}
+
+/// A fact and what it says, read once.
+struct Read {
+    content: BTreeSet<String>,
+    claim: Option<Claim>,
+    fact: Fact,
+}
+
+impl Read {
+    fn new(fact: Fact) -> Self {
+        let words = words(&fact.text);
+        let content = words.iter().filter(|word| is_content(word));
+        Self {
+            content: content.map(|word| stem(&word.lower)).collect(),
+            claim: claim(&words),
+            fact,
+        }
+    }
+
+    fn says_the_same(&self, other: &Self) -> bool {
+        let same = self.fact.by == other.fact.by && self.content == other.content;
+        same || self.fact.text == other.fact.text
+    }
+
+    /// Whether it says otherwise about the same than an older one: `The code is 4471`, `The code is now 9082`.
+    fn replaces(&self, older: &Self) -> bool {
+        let (Some(new), Some(old)) = (&self.claim, &older.claim) else {
+            return false;
+        };
+        let whose = self.fact.by == older.fact.by || !(new.own || old.own);
+        whose && new.subject == old.subject && new.kind == old.kind && new.values != old.values
+    }
 }
 
 /// Leaves out what matters least, the oldest of it first, until the rest fits. What goes stays on the thread and can be
@@ -43,20 +77,4 @@ pub(super) fn fit(mut digest: Digest, tokens: usize) -> Digest {
         over = costs(&digest).saturating_sub(tokens);
     }
     digest
-}
-
-fn repeats(known: &Fact, fact: &Fact) -> bool {
-    let content = |text: &str| -> BTreeSet<String> {
-        words(text).iter().filter(|word| is_content(word)).map(|word| stem(&word.lower)).collect()
-    };
-    known.text == fact.text || (known.by == fact.by && content(&known.text) == content(&fact.text))
-}
-
-/// Whether a newer fact says otherwise about the same: `The code is 4471`, `The code is now 9082`.
-fn replaces(newer: &Fact, older: &Fact) -> bool {
-    let (Some(new), Some(old)) = (claim(&newer.text), claim(&older.text)) else {
-        return false;
-    };
-    let whose = newer.by == older.by || !(new.own || old.own);
-    whose && new.subject == old.subject && new.kind == old.kind && new.values != old.values
 }

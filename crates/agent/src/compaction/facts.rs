@@ -122,8 +122,7 @@ pub(super) struct Claim {
 }
 
 /// Reads `X is V`; nothing where a sentence is not plainly that.
-pub(super) fn claim(text: &str) -> Option<Claim> {
-    let words = words(text);
+pub(super) fn claim(words: &[Word]) -> Option<Claim> {
     let at = words.iter().position(|word| ["is", "are", "was"].contains(&word.lower.as_str()))?;
     let (before, after) = words.split_at(at);
     // A value before it says which of several things is meant, and that is part of the subject.

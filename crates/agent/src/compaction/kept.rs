@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Fact;
-use super::words::{is_content, stem, words};
+use super::words::{Word, is_content, stem, words};
 
 /// The part of a fact's words that another wording must share.
 const SHARED: f32 = 0.6;
@@ -11,6 +11,23 @@ const SHARED: f32 = 0.6;
 /// The words of a text as they are compared.
 pub(super) struct Wording {
     stems: BTreeSet<String>,
+}
+
+/// The words of a fact that tell it.
+pub(super) struct Keys {
+    values: Vec<String>,
+    all: Vec<String>,
+}
+
+impl Keys {
+    pub(super) fn of(fact: &Fact) -> Self {
+        let words = words(&fact.text);
+        let stems = |wanted: &dyn Fn(&&Word) -> bool| words.iter().filter(wanted).map(|word| stem(&word.lower)).collect();
+        Self {
+            values: stems(&|word| word.value.is_some()),
+            all: stems(&|word| is_content(word)),
+        }
+    }
 }
 
 impl Wording {
@@ -24,12 +41,9 @@ impl Wording {
     }
 
     /// Whether a fact is in it: every name, number and date, and most of the other words that say something.
-    pub(super) fn tells(&self, fact: &Fact) -> bool {
-        let words = words(&fact.text);
-        let key = words.iter().filter(|word| word.value.is_some());
-        let all: Vec<String> = words.iter().filter(|word| is_content(word)).map(|word| stem(&word.lower)).collect();
-        let shared = all.iter().filter(|stem| self.stems.contains(*stem)).count();
-        key.into_iter().all(|word| self.stems.contains(&stem(&word.lower))) && shared as f32 >= SHARED * all.len() as f32
+    pub(super) fn tells(&self, fact: &Keys) -> bool {
+        let shared = fact.all.iter().filter(|stem| self.stems.contains(*stem)).count();
+        fact.values.iter().all(|stem| self.stems.contains(stem)) && shared as f32 >= SHARED * fact.all.len() as f32
     }
 
     /// Whether a text names nobody and no number that is not in here. A model that makes something up mostly does so with

@@ -82,9 +82,9 @@ async fn begin(
 ) -> Result<bool, RunError> {
     let mut arrived = Arrived::read(&view.unread);
     let changes = approved::carry_out(runtime, view, &mut arrived).await?;
-    let recalled = Recalled::of(runtime, view, conversation, &arrived).await;
-    let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     let funds = funds(runtime, view);
+    let recalled = Recalled::of(runtime, view, conversation, &arrived, &funds).await;
+    let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     let new = opening.new_turn(runtime, &arrived, changes)?;
     let mut began = runtime.store.begin_turn(view, new).await;
     if let Err(StoreError::Refused(reason)) = &began
