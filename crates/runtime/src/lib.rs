@@ -8,6 +8,7 @@ mod history;
 mod indexer;
 mod live;
 mod maintenance;
+mod overview;
 mod pulse;
 mod purse;
 mod sender;
@@ -29,7 +30,9 @@ use steward_tools::Catalogue;
 use tokio::sync::broadcast;
 
 pub use self::dispatcher::Working;
+pub use self::history::{Read, read_item};
 pub use self::live::{Live, LiveEvent};
+pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
 pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use self::turn::{ReplayError, Replayed, SCRIPTED, replay};

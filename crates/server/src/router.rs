@@ -151,6 +151,9 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);
     let router = route!(router, threads::stop_thread);
+    let router = route!(router, threads::summaries::list_summaries);
+    let router = route!(router, threads::summaries::list_items);
+    let router = route!(router, threads::context::get_context);
     let router = route!(router, turns::list_turns);
     let router = route!(router, turns::debug::debug_turn);
     let router = route!(router, turns::get_turn);

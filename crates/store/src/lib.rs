@@ -233,6 +233,11 @@ impl<'s> OrgStore<'s> {
         }
     }
 
+    /// Which organisation this is.
+    pub fn id(&self) -> OrgId {
+        self.org
+    }
+
     /// The scope that is the viewer's own; nothing if everything is shown.
     fn viewer_scope(&self) -> Option<String> {
         self.viewer.map(|member| Scope::Member(member).to_string())

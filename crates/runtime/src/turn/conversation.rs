@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use steward_agent::{Digest, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem};
 use steward_model::{SummaryId, Timestamp};
-use steward_store::{Summary, ThreadView};
+use steward_store::{Item, Summary, ThreadView};
 
 use crate::{Inner, history};
 
@@ -64,6 +64,19 @@ impl Earlier {
 }
 
 impl Conversation {
+    /// What a prompt could hold of these items, without those up to a place.
+    pub(crate) fn of(items: &[Item], covered: i64) -> Self {
+        let read = history::remembered(items).into_iter();
+        let pieces: Vec<_> = read.filter(|(seq, _)| *seq > covered).collect();
+        let skipped = pieces.len().saturating_sub(HISTORY_ITEMS);
+        let pieces = pieces.into_iter().skip(skipped);
+        Self {
+            pieces: Arc::new(pieces.map(|piece| Arc::new(Piece::new(piece))).collect()),
+            last: items.last().map_or(0, |item| item.seq),
+            earlier: None,
+        }
+    }
+
     /// With what a view found after it.
     pub(crate) fn extended(&self, view: &ThreadView) -> Self {
         // Where the view ends, not where the thread did: something may have been added between two of its looks.
@@ -111,6 +124,14 @@ impl Conversation {
         self.pieces.iter().rev().find_map(|piece| match &piece.item {
             HistoryItem::Heard { text, .. } | HistoryItem::Said { text, .. } => Some(text.as_str()),
             HistoryItem::Used { .. } => None,
+        })
+    }
+
+    /// What somebody else said last.
+    pub(crate) fn last_heard(&self) -> Option<&str> {
+        self.pieces.iter().rev().find_map(|piece| match &piece.item {
+            HistoryItem::Heard { text, .. } => Some(text.as_str()),
+            HistoryItem::Said { .. } | HistoryItem::Used { .. } => None,
         })
     }
 

@@ -201,7 +201,7 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
-fn instruction(own: &str, goals: &str) -> String {
+pub(crate) fn instruction(own: &str, goals: &str) -> String {
     let own = if own.trim().is_empty() {
         INSTRUCTION
     } else {
