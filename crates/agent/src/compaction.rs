@@ -111,9 +111,17 @@ impl Digest {
     /// What it says that an earlier one does not, to be found by.
     pub fn news(&self, earlier: Option<&Self>) -> String {
         let known = |fact: &&Fact| earlier.is_some_and(|earlier| earlier.facts.contains(fact));
-        let facts = self.facts.iter().filter(|fact| !known(fact)).map(|fact| fact.text.as_str());
+        let facts = self
+            .facts
+            .iter()
+            .filter(|fact| !known(fact))
+            .map(|fact| fact.text.as_str());
         let narrative = Some(self.narrative.as_str()).filter(|text| !text.is_empty());
-        narrative.into_iter().chain(facts).collect::<Vec<_>>().join("\n")
+        narrative
+            .into_iter()
+            .chain(facts)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 
@@ -122,13 +130,26 @@ impl Compaction {
     pub fn new(earlier: Option<Digest>, said: Vec<Spoken>, tokens: usize) -> Self {
         let earlier = earlier.unwrap_or_default();
         let facts = carry::carry(&earlier.facts, facts::extract(&said));
-        Self { earlier, facts, said, tokens }
+        Self {
+            earlier,
+            facts,
+            said,
+            tokens,
+        }
     }
 
     /// What a model is asked.
     pub fn request(&self, model: &str) -> ChatRequest {
-        let facts: Vec<String> = self.facts.iter().map(|fact| format!("- {} ({} {})", fact.text, fact.by, fact.day)).collect();
-        let said: Vec<String> = self.said.iter().map(|said| format!("{} {}: {}", said.day, said.by, said.text)).collect();
+        let facts: Vec<String> = self
+            .facts
+            .iter()
+            .map(|fact| format!("- {} ({} {})", fact.text, fact.by, fact.day))
+            .collect();
+        let said: Vec<String> = self
+            .said
+            .iter()
+            .map(|said| format!("{} {}: {}", said.day, said.by, said.text))
+            .collect();
         let text = format!(
             "What was noted before:\n{}\n\nFacts:\n{}\n\nThe conversation:\n{}",
             untrusted(&neutral(&self.earlier.narrative)),
@@ -137,7 +158,10 @@ impl Compaction {
         );
         ChatRequest {
             model: model.to_owned(),
-            system: vec![SystemText { text: INSTRUCTION.to_owned(), cache: CachePoint::After }],
+            system: vec![SystemText {
+                text: INSTRUCTION.to_owned(),
+                cache: CachePoint::After,
+            }],
             messages: vec![ChatMessage::User { text }],
             tools: Vec::new(),
             server_tools: Vec::new(),
@@ -148,7 +172,10 @@ impl Compaction {
 
     /// What a model made of it, checked and mended. Nothing where its answer is none.
     pub fn read(&self, answer: &ChatAnswer) -> Option<Compacted> {
-        let usable = matches!(answer.stop, StopReason::End | StopReason::MaxTokens | StopReason::Other);
+        let usable = matches!(
+            answer.stop,
+            StopReason::End | StopReason::MaxTokens | StopReason::Other
+        );
         let text = answer.text.trim();
         if !usable || !text.chars().any(char::is_alphanumeric) {
             return None;
@@ -158,10 +185,19 @@ impl Compaction {
         let whole = Wording::of(text);
         let keys: Vec<Keys> = self.facts.iter().map(Keys::of).collect();
         let kept = keys.iter().filter(|keys| whole.tells(keys)).count();
-        let lines: Vec<&str> = lines.into_iter().filter(|line| source.grounds(line)).collect();
+        let lines: Vec<&str> = lines
+            .into_iter()
+            .filter(|line| source.grounds(line))
+            .collect();
         let told = sentences::sentences(narrative);
-        let told: Vec<&str> = told.into_iter().filter(|sentence| source.grounds(sentence)).collect();
-        let digest = Digest { facts: self.mended(&keys, &lines), narrative: shortened(&told) };
+        let told: Vec<&str> = told
+            .into_iter()
+            .filter(|sentence| source.grounds(sentence))
+            .collect();
+        let digest = Digest {
+            facts: self.mended(&keys, &lines),
+            narrative: shortened(&told),
+        };
         Some(Compacted {
             digest: carry::fit(digest, self.tokens),
             fidelity: share(kept, self.facts.len()),
@@ -192,8 +228,14 @@ impl Compaction {
         });
         told.sort_by_key(|(at, _, _)| *at);
         let sentences: Vec<&str> = told.iter().map(|(_, _, sentence)| *sentence).collect();
-        let digest = Digest { facts: self.facts.clone(), narrative: shortened(&sentences) };
-        Compacted { digest: carry::fit(digest, self.tokens), fidelity: 1000 }
+        let digest = Digest {
+            facts: self.facts.clone(),
+            narrative: shortened(&sentences),
+        };
+        Compacted {
+            digest: carry::fit(digest, self.tokens),
+            fidelity: 1000,
+        }
     }
 
     /// Everything that was ever said, as far as it is known here.
@@ -221,29 +263,53 @@ impl Compaction {
             };
             // One line may tell several facts: it stands once, for the one that matters most.
             if used.insert(at) {
-                facts.push(Fact { text: lines[at].to_owned(), ..fact.clone() });
+                facts.push(Fact {
+                    text: lines[at].to_owned(),
+                    ..fact.clone()
+                });
             } else if let Some(same) = facts.iter_mut().find(|known| known.text == lines[at]) {
                 same.worth = same.worth.max(fact.worth);
             }
         }
-        let day = self.said.last().map_or_else(String::new, |said| said.day.clone());
-        let own = (0..lines.len()).filter(|at| !used.contains(at)).take(MOST_OWN_FACTS);
-        facts.extend(own.map(|at| Fact { by: String::new(), day: day.clone(), text: lines[at].to_owned(), worth: OWN_WORTH }));
+        let day = self
+            .said
+            .last()
+            .map_or_else(String::new, |said| said.day.clone());
+        let own = (0..lines.len())
+            .filter(|at| !used.contains(at))
+            .take(MOST_OWN_FACTS);
+        facts.extend(own.map(|at| Fact {
+            by: String::new(),
+            day: day.clone(),
+            text: lines[at].to_owned(),
+            worth: OWN_WORTH,
+        }));
         carry::carry(&[], facts)
     }
 }
 
 /// The lines of facts in an answer, and the rest.
 fn parts(text: &str) -> (Vec<&str>, &str) {
-    let marker = text.lines().find(|line| line.trim_matches(['#', '*', ':', ' ']).eq_ignore_ascii_case("narrative"));
+    let marker = text.lines().find(|line| {
+        line.trim_matches(['#', '*', ':', ' '])
+            .eq_ignore_ascii_case("narrative")
+    });
     let (facts, narrative) = match marker.and_then(|marker| text.split_once(marker)) {
         Some((facts, narrative)) => (facts, narrative),
         // Nothing but sentences: they are the narrative.
         None if !text.lines().any(|line| line.starts_with("- ")) => ("", text),
         None => (text, ""),
     };
-    let lines = facts.lines().filter_map(|line| line.trim().strip_prefix("- "));
-    (lines.map(str::trim).filter(|line| !line.is_empty()).collect(), narrative.trim())
+    let lines = facts
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- "));
+    (
+        lines
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect(),
+        narrative.trim(),
+    )
 }
 
 /// Whole sentences, no more words than a narrative has.

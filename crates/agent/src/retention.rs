@@ -92,7 +92,9 @@ impl Tally {
     fn add(&mut self, thread: &Thread) {
         let (with_model, fidelity) = chain(thread, |compaction, part| {
             let answer = lossy(part, WORDS).join("\n");
-            compaction.read(&said(&answer)).map(|read| (read.digest, read.fidelity))
+            compaction
+                .read(&said(&answer))
+                .map(|read| (read.digest, read.fidelity))
         });
         let (offline, _) = chain(thread, |compaction, _| {
             let compacted = compaction.extract();
@@ -105,7 +107,8 @@ impl Tally {
         let (lines, offline) = (with_model.lines(), offline.lines());
         for planted in &thread.planted {
             if planted.outdated {
-                self.outdated += usize::from(planted.is_in(&lines)) + usize::from(planted.is_in(&offline));
+                self.outdated +=
+                    usize::from(planted.is_in(&lines)) + usize::from(planted.is_in(&offline));
                 continue;
             }
             self.facts += 1;
@@ -126,7 +129,11 @@ impl Planted {
         let answer = self.answer.to_lowercase();
         lines.iter().any(|line| {
             let line = line.to_lowercase();
-            line.contains(&answer) && self.about.iter().any(|word| line.contains(&word.to_lowercase()))
+            line.contains(&answer)
+                && self
+                    .about
+                    .iter()
+                    .any(|word| line.contains(&word.to_lowercase()))
         })
     }
 }
@@ -156,7 +163,11 @@ fn chain(
 fn bare_chain(thread: &Thread, words: usize) -> Vec<String> {
     let mut summary: Vec<String> = Vec::new();
     for part in &thread.parts {
-        let earlier = summary.iter().map(|text| Line { by: "", day: String::new(), text: text.clone() });
+        let earlier = summary.iter().map(|text| Line {
+            by: "",
+            day: String::new(),
+            text: text.clone(),
+        });
         let all: Vec<Line> = earlier.chain(part.iter().cloned()).collect();
         summary = lossy(&all, words);
     }
@@ -198,7 +209,11 @@ mod tests {
 
     #[test]
     fn what_was_planted_is_known_after_twenty_compactions() {
-        let report = measure(Plan { threads: 5, compactions: 20, facts: 5 });
+        let report = measure(Plan {
+            threads: 5,
+            compactions: 20,
+            facts: 5,
+        });
         assert!(report.answerable >= 0.98, "{report:?}");
         assert!(report.answerable_offline >= 0.98, "{report:?}");
         assert!(report.answerable_100_words < 0.2, "{report:?}");

@@ -58,7 +58,10 @@ mod tests {
         let answer = "1. Mirela's bees in Tartu\n- when does the plumber come?\n\n* a\n* four";
         let expected = ["Mirela's bees in Tartu", "when does the plumber come?", "a"];
         assert_eq!(read_rewrites(answer, REWRITES), expected);
-        assert_eq!(read_rewrites(&"x".repeat(500), REWRITES), Vec::<String>::new());
+        assert_eq!(
+            read_rewrites(&"x".repeat(500), REWRITES),
+            Vec::<String>::new()
+        );
     }
 
     #[test]

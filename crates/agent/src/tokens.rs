@@ -21,7 +21,9 @@ pub struct Tokens {
 impl Tokens {
     /// What fits into so many tokens of this model, in tokens as we count them.
     pub fn of_model(limit: usize, model: &str) -> Self {
-        let exact = COUNTED_EXACTLY.iter().any(|vendor| model.starts_with(vendor));
+        let exact = COUNTED_EXACTLY
+            .iter()
+            .any(|vendor| model.starts_with(vendor));
         let limit = if exact { limit } else { limit / 5 * 4 };
         Self { limit }
     }
@@ -68,7 +70,10 @@ mod tests {
     fn other_vendors_get_a_margin() {
         assert_eq!(Tokens::of_model(1_000, "openai:gpt-5").limit(), 1_000);
         assert_eq!(Tokens::of_model(1_000, "anthropic:claude").limit(), 800);
-        assert_eq!(Tokens::of_model(1_000, "openai:gpt-5").share(80).limit(), 800);
+        assert_eq!(
+            Tokens::of_model(1_000, "openai:gpt-5").share(80).limit(),
+            800
+        );
     }
 
     proptest! {

@@ -156,7 +156,9 @@ impl Library {
     pub fn counts(&self, org: OrgId, scopes: &[Scope]) -> Option<Counts> {
         let shelves = {
             let shelves = self.lock();
-            let open = scopes.iter().map(|scope| shelves.get(&(org, *scope)).cloned());
+            let open = scopes
+                .iter()
+                .map(|scope| shelves.get(&(org, *scope)).cloned());
             open.collect::<Option<Vec<_>>>()?
         };
         let mut all = Counts::default();

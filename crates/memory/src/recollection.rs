@@ -88,14 +88,23 @@ impl Library {
             path = Path::Smart;
             questions.extend(occasion.also.iter().cloned());
         }
-        let searches = questions.into_iter().map(|question| self.search_once(occasion, question));
+        let searches = questions
+            .into_iter()
+            .map(|question| self.search_once(occasion, question));
         let mut all: Vec<Found> = Vec::new();
         let mut places: Option<Vec<i64>> = None;
         for (found, seen) in try_join_all(searches).await? {
-            merge(&mut all, found.into_iter().filter(|found| is_news(occasion, found)));
+            merge(
+                &mut all,
+                found.into_iter().filter(|found| is_news(occasion, found)),
+            );
             // What one of them did not see is not known.
             places = Some(match places {
-                Some(places) => places.into_iter().zip(seen).map(|(a, b)| a.min(b)).collect(),
+                Some(places) => places
+                    .into_iter()
+                    .zip(seen)
+                    .map(|(a, b)| a.min(b))
+                    .collect(),
                 None => seen,
             });
         }
@@ -111,12 +120,17 @@ impl Library {
         Ok(recollection)
     }
 
-    async fn search_once(&self, occasion: &Occasion<'_>, question: String) -> Result<(Vec<Found>, Vec<i64>), Error> {
+    async fn search_once(
+        &self,
+        occasion: &Occasion<'_>,
+        question: String,
+    ) -> Result<(Vec<Found>, Vec<i64>), Error> {
         let query = Query {
             limit: 2 * MOST,
             ..Query::new(question, occasion.now.clone())
         };
-        self.search_seen(occasion.org, occasion.scopes, occasion.reader, &query).await
+        self.search_seen(occasion.org, occasion.scopes, occasion.reader, &query)
+            .await
     }
 }
 

@@ -4,12 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use steward_agent::{Compacted, Compaction, Digest, HISTORY_ITEMS, HistoryItem, Spoken, count_tokens, excerpt};
+use steward_agent::{
+    Compacted, Compaction, Digest, HISTORY_ITEMS, HistoryItem, Spoken, count_tokens, excerpt,
+};
 use steward_memory::SUMMARY;
 use steward_model::{Integrity, OrgId, Scope, ThreadId};
 use steward_store::{
-    Agent, ClaimedJob, Item, NewJob, NewPassage, NewSummary, PassageMeta, StoreError, ThreadView, ToCompact,
-    WaitingThread,
+    Agent, ClaimedJob, Item, NewJob, NewPassage, NewSummary, PassageMeta, StoreError, ThreadView,
+    ToCompact, WaitingThread,
 };
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
@@ -112,7 +114,11 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
     }
     let room = AT_ONCE.saturating_sub(work.len()) as u32;
     let node = &runtime.settings.node;
-    for job in runtime.store.claim_jobs_of(COMPACT, node, room, LEASE).await? {
+    for job in runtime
+        .store
+        .claim_jobs_of(COMPACT, node, room, LEASE)
+        .await?
+    {
         let runtime = Arc::clone(runtime);
         work.spawn(async move {
             let result = carry_out(&runtime, &job).await;
@@ -126,7 +132,10 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
 
 /// Makes summaries until the thread is short enough.
 async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
-    let (thread, epoch) = job.subject.split_once(':').ok_or("the job names no thread")?;
+    let (thread, epoch) = job
+        .subject
+        .split_once(':')
+        .ok_or("the job names no thread")?;
     let thread = WaitingThread {
         org_id: job.org_id,
         id: thread.parse().map_err(|_| "the job names no thread")?,
@@ -172,14 +181,22 @@ impl Part {
         let read = history::remembered(&seen.items).into_iter();
         let pieces: Vec<Piece> = read.map(Piece::new).collect();
         let unread = seen.last_item - seen.items.last()?.seq;
-        let limit = budget(runtime, model_of(runtime, agent)).limit();
+        let tokens = budget(runtime, model_of(runtime, agent));
+        let half = runtime.settings.compaction_percent / 2;
         let behind = unread >= HISTORY_ITEMS as i64;
-        let wanted = if behind { pieces.len() } else { older(&pieces, limit / 3) };
+        let wanted = match behind {
+            true => pieces.len(),
+            false => older(
+                &pieces,
+                HISTORY_ITEMS * half / 100,
+                tokens.share(half).limit(),
+            ),
+        };
         if wanted == 0 {
             return None;
         }
         // No more than a model can read at once.
-        let mut room = limit / 2;
+        let mut room = tokens.limit() / 2;
         let readable = pieces.iter().take_while(|piece| {
             let takes = piece.tokens();
             let fits = takes <= room;
@@ -187,16 +204,28 @@ impl Part {
             fits
         });
         let readable = readable.count().max(1);
-        let open = seen.items.iter().find(|item| item.turn_id.is_some() && item.turn_id == seen.open_turn);
+        let open = seen
+            .items
+            .iter()
+            .find(|item| item.turn_id.is_some() && item.turn_id == seen.open_turn);
         let open = open.map_or(i64::MAX, |item| item.seq);
         let heard = |at: &usize| {
             let piece = pieces.get(*at);
-            piece.is_some_and(|piece| matches!(piece.item, HistoryItem::Heard { .. }) && piece.seq <= open)
+            piece.is_some_and(|piece| {
+                matches!(piece.item, HistoryItem::Heard { .. }) && piece.seq <= open
+            })
         };
         let most = wanted.min(readable);
-        let border = (1..=most).rev().find(heard).or_else(|| (most..pieces.len()).find(heard))?;
+        let border = (1..=most)
+            .rev()
+            .find(heard)
+            .or_else(|| (most..pieces.len()).find(heard))?;
         let upto = pieces[border].seq - 1;
-        let covered: Vec<&Item> = seen.items.iter().take_while(|item| item.seq <= upto).collect();
+        let covered: Vec<&Item> = seen
+            .items
+            .iter()
+            .take_while(|item| item.seq <= upto)
+            .collect();
         let integrity = covered.iter().map(|item| item.integrity);
         let before = seen.previous.iter().map(|summary| summary.integrity);
         Some(Self {
@@ -209,10 +238,10 @@ impl Part {
     }
 }
 
-/// How many of the oldest pieces to summarise, so that half of what a prompt holds is left.
-fn older(pieces: &[Piece], tokens: usize) -> usize {
+/// How many of the oldest pieces to summarise, so that of the newest no more than these stay.
+fn older(pieces: &[Piece], most: usize, tokens: usize) -> usize {
     let mut left = tokens;
-    let kept = pieces.iter().rev().take(HISTORY_ITEMS / 2).take_while(|piece| {
+    let kept = pieces.iter().rev().take(most).take_while(|piece| {
         let takes = piece.tokens();
         let fits = takes <= left;
         left = left.saturating_sub(takes);
@@ -224,7 +253,9 @@ fn older(pieces: &[Piece], tokens: usize) -> usize {
 fn spoken(pieces: &[Piece], items: &[&Item]) -> Vec<Spoken> {
     let day = |seq: i64| {
         let item = items.iter().find(|item| item.seq == seq);
-        item.map_or_else(String::new, |item| item.created_at.to_string().chars().take(10).collect())
+        item.map_or_else(String::new, |item| {
+            item.created_at.to_string().chars().take(10).collect()
+        })
     };
     let spoken = pieces.iter().map(|piece| {
         let (by, text) = match &piece.item {
@@ -249,13 +280,26 @@ async fn write(
     part: &Part,
     attempt: i64,
 ) -> Result<bool, String> {
-    let earlier = seen.previous.as_ref().map(|summary| serde_json::from_slice::<Digest>(&summary.content));
+    let earlier = seen
+        .previous
+        .as_ref()
+        .map(|summary| serde_json::from_slice::<Digest>(&summary.content));
     let earlier = earlier.transpose().map_err(|error| error.to_string())?;
-    let limit = budget(runtime, model_of(runtime, agent)).share(SHARE_PERCENT).limit();
+    let limit = budget(runtime, model_of(runtime, agent))
+        .share(SHARE_PERCENT)
+        .limit();
     let compaction = Compaction::new(earlier.clone(), part.said.clone(), limit.min(MOST_TOKENS));
     let model = summariser(runtime, agent).filter(|_| attempt <= MODEL_ATTEMPTS);
     let Compacted { digest, fidelity } = match model {
-        Some(model) => ask(runtime, (thread.org_id, agent, seen.scope), &compaction, model).await?,
+        Some(model) => {
+            ask(
+                runtime,
+                (thread.org_id, agent, seen.scope),
+                &compaction,
+                model,
+            )
+            .await?
+        }
         None => compaction.extract(),
     };
     let new = NewSummary {
@@ -268,7 +312,10 @@ async fn write(
         integrity: part.integrity,
     };
     let like = passage(thread.id, agent, seen, part);
-    let found_by = runtime.memory.passages(&digest.news(earlier.as_ref()), &like).await;
+    let found_by = runtime
+        .memory
+        .passages(&digest.news(earlier.as_ref()), &like)
+        .await;
     let org = runtime.store.org(thread.org_id);
     match org.add_summary(seen, new, found_by).await {
         Ok(written) => Ok(written.is_some()),
@@ -317,7 +364,11 @@ fn passage(thread: ThreadId, agent: &Agent, seen: &ToCompact, part: &Part) -> Ne
 
 /// The model that answers on the thread, whose prompts must be short enough.
 fn model_of<'r>(runtime: &'r Inner, agent: &'r Agent) -> &'r str {
-    agent.settings.model.as_deref().unwrap_or(&runtime.settings.model)
+    agent
+        .settings
+        .model
+        .as_deref()
+        .unwrap_or(&runtime.settings.model)
 }
 
 /// The model for small work such as summaries, if there is one.

@@ -64,16 +64,24 @@ impl Runtime {
             agent: &agent,
         };
         let blocks = rememberer.blocks(runtime).await?;
-        let known = runtime.memory.last_recollection(org.id(), thread.id, runtime.now());
+        let known = runtime
+            .memory
+            .last_recollection(org.id(), thread.id, runtime.now());
         let recollection = match known.await? {
             Some(recollection) => recollection,
             None => {
                 let said: Vec<&str> = conversation.last_heard().into_iter().collect();
-                rememberer.recollect(runtime, &conversation, &said, &[]).await?
+                rememberer
+                    .recollect(runtime, &conversation, &said, &[])
+                    .await?
             }
         };
         let profile = &agent.settings.profile;
-        let model = agent.settings.model.as_deref().unwrap_or(&runtime.settings.model);
+        let model = agent
+            .settings
+            .model
+            .as_deref()
+            .unwrap_or(&runtime.settings.model);
         let shown = |block: &Block| {
             let fragment = Fragment::lines(FragmentKind::Block, &block.value, block.integrity);
             count_tokens(&fragment.named(&block.label).render())
@@ -83,7 +91,9 @@ impl Runtime {
             instructions: count_tokens(&instruction(&profile.instructions, &profile.goals))
                 + count_tokens(&profile.persona),
             blocks: blocks.iter().map(shown).sum(),
-            summary: summary.as_ref().map_or(0, |summary| summary.tokens as usize),
+            summary: summary
+                .as_ref()
+                .map_or(0, |summary| summary.tokens as usize),
             recent: conversation.pieces.iter().map(|piece| piece.tokens()).sum(),
             memories: relevant(&recollection.memories).map_or(0, |all| count_tokens(&all.render())),
         };

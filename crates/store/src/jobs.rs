@@ -166,7 +166,8 @@ impl Store {
         limit: u32,
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
-        self.claim_due(DUE, COMPACT_THREAD, node, limit, lease).await
+        self.claim_due(DUE, COMPACT_THREAD, node, limit, lease)
+            .await
     }
 
     /// As [`Self::claim_jobs`], for the jobs of one kind.

@@ -1,8 +1,6 @@
 //! Summaries: what was said on a thread, in short. Each carries on from the one before it; the items stay.
 
-use steward_model::{
-    AgentId, Integrity, OrgId, Scope, SummaryId, ThreadId, Timestamp, TurnId,
-};
+use steward_model::{AgentId, Integrity, OrgId, Scope, SummaryId, ThreadId, Timestamp, TurnId};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
@@ -209,7 +207,12 @@ impl OrgStore<'_> {
         else {
             return Ok(None);
         };
-        let key = self.store.inner.keys.existing(&row.scope.to_string()).await?;
+        let key = self
+            .store
+            .inner
+            .keys
+            .existing(&row.scope.to_string())
+            .await?;
         Ok(Some(ToCompact {
             scope: row.scope,
             agent_id: row.agent_id,
@@ -234,7 +237,12 @@ impl OrgStore<'_> {
         let (org, now, thread) = (self.org, self.store.now(), seen.thread_id);
         let (epoch, previous) = (seen.epoch, seen.previous.as_ref().map(|summary| summary.id));
         let id = SummaryId::generate(self.store.ids());
-        let key = self.store.inner.keys.existing(&seen.scope.to_string()).await?;
+        let key = self
+            .store
+            .inner
+            .keys
+            .existing(&seen.scope.to_string())
+            .await?;
         let sealed = key.seal(place(&row(id, new.integrity)), &new.content)?;
         let named = found_by.into_iter().map(|passage| NewPassage {
             source_ref: id.to_string(),
@@ -245,7 +253,9 @@ impl OrgStore<'_> {
             .write(transaction!(|tx| {
                 let take = params![id, org, thread, epoch, new.range.1];
                 let private: Option<Only<i64>> = tx.fetch_optional(TAKE, take).await?;
-                let Some(private) = private else { return Ok(None) };
+                let Some(private) = private else {
+                    return Ok(None);
+                };
                 let ((from, to), items) = (new.range, new.item_count);
                 let row = params![
                     id,
@@ -280,8 +290,9 @@ impl OrgStore<'_> {
                 let Some(sealed) = find(tx, org, id).await? else {
                     return Ok(None);
                 };
-                let thread: Option<ThreadRow> =
-                    tx.fetch_optional(THREAD, params![org, sealed.thread_id]).await?;
+                let thread: Option<ThreadRow> = tx
+                    .fetch_optional(THREAD, params![org, sealed.thread_id])
+                    .await?;
                 Ok(thread.map(|thread| (sealed, thread.scope)))
             }))
             .await?;

@@ -15,26 +15,99 @@ const REAL_QUESTION: usize = 3;
 
 /// Somebody decides, promises or asks for something that lasts.
 const BINDING: &[&str] = &[
-    "agreed", "approved", "booked", "by tomorrow", "cancelled", "canceled", "changed to", "confirmed", "deadline", "decided",
-    "decision", "due", "from now on", "go with", "going with", "have to", "i'll", "i will", "instead of", "let's", "moved to", "must",
-    "need to", "needs to", "no longer", "owe", "owes", "postponed", "promise", "promised", "remind", "rescheduled", "settled",
-    "signed", "starting", "we'll", "we will", "will be", "will send", "will pay", "won't",
+    "agreed",
+    "approved",
+    "booked",
+    "by tomorrow",
+    "cancelled",
+    "canceled",
+    "changed to",
+    "confirmed",
+    "deadline",
+    "decided",
+    "decision",
+    "due",
+    "from now on",
+    "go with",
+    "going with",
+    "have to",
+    "i'll",
+    "i will",
+    "instead of",
+    "let's",
+    "moved to",
+    "must",
+    "need to",
+    "needs to",
+    "no longer",
+    "owe",
+    "owes",
+    "postponed",
+    "promise",
+    "promised",
+    "remind",
+    "rescheduled",
+    "settled",
+    "signed",
+    "starting",
+    "we'll",
+    "we will",
+    "will be",
+    "will send",
+    "will pay",
+    "won't",
 ];
 
 /// Somebody or something is so, and stays so for a while.
 const LASTING: &[&str] = &[
-    "allergic", "allergy", "always", "afraid of", "birthday", "born", "called", "can't eat", "can't stand", "divorced", "favorite",
-    "favourite", "hate", "hates", "hidden", "kept", "lives in", "located", "married", "moved", "name is", "named", "never", "only eat",
-    "parked", "pregnant", "prefer", "prefers", "registered", "stored", "vegan", "vegetarian", "works at", "works as", "works for",
+    "allergic",
+    "allergy",
+    "always",
+    "afraid of",
+    "birthday",
+    "born",
+    "called",
+    "can't eat",
+    "can't stand",
+    "divorced",
+    "favorite",
+    "favourite",
+    "hate",
+    "hates",
+    "hidden",
+    "kept",
+    "lives in",
+    "located",
+    "married",
+    "moved",
+    "name is",
+    "named",
+    "never",
+    "only eat",
+    "parked",
+    "pregnant",
+    "prefer",
+    "prefers",
+    "registered",
+    "stored",
+    "vegan",
+    "vegetarian",
+    "works at",
+    "works as",
+    "works for",
 ];
 
-const COPULAS: &[&str] = &["is", "are", "was", "were", "isn't", "aren't", "has", "have", "=", "means", "costs"];
+const COPULAS: &[&str] = &[
+    "is", "are", "was", "were", "isn't", "aren't", "has", "have", "=", "means", "costs",
+];
 
 /// The facts in a part of a conversation, oldest first. Questions that nobody answered there are facts too: they are open.
 pub(super) fn extract(said: &[Spoken]) -> Vec<Fact> {
     let mut facts = Vec::new();
     for (at, spoken) in said.iter().enumerate() {
-        let asked = at.checked_sub(1).and_then(|before| question_of(&said[before], spoken));
+        let asked = at
+            .checked_sub(1)
+            .and_then(|before| question_of(&said[before], spoken));
         let parts = sentences(&spoken.text);
         for (no, sentence) in parts.iter().enumerate() {
             let words = words(sentence);
@@ -44,12 +117,15 @@ pub(super) fn extract(said: &[Spoken]) -> Vec<Fact> {
                 None if asks => open_question(sentence, &words, &said[at + 1..], spoken),
                 None => Some((worth(sentence, &words), (*sentence).to_owned())),
             };
-            facts.extend(fact.filter(|(worth, _)| *worth >= WORTH_KEEPING).map(|(worth, text)| Fact {
-                by: spoken.by.clone(),
-                day: spoken.day.clone(),
-                text,
-                worth,
-            }));
+            facts.extend(
+                fact.filter(|(worth, _)| *worth >= WORTH_KEEPING)
+                    .map(|(worth, text)| Fact {
+                        by: spoken.by.clone(),
+                        day: spoken.day.clone(),
+                        text,
+                        worth,
+                    }),
+            );
         }
     }
     facts
@@ -67,16 +143,39 @@ pub(super) fn worth(sentence: &str, words: &[Word]) -> u8 {
             Value::Name => 1,
         })
         .sum();
-    let flat = format!(" {} ", words.iter().map(|word| word.lower.replace('’', "'")).collect::<Vec<_>>().join(" "));
+    let flat = format!(
+        " {} ",
+        words
+            .iter()
+            .map(|word| word.lower.replace('’', "'"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
     let says = |cues: &[&str]| cues.iter().any(|cue| flat.contains(&format!(" {cue} ")));
     let full = words.iter().filter(|word| is_content(word)).count() >= 3;
-    let binding = if says(BINDING) && (full || values > 0) { 2 } else { 0 };
-    let lasting = if says(LASTING) && (full || values > 0) { 2 } else { 0 };
+    let binding = if says(BINDING) && (full || values > 0) {
+        2
+    } else {
+        0
+    };
+    let lasting = if says(LASTING) && (full || values > 0) {
+        2
+    } else {
+        0
+    };
     let owned = flat.contains(" my ") || flat.contains(" our ");
-    let described = if owned && says(COPULAS) && (full || values > 0) { 1 } else { 0 };
+    let described = if owned && says(COPULAS) && (full || values > 0) {
+        1
+    } else {
+        0
+    };
     let worth: u8 = values + binding + lasting + described;
     // Without anything to hold on to, a promise or a trait is worth keeping and a turn of phrase is not.
-    if sentence.chars().count() < 4 { 0 } else { worth.min(9) }
+    if sentence.chars().count() < 4 {
+        0
+    } else {
+        worth.min(9)
+    }
 }
 
 /// The question that a message answers: what the other side asked last, right before it.
@@ -90,7 +189,8 @@ fn answered(question: &str, sentence: &str, answer: &[Word]) -> Option<(u8, Stri
     let content = asked.iter().filter(|word| is_content(word)).count();
     let own = worth(sentence, answer);
     let named = asked.iter().any(|word| word.value.is_some());
-    let real = content >= REAL_QUESTION || (content > 0 && (own > 0 || named || !answer.iter().all(|word| !is_content(word))));
+    let real = content >= REAL_QUESTION
+        || (content > 0 && (own > 0 || named || !answer.iter().all(|word| !is_content(word))));
     let worth = match (real, own) {
         (false, 0) => 0,
         (_, own) => (own + 2).min(9),
@@ -99,7 +199,12 @@ fn answered(question: &str, sentence: &str, answer: &[Word]) -> Option<(u8, Stri
 }
 
 /// A question is open if nobody else said anything after it.
-fn open_question(sentence: &str, words: &[Word], after: &[Spoken], by: &Spoken) -> Option<(u8, String)> {
+fn open_question(
+    sentence: &str,
+    words: &[Word],
+    after: &[Spoken],
+    by: &Spoken,
+) -> Option<(u8, String)> {
     let content = words.iter().filter(|word| is_content(word)).count();
     let open = after.iter().all(|later| later.by == by.by);
     let told = words.iter().any(|word| word.value > Some(Value::Name));
@@ -123,18 +228,33 @@ pub(super) struct Claim {
 
 /// Reads `X is V`; nothing where a sentence is not plainly that.
 pub(super) fn claim(words: &[Word]) -> Option<Claim> {
-    let at = words.iter().position(|word| ["is", "are", "was"].contains(&word.lower.as_str()))?;
+    let at = words
+        .iter()
+        .position(|word| ["is", "are", "was"].contains(&word.lower.as_str()))?;
     let (before, after) = words.split_at(at);
     // A value before it says which of several things is meant, and that is part of the subject.
-    let subject: BTreeSet<String> = before.iter().filter(|word| is_content(word)).map(|word| stem(&word.lower)).collect();
+    let subject: BTreeSet<String> = before
+        .iter()
+        .filter(|word| is_content(word))
+        .map(|word| stem(&word.lower))
+        .collect();
     let valued: Vec<&Word> = after.iter().filter(|word| word.value.is_some()).collect();
     let kind = valued.iter().filter_map(|word| word.value).max()?;
     // More content after it means that it is about more than its subject.
-    let rest = after.iter().filter(|word| word.value.is_none() && is_content(word) && word.lower != "moved" && word.lower != "changed");
+    let rest = after.iter().filter(|word| {
+        word.value.is_none() && is_content(word) && word.lower != "moved" && word.lower != "changed"
+    });
     if subject.is_empty() || rest.count() > 0 {
         return None;
     }
-    let own = before.iter().any(|word| ["my", "our", "your"].contains(&word.lower.as_str()));
+    let own = before
+        .iter()
+        .any(|word| ["my", "our", "your"].contains(&word.lower.as_str()));
     let values = valued.iter().map(|word| word.lower.clone()).collect();
-    Some(Claim { subject, kind, values, own })
+    Some(Claim {
+        subject,
+        kind,
+        values,
+        own,
+    })
 }

@@ -22,7 +22,13 @@ pub(super) struct Keys {
 impl Keys {
     pub(super) fn of(fact: &Fact) -> Self {
         let words = words(&fact.text);
-        let stems = |wanted: &dyn Fn(&&Word) -> bool| words.iter().filter(wanted).map(|word| stem(&word.lower)).collect();
+        let stems = |wanted: &dyn Fn(&&Word) -> bool| {
+            words
+                .iter()
+                .filter(wanted)
+                .map(|word| stem(&word.lower))
+                .collect()
+        };
         Self {
             values: stems(&|word| word.value.is_some()),
             all: stems(&|word| is_content(word)),
@@ -42,8 +48,13 @@ impl Wording {
 
     /// Whether a fact is in it: every name, number and date, and most of the other words that say something.
     pub(super) fn tells(&self, fact: &Keys) -> bool {
-        let shared = fact.all.iter().filter(|stem| self.stems.contains(*stem)).count();
-        fact.values.iter().all(|stem| self.stems.contains(stem)) && shared as f32 >= SHARED * fact.all.len() as f32
+        let shared = fact
+            .all
+            .iter()
+            .filter(|stem| self.stems.contains(*stem))
+            .count();
+        fact.values.iter().all(|stem| self.stems.contains(stem))
+            && shared as f32 >= SHARED * fact.all.len() as f32
     }
 
     /// Whether a text names nobody and no number that is not in here. A model that makes something up mostly does so with

@@ -5,9 +5,9 @@ const LONGEST: usize = 280;
 
 /// Words whose full stop ends nothing.
 const ABBREVIATIONS: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "vs", "etc", "e.g", "i.e", "z.b", "p.m", "a.m", "approx", "inc", "ltd",
-    "apt", "ave", "rd", "blvd", "str", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-    "ca", "tel", "fig", "vol", "art",
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "vs", "etc", "e.g", "i.e", "z.b", "p.m",
+    "a.m", "approx", "inc", "ltd", "apt", "ave", "rd", "blvd", "str", "jan", "feb", "mar", "apr",
+    "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ca", "tel", "fig", "vol", "art",
 ];
 
 /// The sentences of a text, in order, without white space around them.
@@ -55,7 +55,9 @@ fn clauses(sentence: &str) -> Vec<&str> {
     let mut rest = sentence;
     while let Some((limit, _)) = rest.char_indices().nth(LONGEST) {
         let window = &rest[..limit];
-        let cut = ["; ", " - ", " – ", ", ", " "].iter().find_map(|end| window.rfind(end).filter(|at| *at > limit / 3));
+        let cut = ["; ", " - ", " – ", ", ", " "]
+            .iter()
+            .find_map(|end| window.rfind(end).filter(|at| *at > limit / 3));
         let cut = cut.map_or(limit, |at| at + 1);
         found.push(&rest[..cut]);
         rest = &rest[cut..];
@@ -71,9 +73,18 @@ mod tests {
     #[test]
     fn sentences_end_where_people_end_them() {
         for (text, expected) in [
-            ("Hi. The code is 4471! ok? bye", vec!["Hi.", "The code is 4471!", "ok?", "bye"]),
-            ("Ask Dr. Brown at 5 p.m. today.", vec!["Ask Dr. Brown at 5 p.m. today."]),
-            ("It costs 1.200 at a.b@c.example. Fine", vec!["It costs 1.200 at a.b@c.example.", "Fine"]),
+            (
+                "Hi. The code is 4471! ok? bye",
+                vec!["Hi.", "The code is 4471!", "ok?", "bye"],
+            ),
+            (
+                "Ask Dr. Brown at 5 p.m. today.",
+                vec!["Ask Dr. Brown at 5 p.m. today."],
+            ),
+            (
+                "It costs 1.200 at a.b@c.example. Fine",
+                vec!["It costs 1.200 at a.b@c.example.", "Fine"],
+            ),
             ("one\ntwo\n\n- three", vec!["one", "two", "- three"]),
             ("Lindenstr. 27 please", vec!["Lindenstr. 27 please"]),
             ("はい。明日です。", vec!["はい。", "明日です。"]),
@@ -88,6 +99,10 @@ mod tests {
         let text = "the van is red, ".repeat(60);
         let parts = sentences(&text);
         assert!(parts.len() > 2);
-        assert!(parts.iter().all(|part| part.chars().count() <= LONGEST && part.starts_with("the van")));
+        assert!(
+            parts
+                .iter()
+                .all(|part| part.chars().count() <= LONGEST && part.starts_with("the van"))
+        );
     }
 }

@@ -172,7 +172,11 @@ pub fn excerpt(text: &str, chars: usize) -> std::borrow::Cow<'_, str> {
         return text.into();
     }
     let (head, tail) = (chars * 3 / 4, chars / 4);
-    let place = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    let place = |count: usize| {
+        text.char_indices()
+            .nth(count)
+            .map_or(text.len(), |(at, _)| at)
+    };
     let left_out = length - head - tail;
     format!(
         "{}\n[… {left_out} characters are left out here …]\n{}",

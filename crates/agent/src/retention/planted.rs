@@ -77,16 +77,40 @@ const TEMPLATES: &[Template] = templates! {
 /// A line, and the one that later makes it wrong.
 const CHANGED: &[(Template, Template)] = &[
     (
-        Template { said: &[("contact", "The alarm code is {code}.")], about: "alarm", answer: "{code}" },
-        Template { said: &[("contact", "The alarm code is now {code}.")], about: "alarm", answer: "{code}" },
+        Template {
+            said: &[("contact", "The alarm code is {code}.")],
+            about: "alarm",
+            answer: "{code}",
+        },
+        Template {
+            said: &[("contact", "The alarm code is now {code}.")],
+            about: "alarm",
+            answer: "{code}",
+        },
     ),
     (
-        Template { said: &[("contact", "Our meeting is on {date}.")], about: "meeting", answer: "{date}" },
-        Template { said: &[("contact", "sorry, our meeting is moved to {date}")], about: "meeting", answer: "{date}" },
+        Template {
+            said: &[("contact", "Our meeting is on {date}.")],
+            about: "meeting",
+            answer: "{date}",
+        },
+        Template {
+            said: &[("contact", "sorry, our meeting is moved to {date}")],
+            about: "meeting",
+            answer: "{date}",
+        },
     ),
     (
-        Template { said: &[("contact", "My phone number is {phone}.")], about: "phone number", answer: "{phone}" },
-        Template { said: &[("contact", "my phone number is {phone} from now on")], about: "phone number", answer: "{phone}" },
+        Template {
+            said: &[("contact", "My phone number is {phone}.")],
+            about: "phone number",
+            answer: "{phone}",
+        },
+        Template {
+            said: &[("contact", "my phone number is {phone} from now on")],
+            about: "phone number",
+            answer: "{phone}",
+        },
     ),
 ];
 
@@ -96,10 +120,16 @@ const SMALL_TALK: &[(&str, &str)] = &[
     ("contact", "I've told them 100 times, no use"),
     ("contact", "how's it going?"),
     ("you", "All good here, thank you. How can I help?"),
-    ("contact", "traffic was horrible again this morning, took forever"),
+    (
+        "contact",
+        "traffic was horrible again this morning, took forever",
+    ),
     ("contact", "lol same"),
     ("you", "That sounds tiring."),
-    ("contact", "my back hurts from all the gardening but what can you do"),
+    (
+        "contact",
+        "my back hurts from all the gardening but what can you do",
+    ),
     ("contact", "did you see the game?? crazy"),
     ("you", "I did not, but I heard that it was close."),
     ("contact", "one sec"),
@@ -109,12 +139,18 @@ const SMALL_TALK: &[(&str, &str)] = &[
     ("contact", "thanks a million"),
     ("you", "You're welcome!"),
     ("contact", "whatever, we'll see"),
-    ("contact", "I was thinking about it and honestly I'm not sure it matters that much in the end"),
+    (
+        "contact",
+        "I was thinking about it and honestly I'm not sure it matters that much in the end",
+    ),
     ("you", "Take your time."),
     ("contact", "good night!"),
     ("you", "Good night."),
     ("contact", "morning :)"),
-    ("contact", "the neighbours are at it again, music till late, you would not believe the racket they make"),
+    (
+        "contact",
+        "the neighbours are at it again, music till late, you would not believe the racket they make",
+    ),
     ("you", "I am sorry to hear that."),
     ("contact", "10/10 would recommend that bakery lol"),
     ("contact", "could be worse I guess"),
@@ -122,7 +158,10 @@ const SMALL_TALK: &[(&str, &str)] = &[
     ("you", "Is there anything else I can do for you today?"),
     ("contact", "nah that's all for now"),
     ("contact", "brb phone"),
-    ("contact", "so tired today, barely slept, the baby next door kept crying and then the bins were collected at dawn"),
+    (
+        "contact",
+        "so tired today, barely slept, the baby next door kept crying and then the bins were collected at dawn",
+    ),
     ("you", "Understood."),
     ("contact", "my mum says hi"),
     ("contact", "can't complain"),
@@ -135,29 +174,160 @@ const SMALL_TALK: &[(&str, &str)] = &[
 ];
 
 const WORDS: &[(&str, &[&str])] = &[
-    ("place", &["garden", "cellar", "north entrance", "garage", "guest house", "workshop", "attic", "boathouse", "storage room", "courtyard"]),
-    ("kin", &["brother", "aunt", "neighbour", "cousin", "manager", "landlord", "accountant", "daughter"]),
-    ("name", &["Mirela", "Tobias", "Ingrid", "Kwame", "Yuki", "Soraya", "Piotr", "Nadine", "Emeka", "Leocadia", "Bram", "Ottilie"]),
-    ("surname", &["Okonkwo", "Lindqvist", "Barros", "Petrenko", "Vasquez", "Hartmann"]),
-    ("thing", &["van", "lease", "boiler", "piano", "trailer", "solar panels", "sofa", "printer", "fence", "carpet"]),
-    ("paper", &["contract", "inventory", "invoice", "floor plan", "certificate", "receipt"]),
-    ("trade", &["plumber", "electrician", "surveyor", "locksmith", "roofer", "piano tuner"]),
-    ("food", &["peanuts", "shellfish", "lentil soup", "sesame", "mango", "rye bread"]),
-    ("colour", &["dark green", "navy", "ochre", "burgundy", "white", "turquoise"]),
-    ("city", &["Tartu", "Porto", "Leeds", "Graz", "Halifax", "Bergen", "Lyon"]),
-    ("drug", &["ramipril", "metformin", "levothyroxine", "cetirizine"]),
+    (
+        "place",
+        &[
+            "garden",
+            "cellar",
+            "north entrance",
+            "garage",
+            "guest house",
+            "workshop",
+            "attic",
+            "boathouse",
+            "storage room",
+            "courtyard",
+        ],
+    ),
+    (
+        "kin",
+        &[
+            "brother",
+            "aunt",
+            "neighbour",
+            "cousin",
+            "manager",
+            "landlord",
+            "accountant",
+            "daughter",
+        ],
+    ),
+    (
+        "name",
+        &[
+            "Mirela", "Tobias", "Ingrid", "Kwame", "Yuki", "Soraya", "Piotr", "Nadine", "Emeka",
+            "Leocadia", "Bram", "Ottilie",
+        ],
+    ),
+    (
+        "surname",
+        &[
+            "Okonkwo",
+            "Lindqvist",
+            "Barros",
+            "Petrenko",
+            "Vasquez",
+            "Hartmann",
+        ],
+    ),
+    (
+        "thing",
+        &[
+            "van",
+            "lease",
+            "boiler",
+            "piano",
+            "trailer",
+            "solar panels",
+            "sofa",
+            "printer",
+            "fence",
+            "carpet",
+        ],
+    ),
+    (
+        "paper",
+        &[
+            "contract",
+            "inventory",
+            "invoice",
+            "floor plan",
+            "certificate",
+            "receipt",
+        ],
+    ),
+    (
+        "trade",
+        &[
+            "plumber",
+            "electrician",
+            "surveyor",
+            "locksmith",
+            "roofer",
+            "piano tuner",
+        ],
+    ),
+    (
+        "food",
+        &[
+            "peanuts",
+            "shellfish",
+            "lentil soup",
+            "sesame",
+            "mango",
+            "rye bread",
+        ],
+    ),
+    (
+        "colour",
+        &[
+            "dark green",
+            "navy",
+            "ochre",
+            "burgundy",
+            "white",
+            "turquoise",
+        ],
+    ),
+    (
+        "city",
+        &[
+            "Tartu", "Porto", "Leeds", "Graz", "Halifax", "Bergen", "Lyon",
+        ],
+    ),
+    (
+        "drug",
+        &["ramipril", "metformin", "levothyroxine", "cetirizine"],
+    ),
     ("pet", &["Biscuit", "Rolf", "Pepper", "Wotan"]),
     ("pet2", &["Misha", "Cleo", "Duchess", "Olive"]),
     ("word", &["harbour", "falcon", "willow", "copper"]),
-    ("street", &["14 Elm Street", "Lindenstr. 27", "8 rue des Lilas", "221 Orchard Road", "Kirchgasse 5"]),
-    ("month", &["January", "March", "June", "September", "November"]),
-    ("day", &["Friday", "next Tuesday", "Thursday noon", "Monday morning", "the 15th"]),
+    (
+        "street",
+        &[
+            "14 Elm Street",
+            "Lindenstr. 27",
+            "8 rue des Lilas",
+            "221 Orchard Road",
+            "Kirchgasse 5",
+        ],
+    ),
+    (
+        "month",
+        &["January", "March", "June", "September", "November"],
+    ),
+    (
+        "day",
+        &[
+            "Friday",
+            "next Tuesday",
+            "Thursday noon",
+            "Monday morning",
+            "the 15th",
+        ],
+    ),
 ];
 
 /// A thread of so many parts, each with so many facts among small talk.
 pub(super) fn thread(seed: u64, parts: usize, facts: usize) -> Thread {
     let mut chance = Chance(seed);
-    let (mut thread, mut used) = (Thread { parts: Vec::new(), planted: Vec::new() }, 0);
+    let (mut thread, mut used) = (
+        Thread {
+            parts: Vec::new(),
+            planted: Vec::new(),
+        },
+        0,
+    );
     let changed = chance.below(CHANGED.len());
     for part in 0..parts {
         let day = format!("2026-{:02}-{:02}", 1 + part / 2, 1 + chance.below(28));
@@ -191,18 +361,27 @@ struct Chance(u64);
 impl Chance {
     fn below(&mut self, end: usize) -> usize {
         // Constants of a linear congruential generator by Knuth; its high bits are the better ones.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
     }
 
     fn digits(&mut self, count: usize) -> String {
-        (0..count).map(|_| char::from(b'0' + self.below(10) as u8)).collect()
+        (0..count)
+            .map(|_| char::from(b'0' + self.below(10) as u8))
+            .collect()
     }
 
     fn talk(&mut self, lines: &mut Vec<Line>, day: &str) {
         for _ in 0..3 + self.below(5) {
             let (by, text) = SMALL_TALK[self.below(SMALL_TALK.len())];
-            lines.push(Line { by, day: day.to_owned(), text: text.to_owned() });
+            lines.push(Line {
+                by,
+                day: day.to_owned(),
+                text: text.to_owned(),
+            });
         }
     }
 
@@ -210,7 +389,11 @@ impl Chance {
         let mut slots: Vec<(String, String)> = Vec::new();
         for (by, said) in template.said {
             let text = self.fill(said, &mut slots);
-            lines.push(Line { by, day: day.to_owned(), text });
+            lines.push(Line {
+                by,
+                day: day.to_owned(),
+                text,
+            });
         }
         let about = self.fill(template.about, &mut slots);
         Planted {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use steward_agent::{
     Action, ContextInputs, Fragment, FragmentKind, HistoryItem, Outcome, Parent, Policy, Spawn,
-    SubagentDefinition, SubagentRegistry, SubagentTask, ToolEnd, TurnStats, Verdict,
-    handle_result, subagent_report, summary_call, untrusted,
+    SubagentDefinition, SubagentRegistry, SubagentTask, ToolEnd, TurnStats, Verdict, handle_result,
+    subagent_report, summary_call, untrusted,
 };
 use steward_agent::{Handling, Summariser};
 use steward_model::{

@@ -32,10 +32,16 @@ struct Entry {
 impl Recollections {
     /// Forgets whatever came from a scope.
     pub(crate) fn drop_scope(&self, org: OrgId, scope: Scope) {
-        self.lock().retain(|_, entry| entry.org != org || !entry.scopes.contains(&scope));
+        self.lock()
+            .retain(|_, entry| entry.org != org || !entry.scopes.contains(&scope));
     }
 
-    pub(super) fn keep(&self, occasion: &Occasion<'_>, places: Vec<i64>, recollection: &Recollection) {
+    pub(super) fn keep(
+        &self,
+        occasion: &Occasion<'_>,
+        places: Vec<i64>,
+        recollection: &Recollection,
+    ) {
         let now = now(occasion);
         let mut entries = self.lock();
         if entries.len() >= MOST {
@@ -67,8 +73,13 @@ impl Recollections {
 
 impl Library {
     /// What came to mind when the same was asked, if that is not long ago and nothing was written since.
-    pub(super) async fn recalled(&self, occasion: &Occasion<'_>) -> Result<Option<Recollection>, Error> {
-        let entry = self.recollections().get(occasion.org, occasion.thread, now(occasion));
+    pub(super) async fn recalled(
+        &self,
+        occasion: &Occasion<'_>,
+    ) -> Result<Option<Recollection>, Error> {
+        let entry = self
+            .recollections()
+            .get(occasion.org, occasion.thread, now(occasion));
         match entry.filter(|entry| entry.asked == asked(occasion)) {
             Some(entry) => self.unchanged(entry).await,
             None => Ok(None),
@@ -92,8 +103,15 @@ impl Library {
     }
 
     async fn unchanged(&self, entry: Entry) -> Result<Option<Recollection>, Error> {
-        let places = self.store().org(entry.org).memory_places(&entry.scopes).await?;
-        let recollection = Recollection { cached: true, ..entry.recollection };
+        let places = self
+            .store()
+            .org(entry.org)
+            .memory_places(&entry.scopes)
+            .await?;
+        let recollection = Recollection {
+            cached: true,
+            ..entry.recollection
+        };
         Ok((places == entry.places).then_some(recollection))
     }
 }
@@ -109,7 +127,14 @@ fn asked(occasion: &Occasion<'_>) -> u64 {
         Reader::Agent(agent) => Some((agent, false)),
         Reader::Isolated(agent) => Some((agent, true)),
     };
-    (occasion.said, occasion.before, occasion.also, occasion.shown_after, reader).hash(&mut hasher);
+    (
+        occasion.said,
+        occasion.before,
+        occasion.also,
+        occasion.shown_after,
+        reader,
+    )
+        .hash(&mut hasher);
     for scope in occasion.scopes {
         scope.to_string().hash(&mut hasher);
     }

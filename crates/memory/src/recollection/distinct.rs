@@ -11,11 +11,14 @@ const NOVELTY: f32 = 0.2;
 /// The best of what was found, without what says the same as a better one, and rather something else than more of the same.
 pub(super) fn distinct(mut found: Vec<Found>, most: usize) -> Vec<Found> {
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let best = found.first().map_or(1.0, |first| first.score.max(f32::EPSILON));
+    let best = found
+        .first()
+        .map_or(1.0, |first| first.score.max(f32::EPSILON));
     let mut picked: Vec<Found> = Vec::with_capacity(most);
     let mut left: Vec<(Found, f32)> = found.into_iter().map(|one| (one, 0.0)).collect();
     while picked.len() < most {
-        let value = |(one, likest): &(Found, f32)| (1.0 - NOVELTY) * one.score / best - NOVELTY * likest;
+        let value =
+            |(one, likest): &(Found, f32)| (1.0 - NOVELTY) * one.score / best - NOVELTY * likest;
         let by_value = |a: &(usize, &(Found, f32)), b: &(usize, &(Found, f32))| -> Ordering {
             value(a.1).total_cmp(&value(b.1))
         };
@@ -45,7 +48,11 @@ fn alike(a: &Found, b: &Found) -> f32 {
 fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
     let length = (dot(a, a) * dot(b, b)).sqrt();
-    if length > 0.0 { dot(a, b) / length } else { 0.0 }
+    if length > 0.0 {
+        dot(a, b) / length
+    } else {
+        0.0
+    }
 }
 
 /// The part of the longer text's words that the other has too.

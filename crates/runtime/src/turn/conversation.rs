@@ -121,18 +121,26 @@ impl Conversation {
 
     /// What was said last, by whomever.
     pub(crate) fn last_said(&self) -> Option<&str> {
-        self.pieces.iter().rev().find_map(|piece| match &piece.item {
-            HistoryItem::Heard { text, .. } | HistoryItem::Said { text, .. } => Some(text.as_str()),
-            HistoryItem::Used { .. } => None,
-        })
+        self.pieces
+            .iter()
+            .rev()
+            .find_map(|piece| match &piece.item {
+                HistoryItem::Heard { text, .. } | HistoryItem::Said { text, .. } => {
+                    Some(text.as_str())
+                }
+                HistoryItem::Used { .. } => None,
+            })
     }
 
     /// What somebody else said last.
     pub(crate) fn last_heard(&self) -> Option<&str> {
-        self.pieces.iter().rev().find_map(|piece| match &piece.item {
-            HistoryItem::Heard { text, .. } => Some(text.as_str()),
-            HistoryItem::Said { .. } | HistoryItem::Used { .. } => None,
-        })
+        self.pieces
+            .iter()
+            .rev()
+            .find_map(|piece| match &piece.item {
+                HistoryItem::Heard { text, .. } => Some(text.as_str()),
+                HistoryItem::Said { .. } | HistoryItem::Used { .. } => None,
+            })
     }
 
     /// The places it covers: after the first, up to and with the second.
@@ -142,7 +150,10 @@ impl Conversation {
 
     /// The same without the oldest pieces.
     pub(crate) fn range_from(&self, skipped: usize) -> (i64, i64) {
-        let first = self.pieces.get(skipped).map_or(self.last, |piece| piece.seq - 1);
+        let first = self
+            .pieces
+            .get(skipped)
+            .map_or(self.last, |piece| piece.seq - 1);
         (first, self.last)
     }
 }
@@ -152,6 +163,12 @@ async fn read(runtime: &Inner, view: &ThreadView, id: SummaryId) -> Option<Earli
         tracing::warn!(summary = %id, %error, "a turn begins without its summary");
     };
     let org = runtime.store.org(view.org_id());
-    let summary = org.summary(id).await.inspect_err(|error| unread(error)).ok()??;
-    Earlier::read(&summary).inspect_err(|error| unread(error)).ok()
+    let summary = org
+        .summary(id)
+        .await
+        .inspect_err(|error| unread(error))
+        .ok()??;
+    Earlier::read(&summary)
+        .inspect_err(|error| unread(error))
+        .ok()
 }

@@ -48,7 +48,10 @@ impl Recalled {
         let texts = arrived.inputs.iter().map(|input| input.text.as_str());
         let said: Vec<&str> = texts.collect();
         let also = rewritten::ask(runtime, &view.agent, conversation, &said, funds).await;
-        match rememberer.recollect(runtime, conversation, &said, &also).await {
+        match rememberer
+            .recollect(runtime, conversation, &said, &also)
+            .await
+        {
             Ok(recollection) => recalled.relevant = relevant(&recollection.memories),
             Err(error) => tracing::warn!(%error, "nothing came to mind"),
         }

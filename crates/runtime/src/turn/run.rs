@@ -12,11 +12,11 @@ use tokio::sync::watch;
 use tracing::Instrument as _;
 
 use super::arrived::Arrived;
+use super::conversation::Conversation;
 use super::desk::{Desk, Signal};
 pub(crate) use super::drive::RunError;
 use super::drive::{Begun, MOST_WORKERS, Run, request_hash};
 use super::funds::Funds;
-use super::conversation::Conversation;
 use super::prepare::{self, ITEMS_READ};
 use super::recalled::Recalled;
 use super::recorded::Recorded;

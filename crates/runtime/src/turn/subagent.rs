@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use steward_agent::{
-    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, Turn,
-    Verdict, decide, subagent_report,
+    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, Turn, Verdict,
+    decide, subagent_report,
 };
 use steward_model::ToolCall;
 use steward_store::Changes;

@@ -75,7 +75,9 @@ fn narrow(recorded: &mut Recorded, conversation: &Conversation, room: usize) {
     let packed = pack(items, |at| pieces[at].tokens(), room);
     recorded.history = conversation.range_from(packed.skipped);
     let excerpts = packed.excerpts.into_iter();
-    recorded.excerpts = excerpts.map(|(at, chars)| (pieces[at].seq, chars)).collect();
+    recorded.excerpts = excerpts
+        .map(|(at, chars)| (pieces[at].seq, chars))
+        .collect();
 }
 
 /// Every piece with its place.
@@ -100,7 +102,9 @@ fn message_bytes(message: &ChatMessage) -> usize {
     match message {
         ChatMessage::User { text } => text.len(),
         ChatMessage::Assistant { text, tool_calls } => {
-            let calls = tool_calls.iter().map(|call| call.arguments.to_string().len());
+            let calls = tool_calls
+                .iter()
+                .map(|call| call.arguments.to_string().len());
             text.len() + calls.sum::<usize>()
         }
         ChatMessage::ToolResults { results } => results.iter().map(|one| one.content.len()).sum(),
@@ -109,11 +113,20 @@ fn message_bytes(message: &ChatMessage) -> usize {
 
 /// What everything but the conversation takes.
 fn fixed_tokens(setup: &Setup) -> usize {
-    let system: usize = setup.prompt.system.iter().map(|part| count_tokens(&part.text)).sum();
-    let newest = setup.prompt.messages.last().map_or(0, |message| match message {
-        ChatMessage::User { text } => count_tokens(text),
-        _ => 0,
-    });
+    let system: usize = setup
+        .prompt
+        .system
+        .iter()
+        .map(|part| count_tokens(&part.text))
+        .sum();
+    let newest = setup
+        .prompt
+        .messages
+        .last()
+        .map_or(0, |message| match message {
+            ChatMessage::User { text } => count_tokens(text),
+            _ => 0,
+        });
     let described = tools(setup).map(|offer| {
         let spec = serde_json::to_string(&offer.spec).unwrap_or_default();
         count_tokens(&spec)

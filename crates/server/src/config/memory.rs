@@ -27,7 +27,11 @@ impl MemorySettings {
     pub(super) fn validate(&self, problems: &mut Problems) {
         if !(0.1..=0.95).contains(&self.compaction_threshold) {
             let wrong = format!("is {}", self.compaction_threshold);
-            problems.add("memory.compaction_threshold", &wrong, "write a number from 0.1 to 0.95");
+            problems.add(
+                "memory.compaction_threshold",
+                &wrong,
+                "write a number from 0.1 to 0.95",
+            );
         }
         problems.require_positive("memory.context_cache", self.context_cache);
         let Some(name) = &self.embedder else { return };

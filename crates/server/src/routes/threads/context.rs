@@ -158,7 +158,11 @@ pub(crate) async fn get_context(
         },
         cached: recollection.cached,
         cached_until: kept.then(|| recollection.until.to_string()),
-        memories: recollection.memories.into_iter().map(Memory::from).collect(),
+        memories: recollection
+            .memories
+            .into_iter()
+            .map(Memory::from)
+            .collect(),
         summary: context.summary.map(SummaryView::from),
         blocks: context.blocks.into_iter().map(ContextBlock::from).collect(),
     }))
@@ -193,7 +197,11 @@ impl From<Found> for Memory {
             "document" => "document",
             _ => "note",
         };
-        let named = passage.meta.title.as_ref().or(passage.meta.speaker.as_ref());
+        let named = passage
+            .meta
+            .title
+            .as_ref()
+            .or(passage.meta.speaker.as_ref());
         Self {
             source: ContextSource {
                 kind,

@@ -115,7 +115,10 @@ pub(crate) async fn list_items(
     let page = page::asked(query.limit, None)?;
     let after = query.after_seq.unwrap_or(0);
     let before = query.before_seq.unwrap_or(i64::MAX);
-    let items = caller.org().items_after(id, after, before, page.limit).await?;
+    let items = caller
+        .org()
+        .items_after(id, after, before, page.limit)
+        .await?;
     Ok(Json(List::cut(
         items,
         &page,
