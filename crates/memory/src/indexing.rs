@@ -14,6 +14,9 @@ pub const MESSAGE: &str = "message";
 /// What kind of passage an agent or a person stored.
 pub const ARCHIVAL: &str = "archival";
 
+/// What kind of passage a summary of a thread is.
+pub const SUMMARY: &str = "summary";
+
 /// Threads, items and passages of one round: small enough to end soon, large enough to catch up.
 const THREADS: u32 = 64;
 const ITEMS: u32 = 256;
@@ -102,6 +105,13 @@ impl Library {
         text: &str,
         like: &NewPassage,
     ) -> Result<Vec<steward_store::Inserted>, Error> {
+        let of_org = self.store().org(org);
+        let passages = self.passages(text, like).await;
+        Ok(of_org.insert_passages(scope, passages).await?)
+    }
+
+    /// A text in as many passages as it needs, for whoever writes them together with something else.
+    pub async fn passages(&self, text: &str, like: &NewPassage) -> Vec<NewPassage> {
         let parts = parts(text);
         let vectors = self.embed_now(&parts).await;
         let passages = parts.iter().enumerate().map(|(index, part)| NewPassage {
@@ -110,8 +120,7 @@ impl Library {
             embedding: vectors.get(index).map(|vector| self.embedding(vector)),
             ..like.clone()
         });
-        let of_org = self.store().org(org);
-        Ok(of_org.insert_passages(scope, passages.collect()).await?)
+        passages.collect()
     }
 
     async fn index_thread(

@@ -11,6 +11,7 @@ use steward_store::{Passage, Store, StoreError};
 use uuid::Uuid;
 
 use self::shelf::Shelf;
+use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
 /// An index is saved when a restart would have to read this many changes again.
@@ -34,6 +35,7 @@ struct Inner {
     shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
     /// Counts searches, to know which index was not asked for the longest.
     clock: AtomicU64,
+    recollections: Recollections,
 }
 
 /// Who searches, which decides whose memories it may see.
@@ -45,6 +47,15 @@ pub enum Reader {
     Agent(AgentId),
     /// An agent that keeps to itself: its own alone.
     Isolated(AgentId),
+}
+
+/// How much is remembered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// What agents and people stored.
+    pub archival: usize,
+    /// What was said.
+    pub recall: usize,
 }
 
 /// A passage that was found, and why.
@@ -67,6 +78,7 @@ impl Library {
             budget,
             shelves: Mutex::default(),
             clock: AtomicU64::new(0),
+            recollections: Recollections::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -95,25 +107,20 @@ impl Library {
         query: &Query,
     ) -> Result<Vec<Found>, Error> {
         let queries = std::slice::from_ref(query);
-        let mut found = self.search_all(org, scopes, reader, queries).await?;
+        let (mut found, _) = self.search_all(org, scopes, reader, queries).await?;
         Ok(found.pop().unwrap_or_default())
     }
 
-    /// The same for several queries at once, which read the rows together.
-    ///
-    /// # Errors
-    /// As for [`Self::search`].
-    pub async fn search_all(
+    /// The same for several queries at once, which read the rows together, and the place up to which each scope was known.
+    pub(crate) async fn search_all(
         &self,
         org: OrgId,
         scopes: &[Scope],
         reader: Reader,
         queries: &[Query],
-    ) -> Result<Vec<Vec<Found>>, Error> {
-        if queries.is_empty() {
-            return Ok(Vec::new());
-        }
-        let shelves = self.fresh_shelves(org, scopes).await?;
+    ) -> Result<(Vec<Vec<Found>>, Vec<i64>), Error> {
+        let places = self.inner.store.org(org).memory_places(scopes).await?;
+        let shelves = self.fresh_shelves(org, scopes, &places).await?;
         let mut hits = Vec::with_capacity(queries.len());
         for query in queries {
             let mut of_query = Vec::new();
@@ -144,7 +151,7 @@ impl Library {
             }
             taken += most;
         }
-        Ok(found)
+        Ok((found, places))
     }
 
     /// The passages behind hits, each once, without those that were deleted since.
@@ -163,6 +170,29 @@ impl Library {
     /// Drops what is in memory of a scope: it was forgotten.
     pub fn drop_scope(&self, org: OrgId, scope: Scope) {
         self.lock().remove(&(org, scope));
+        self.inner.recollections.drop_scope(org, scope);
+    }
+
+    /// How much is remembered in these scopes, about. Nothing is read for it: `None` unless their indexes are in memory.
+    pub fn counts(&self, org: OrgId, scopes: &[Scope]) -> Option<Counts> {
+        let shelves = {
+            let shelves = self.lock();
+            let open = scopes
+                .iter()
+                .map(|scope| shelves.get(&(org, *scope)).cloned());
+            open.collect::<Option<Vec<_>>>()?
+        };
+        let mut all = Counts::default();
+        for shelf in shelves {
+            let counts = shelf.counts()?;
+            all.archival += counts.archival;
+            all.recall += counts.recall;
+        }
+        Some(all)
+    }
+
+    pub(crate) fn recollections(&self) -> &Recollections {
+        &self.inner.recollections
     }
 
     /// Follows what changed in every open scope, saves large indexes, and drops those of scopes that are gone.
@@ -199,13 +229,17 @@ impl Library {
     }
 
     /// The indexes of these scopes as the rows are now, without those of scopes that are gone.
-    async fn fresh_shelves(&self, org: OrgId, scopes: &[Scope]) -> Result<Vec<Arc<Shelf>>, Error> {
+    async fn fresh_shelves(
+        &self,
+        org: OrgId,
+        scopes: &[Scope],
+        places: &[i64],
+    ) -> Result<Vec<Arc<Shelf>>, Error> {
         let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
-        let places = of_org.memory_places(scopes).await?;
         let mut shelves = Vec::with_capacity(scopes.len());
         for (scope, place) in scopes.iter().zip(places) {
             let shelf = self.shelf((org, *scope));
-            if shelf.is_at(place).await {
+            if shelf.is_at(*place).await {
                 shelves.push(shelf);
                 continue;
             }

@@ -3,4 +3,5 @@
 #[cfg(test)]
 mod suite {
     mod library;
+    mod recollections;
 }

@@ -114,6 +114,8 @@ ids! {
     BlockId,
     /// A text that can be found again.
     PassageId,
+    /// A part of a thread, in short.
+    SummaryId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

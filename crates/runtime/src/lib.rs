@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 mod clockwork;
+mod compaction;
 mod dispatcher;
 mod figures;
 mod history;
 mod indexer;
 mod live;
 mod maintenance;
+mod overview;
 mod pulse;
 mod purse;
 mod sender;
@@ -28,11 +30,14 @@ use steward_tools::Catalogue;
 use tokio::sync::broadcast;
 
 pub use self::dispatcher::Working;
+pub use self::history::{Read, read_item};
 pub use self::live::{Live, LiveEvent};
+pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
 pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use self::turn::{ReplayError, Replayed, SCRIPTED, replay};
 
+use self::compaction::Compactions;
 use self::dispatcher::Wakes;
 use self::pulse::Running;
 use self::purse::Purse;
@@ -80,6 +85,7 @@ pub(crate) struct Inner {
     running: Running,
     purse: Purse,
     wakes: Wakes,
+    compactions: Compactions,
     conversations: moka::sync::Cache<ThreadId, Conversation>,
     /// Held by a turn whose workers were lost every time, when it is tried once more: one that kills whoever runs it
     /// takes no other with it that is at its end as well.
@@ -105,6 +111,7 @@ impl Runtime {
                 running: Running::default(),
                 purse: Purse::default(),
                 wakes: Wakes::default(),
+                compactions: Compactions::default(),
                 conversations: moka::sync::Cache::new(CONVERSATIONS),
                 last_chance: tokio::sync::Mutex::default(),
                 tidied: AtomicI64::new(0),

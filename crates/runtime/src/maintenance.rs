@@ -26,15 +26,24 @@ pub(crate) async fn run(runtime: &Inner) -> Result<(), StoreError> {
         .await?
     {
         let result = carry_out(runtime, &job).await;
-        match result {
-            Ok(()) => _ = runtime.store.finish_job(&job).await?,
-            Err(error) => give_back(runtime, &job, &error).await?,
-        }
+        end(runtime, &job, result).await?;
     }
     if runtime.is_new_hour() {
         hourly(runtime).await?;
     }
     Ok(())
+}
+
+/// Writes down how a job ended.
+pub(crate) async fn end(
+    runtime: &Inner,
+    job: &ClaimedJob,
+    result: Result<(), String>,
+) -> Result<(), StoreError> {
+    match result {
+        Ok(()) => runtime.store.finish_job(job).await.map(|_| ()),
+        Err(error) => give_back(runtime, job, &error).await,
+    }
 }
 
 async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {

@@ -161,6 +161,9 @@ fn work(router: ApiRouter) -> ApiRouter {
         conversations::rename_conversation,
         conversations::delete_conversation
     );
+    let router = route!(router, threads::summaries::list_summaries);
+    let router = route!(router, threads::summaries::list_items);
+    let router = route!(router, threads::context::get_context);
     let router = route!(router, turns::list_turns);
     let router = route!(router, turns::debug::debug_turn);
     let router = route!(router, turns::get_turn);

@@ -7,7 +7,7 @@ use steward_model::{JobId, JobState, OrgId, Timestamp};
 use crate::db::{Tx, transaction};
 use crate::notices;
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
 
 /// After this many attempts a job is given up.
@@ -23,7 +23,9 @@ statements! {
         on conflict (org_id, kind, dedupe_key) do nothing";
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
-        where state = 'queued' and run_at <= $1 order by run_at, id limit $2";
+        where state = 'queued' and run_at <= $1 and kind <> $2 order by run_at, id limit $3";
+    DUE_OF_KIND = "select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
     // The attempt is counted before the work, so that work that kills the process is not begun for ever.
     CLAIM = "update job set state = 'running', attempt = attempt + 1, node = $1, lease_until = $2
         where org_id = $3 and id = $4 and state = 'queued' and attempt = $5";
@@ -42,6 +44,10 @@ statements! {
         where org_id = $2 and id = $3 and state = 'dead'";
     PRUNE = "delete from job where state = 'done' and ended_at < $1";
 }
+
+/// What summarising a thread is called. It takes as long as a model takes, and so others do not wait for it: whoever does
+/// it asks for it by name.
+pub const COMPACT_THREAD: &str = "compact_thread";
 
 /// Work to be done later.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,18 +158,43 @@ impl OrgStore<'_> {
 }
 
 impl Store {
-    /// Takes jobs that are due, the one that has waited longest first, for as long as `lease`.
+    /// Takes jobs that are due, the one that has waited longest first, for as long as `lease`. Those that take long are
+    /// left to whoever asks for them by name.
     pub async fn claim_jobs(
         &self,
         node: &str,
         limit: u32,
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
-        let (node, now) = (node.to_owned(), self.now());
+        self.claim_due(DUE, COMPACT_THREAD, node, limit, lease)
+            .await
+    }
+
+    /// As [`Self::claim_jobs`], for the jobs of one kind.
+    pub async fn claim_jobs_of(
+        &self,
+        kind: &str,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        self.claim_due(DUE_OF_KIND, kind, node, limit, lease).await
+    }
+
+    async fn claim_due(
+        &self,
+        due: Sql,
+        kind: &str,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        let (node, kind, now) = (node.to_owned(), kind.to_owned(), self.now());
         let due: Vec<ClaimedJob> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(DUE, params![now, i64::from(limit)]).await
+                tx.fetch_all(due, params![now, kind.as_str(), i64::from(limit)])
+                    .await
             }))
             .await?;
         if due.is_empty() {

@@ -37,6 +37,7 @@ mod schedules;
 mod sessions;
 mod sql;
 mod streams;
+mod summaries;
 mod threads;
 mod turns;
 #[cfg(test)]
@@ -65,7 +66,7 @@ pub use self::idempotency::{BegunRequest, RequestKey};
 pub use self::identifiers::KnownIdentifier;
 pub use self::inbox::{Accepted, NewEvent};
 pub use self::items::{Item, NewItem};
-pub use self::jobs::{ClaimedJob, Job, NewJob};
+pub use self::jobs::{COMPACT_THREAD, ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};
@@ -84,6 +85,7 @@ pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedul
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
+pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
@@ -233,6 +235,11 @@ impl<'s> OrgStore<'s> {
         }
     }
 
+    /// Which organisation this is.
+    pub fn id(&self) -> OrgId {
+        self.org
+    }
+
     /// The scope that is the viewer's own; nothing if everything is shown.
     fn viewer_scope(&self) -> Option<String> {
         self.viewer.map(|member| Scope::Member(member).to_string())
@@ -291,6 +298,7 @@ pub fn statements() -> Vec<Sql> {
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
+        summaries::STATEMENTS,
         threads::STATEMENTS,
         streams::STATEMENTS,
     ]

@@ -43,6 +43,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(6, "0006_memory"),
     migration!(7, "0007_stopping"),
     migration!(8, "0008_chats"),
+    migration!(9, "0009_summaries"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -7,7 +7,7 @@ use steward_model::{
     ContactId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind, IdentifierId,
     IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind, MemberId,
     MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope, SendMode,
-    SessionId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -149,7 +149,7 @@ macro_rules! text_columns {
 }
 text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId,
-    LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, ThreadId, TurnId;
+    LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, IdentifierKind, Integrity,
     ItemKind, JobState, LineKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
 );

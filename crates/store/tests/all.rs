@@ -46,6 +46,7 @@ mod suite {
     mod sessions;
     mod statements;
     mod streams;
+    mod summaries;
     mod text;
     mod turn_records;
     mod turns;

@@ -7,7 +7,8 @@ use steward_store::{OrgStore, Passage, PassageChange, Snapshot};
 use tokio::sync::{OnceCell, RwLock};
 use uuid::Uuid;
 
-use crate::{Error, Index, Vector};
+use super::Counts;
+use crate::{ARCHIVAL, Error, Index, MESSAGE, Vector};
 
 /// Changes that are read at once.
 const MANY: u32 = 1_000;
@@ -23,9 +24,11 @@ pub(super) struct Shelf {
 /// An index that knows its scope up to a place.
 pub(super) struct Opened {
     pub(super) index: Index,
-    upto: i64,
+    pub(super) upto: i64,
     /// Changes since it was last saved.
     unsaved: usize,
+    /// What it holds by source, as it was counted at a place.
+    counted: (i64, Counts),
 }
 
 impl Shelf {
@@ -65,6 +68,22 @@ impl Shelf {
             Some(opened) => opened.read().await.upto == place,
             None => false,
         }
+    }
+
+    /// How much it holds, if it is open and nobody is at it. Counting is put off while little has changed: it is told to a
+    /// model, which does not mind.
+    pub(super) fn counts(&self) -> Option<Counts> {
+        let mut opened = self.opened.get()?.try_write().ok()?;
+        let (at, _) = opened.counted;
+        let stale = opened.upto - at > (opened.index.len() / 100) as i64;
+        if at < 0 || stale {
+            let counts = Counts {
+                archival: opened.index.count_of(ARCHIVAL),
+                recall: opened.index.count_of(MESSAGE),
+            };
+            opened.counted = (opened.upto, counts);
+        }
+        Some(opened.counted.1)
     }
 
     /// Saves the index if this many changes would have to be followed again.
@@ -110,11 +129,13 @@ impl Opened {
                 index,
                 upto,
                 unsaved: 0,
+                counted: (-1, Counts::default()),
             },
             None => Self {
                 index: Index::new(0),
                 upto: 0,
                 unsaved: 0,
+                counted: (-1, Counts::default()),
             },
         })
     }

@@ -12,15 +12,15 @@ use steward_testkit::{TestDatabase, on_both};
 
 const PLENTY: usize = 100_000_000;
 
-struct Team {
-    store: Store,
-    org: OrgId,
-    ana: ContactId,
-    bo: ContactId,
+pub(super) struct Team {
+    pub(super) store: Store,
+    pub(super) org: OrgId,
+    pub(super) ana: ContactId,
+    pub(super) bo: ContactId,
 }
 
 impl Team {
-    async fn new(db: &TestDatabase) -> Self {
+    pub(super) async fn new(db: &TestDatabase) -> Self {
         let store = db.open().await;
         let owner = NewMember {
             name: "Olga".into(),
@@ -60,11 +60,11 @@ impl Team {
         agent.unwrap().id
     }
 
-    fn library(&self, budget: usize) -> Library {
+    pub(super) fn library(&self, budget: usize) -> Library {
         Library::new(self.store.clone(), Meaning::built_in().unwrap(), budget)
     }
 
-    async fn remember(
+    pub(super) async fn remember(
         &self,
         library: &Library,
         contact: ContactId,

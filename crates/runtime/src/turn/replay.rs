@@ -55,8 +55,7 @@ pub async fn replay(store: &Store, id: TurnId) -> Result<Replayed, ReplayError> 
     let recorded: Recorded = serde_json::from_slice(&record.setup)?;
     let (after, upto) = recorded.history;
     let items = org.items_between(turn.thread_id, after, upto).await?;
-    let pieces = history::remembered(&items).into_iter();
-    let mut machine = Turn::new(recorded.setup(pieces.map(|(_, piece)| piece).collect()));
+    let mut machine = Turn::new(recorded.setup(history::remembered(&items)));
     let mut effects = machine.handle(Event::Started);
     let mut replayed = Replayed {
         questions: 0,

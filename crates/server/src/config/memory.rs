@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_llm::{ModelName, Provider};
 
-use super::{Problems, positive};
+use super::{HumanDuration, Problems, positive};
 
 /// What is remembered, and how it is found.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -13,12 +13,27 @@ pub struct MemorySettings {
     /// The model that turns texts into vectors: `provider:model`, or `https://base-url#model` for a server with an OpenAI-compatible API. Without it, the model in this program, which needs no key and asks nobody. After a change everything is embedded again in the background, while search goes on.
     #[schemars(example = &"openai:text-embedding-3-small")]
     pub embedder: Option<String>,
+    /// How full a prompt may get before the older half of its conversation is summarised: a share of `models.context_tokens`. Summaries are written by `models.sub_model`, beside the turns.
+    pub compaction_threshold: f64,
+    /// How long what came to mind on a conversation may be used again, unless something was written since.
+    pub context_cache: HumanDuration,
+    /// Whether a model may be asked for other words to search memory by when a message is short or winding. It takes a call of `models.sub_model` before such turns.
+    pub rewrite_queries: bool,
     /// Megabytes that indexes may take in memory. The least used ones go first; the next search loads them again.
     pub index_megabytes: NonZeroU32,
 }
 
 impl MemorySettings {
     pub(super) fn validate(&self, problems: &mut Problems) {
+        if !(0.1..=0.95).contains(&self.compaction_threshold) {
+            let wrong = format!("is {}", self.compaction_threshold);
+            problems.add(
+                "memory.compaction_threshold",
+                &wrong,
+                "write a number from 0.1 to 0.95",
+            );
+        }
+        problems.require_positive("memory.context_cache", self.context_cache);
         let Some(name) = &self.embedder else { return };
         let fix = "write a name such as `openai:text-embedding-3-small`, or leave it out";
         match name.parse::<ModelName>() {
@@ -39,6 +54,9 @@ impl Default for MemorySettings {
     fn default() -> Self {
         Self {
             embedder: None,
+            compaction_threshold: 0.8,
+            context_cache: HumanDuration::from_secs(300),
+            rewrite_queries: false,
             index_megabytes: positive(512),
         }
     }

@@ -1,5 +1,8 @@
 //! Threads: the conversations of agents.
 
+pub(crate) mod context;
+pub(crate) mod summaries;
+
 use serde::{Deserialize, Serialize};
 use steward_model::{AgentId, ThreadId};
 use steward_store::{Page, Thread, TurnFilter};

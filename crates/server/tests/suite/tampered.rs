@@ -33,6 +33,7 @@ const NOT_SERVED: &[&str] = &[
     "passage.vector_enc",
     "step.event_enc",
     "stream_event.data_enc",
+    "summary.content_enc",
     "thread.title_enc",
     "turn.outcome_enc",
     "turn.setup_enc",

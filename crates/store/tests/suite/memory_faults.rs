@@ -11,6 +11,7 @@ use super::blocks::{block, edit};
 use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
+use super::summaries::{found_by, summary};
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -19,6 +20,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
         "memory_index::",
         "memory_scopes::",
         "passages::",
+        "summaries::",
     ];
     files.iter().any(|file| sql.name.contains(file))
 }
@@ -57,7 +59,7 @@ impl Memory {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 11;
+const ACTS: usize = 13;
 
 async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
     let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
@@ -95,11 +97,21 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
         7 => assert_eq!(org.delete_passages_of_thread(memory.thread.id).await?, 4),
         8 => _ = org.create_block(own, None, block("human", "x")).await?,
         9 => org.drop_snapshots(scope).await?,
-        _ => {
+        10 => {
             let found = org.items_to_index(memory.thread.id, 3).await?.unwrap();
             let places = (found.from, found.upto);
             let marked = org.mark_indexed(memory.thread.id, places, own, vec![]);
             assert_eq!(marked.await?, Some(vec![]));
+        }
+        11 => {
+            let seen = org.thread_to_compact(memory.thread.id, 9).await?.unwrap();
+            let found_by = found_by(memory.thread);
+            let added = org.add_summary(&seen, summary((1, 2), "x"), found_by);
+            assert!(added.await?.is_some());
+        }
+        _ => {
+            let dropped = org.drop_summaries_covering(memory.thread.id, 1);
+            assert_eq!(dropped.await?, 1);
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::{
     agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, chats, contacts,
     idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations,
     notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found,
-    rotation, schedules, scopes, sessions, streams, turn_records, turns,
+    rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -69,6 +69,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     ("idempotency::PRUNE", "what has expired is nobody's"),
     (
         "jobs::DUE",
+        "whoever does jobs does those of every organisation",
+    ),
+    (
+        "jobs::DUE_OF_KIND",
         "whoever does jobs does those of every organisation",
     ),
     (
@@ -136,6 +140,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         scopes::STORIES,
         sessions::STORIES,
         streams::STORIES,
+        summaries::STORIES,
         turn_records::STORIES,
         turns::STORIES,
     ];
