@@ -3,7 +3,7 @@
 use steward_agent::{Fragment, FragmentKind, count_tokens};
 use steward_memory::{Error, Recollection};
 use steward_model::{Scope, ThreadId};
-use steward_store::{Block, OrgStore, Page, StoreError, Summary, Thread};
+use steward_store::{Agent, Block, OrgStore, Page, StoreError, Summary, Thread};
 
 use crate::turn::{Conversation, ITEMS_READ, Rememberer, budget, instruction, relevant};
 use crate::{Inner, Runtime};
@@ -76,27 +76,14 @@ impl Runtime {
                     .await?
             }
         };
-        let profile = &agent.settings.profile;
-        let model = agent
-            .settings
-            .model
-            .as_deref()
-            .unwrap_or(&runtime.settings.model);
-        let shown = |block: &Block| {
-            let fragment = Fragment::lines(FragmentKind::Block, &block.value, block.integrity);
-            count_tokens(&fragment.named(&block.label).render())
-        };
-        let tokens = ContextTokens {
-            budget: budget(runtime, model).limit(),
-            instructions: count_tokens(&instruction(&profile.instructions, &profile.goals))
-                + count_tokens(&profile.persona),
-            blocks: blocks.iter().map(shown).sum(),
-            summary: summary
-                .as_ref()
-                .map_or(0, |summary| summary.tokens as usize),
-            recent: conversation.pieces.iter().map(|piece| piece.tokens()).sum(),
-            memories: relevant(&recollection.memories).map_or(0, |all| count_tokens(&all.render())),
-        };
+        let mut tokens = fixed(runtime, &agent);
+        tokens.blocks = blocks.iter().map(block_tokens).sum();
+        tokens.summary = summary
+            .as_ref()
+            .map_or(0, |summary| summary.tokens as usize);
+        tokens.recent = conversation.pieces.iter().map(|piece| piece.tokens()).sum();
+        let memories = relevant(&recollection.memories);
+        tokens.memories = memories.map_or(0, |all| count_tokens(&all.render()));
         Ok(Some(ThreadContext {
             tokens,
             recollection,
@@ -104,6 +91,24 @@ impl Runtime {
             blocks,
         }))
     }
+}
+
+/// What an agent's prompts may hold, and what it is told of itself.
+fn fixed(runtime: &Inner, agent: &Agent) -> ContextTokens {
+    let profile = &agent.settings.profile;
+    let own = agent.settings.model.as_deref();
+    let model = own.unwrap_or(&runtime.settings.model);
+    let told = instruction(&profile.instructions, &profile.goals);
+    ContextTokens {
+        budget: budget(runtime, model).limit(),
+        instructions: count_tokens(&told) + count_tokens(&profile.persona),
+        ..ContextTokens::default()
+    }
+}
+
+fn block_tokens(block: &Block) -> usize {
+    let fragment = Fragment::lines(FragmentKind::Block, &block.value, block.integrity);
+    count_tokens(&fragment.named(&block.label).render())
 }
 
 async fn newest(org: &OrgStore<'_>, thread: ThreadId) -> Result<Option<Summary>, StoreError> {

@@ -118,7 +118,9 @@ pub struct Packed {
 }
 
 /// Packs the newest items into so many tokens: whole ones, and an excerpt of a large one that has no room left
-/// as a whole. It opens with something heard: providers refuse a conversation that opens with an answer, and an answer
+/// as a whole.
+///
+/// It opens with something heard: providers refuse a conversation that opens with an answer, and an answer
 /// without its question misleads. `tokens` tells what an item takes; it is asked as seldom as can be.
 pub fn pack<'i>(
     items: impl DoubleEndedIterator<Item = &'i HistoryItem> + ExactSizeIterator,

@@ -119,6 +119,12 @@ impl Conversation {
         }
     }
 
+    /// What was said before it, as a prompt shows it.
+    pub(crate) fn summary(&self) -> Option<Fragment> {
+        let earlier = self.earlier.as_ref();
+        earlier.map(|earlier| earlier.fragment.clone())
+    }
+
     /// What was said last, by whomever.
     pub(crate) fn last_said(&self) -> Option<&str> {
         self.pieces

@@ -56,8 +56,6 @@ pub(crate) fn prepare(
     let profile = &agent.profile;
     let can_reply = tools.iter().any(|offer| offer.role.answers());
     let protocol = settings.protocol(&model);
-    let earlier = conversation.earlier.as_ref();
-    let summary = earlier.map(|earlier| earlier.fragment.clone());
     Recorded {
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
@@ -74,7 +72,7 @@ pub(crate) fn prepare(
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
             memory_metadata: recalled.metadata(conversation),
-            previous_context_summary: summary,
+            previous_context_summary: conversation.summary(),
             relevant_memories: recalled.relevant.clone(),
             recent_conversation: Vec::new(),
             available_tools: Vec::new(),

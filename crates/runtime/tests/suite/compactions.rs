@@ -72,10 +72,9 @@ impl Scene {
 
     fn last_prompt(&self) -> String {
         let requests = self.mind.requests();
-        let turns = requests
-            .iter()
-            .filter(|request| request.model != SUMMARISER);
-        let request = turns.last().unwrap();
+        let mut turns = requests.iter().rev();
+        let request = turns.find(|request| request.model != SUMMARISER);
+        let request = request.unwrap();
         let system: Vec<_> = request
             .system
             .iter()
@@ -129,10 +128,10 @@ async fn say_much(scene: &Scene, items: Vec<NewItem>) -> ThreadId {
     thread_id
 }
 
-fn item(kind: ItemKind, content: serde_json::Value) -> NewItem {
+fn item(kind: ItemKind, content: &serde_json::Value) -> NewItem {
     NewItem {
         kind,
-        content: serde_json::to_vec(&content).unwrap(),
+        content: serde_json::to_vec(content).unwrap(),
         integrity: Integrity::User,
     }
 }
@@ -142,20 +141,20 @@ fn turns(count: usize) -> Vec<NewItem> {
     let turn = |n: usize| {
         let mut items = vec![item(
             ItemKind::User,
-            json!({"from": "member", "text": format!("Parcel {n} weighs {} kilos.", n + 7)}),
+            &json!({"from": "member", "text": format!("Parcel {n} weighs {} kilos.", n + 7)}),
         )];
         for call in 0..n % 4 {
             let id = format!("t{n}_{call}");
             items.push(item(
                 ItemKind::ToolCall,
-                json!({"id": id, "name": "find", "arguments": {"q": "x"}}),
+                &json!({"id": id, "name": "find", "arguments": {"q": "x"}}),
             ));
             items.push(item(
                 ItemKind::ToolOutput,
-                json!({"call_id": id, "content": "nothing", "outcome": "done"}),
+                &json!({"call_id": id, "content": "nothing", "outcome": "done"}),
             ));
         }
-        items.push(item(ItemKind::Assistant, json!({"text": "Noted."})));
+        items.push(item(ItemKind::Assistant, &json!({"text": "Noted."})));
         items
     };
     (0..count).flat_map(turn).collect()

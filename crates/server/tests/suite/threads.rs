@@ -50,6 +50,26 @@ fn a_thread_tells_its_newest_turns_and_why_it_is_on_hold() {
     });
 }
 
+/// Adds a summary of the first item.
+async fn summarise(server: &TestServer) {
+    let org = server.store.org(server.ours.org);
+    let id: ThreadId = server.ours.ids.thread.parse().unwrap();
+    let seen = org.thread_to_compact(id, 9).await.unwrap().unwrap();
+    let fact =
+        json!({"by": "contact", "day": "2026-11-15", "text": "The code is 4471.", "worth": 5});
+    let content = json!({"facts": [fact], "narrative": "Brief."});
+    let new = NewSummary {
+        range: (1, 1),
+        item_count: 1,
+        content: content.to_string().into_bytes(),
+        tokens: 12,
+        fidelity: 875,
+        model: String::new(),
+        integrity: Integrity::Untrusted,
+    };
+    org.add_summary(&seen, new, vec![]).await.unwrap().unwrap();
+}
+
 #[test]
 fn a_summary_unfolds_to_its_items_and_the_context_has_it() {
     on_both(|database| async {
@@ -78,22 +98,7 @@ fn a_summary_unfolds_to_its_items_and_the_context_has_it() {
             "{items:?}"
         );
 
-        let org = server.store.org(server.ours.org);
-        let id: ThreadId = server.ours.ids.thread.parse().unwrap();
-        let seen = org.thread_to_compact(id, 9).await.unwrap().unwrap();
-        let fact =
-            json!({"by": "contact", "day": "2026-11-15", "text": "The code is 4471.", "worth": 5});
-        let content = json!({"facts": [fact], "narrative": "Brief."});
-        let new = NewSummary {
-            range: (1, 1),
-            item_count: 1,
-            content: content.to_string().into_bytes(),
-            tokens: 12,
-            fidelity: 875,
-            model: String::new(),
-            integrity: Integrity::Untrusted,
-        };
-        org.add_summary(&seen, new, vec![]).await.unwrap().unwrap();
+        summarise(&server).await;
         let summary = get("summaries").await["items"][0].clone();
         assert_eq!(
             summary["facts"],
