@@ -41,6 +41,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(4, "0004_record"),
     migration!(5, "0005_work"),
     migration!(6, "0006_memory"),
+    migration!(7, "0007_forgetting"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -56,8 +56,8 @@ statements! {
     EXPIRED = "select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
         order by lease_until, id limit $2";
     NEXT_WAKE = "select min(wake_at) as value from thread where state = 'queued' and hold_reason is null";
-    FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason
-        from thread
+    FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
+            scrubbed from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
     LIST = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
@@ -148,6 +148,8 @@ pub struct ThreadView {
     pub owner: Option<Role>,
     /// The number of the thread's last turn.
     pub last_turn: i64,
+    /// Grows when something on the thread was forgotten: items that were read before are out of date.
+    pub scrubbed: i64,
     /// Whose key seals the thread.
     pub scope: Scope,
     pub(crate) org_id: OrgId,
@@ -182,6 +184,7 @@ struct ThreadRow {
     last_item: i64,
     last_turn: i64,
     hold_reason: Option<String>,
+    scrubbed: i64,
 }
 from_row!(ThreadRow {
     id,
@@ -193,7 +196,8 @@ from_row!(ThreadRow {
     last_event,
     last_item,
     last_turn,
-    hold_reason
+    hold_reason,
+    scrubbed
 });
 
 pub(crate) struct SealedEvent {
@@ -411,6 +415,7 @@ impl OrgStore<'_> {
             org_id: self.org,
             scope: thread.scope.parse().map_err(StoreError::internal)?,
             last_turn: thread.last_turn,
+            scrubbed: thread.scrubbed,
             epoch: thread.lease_epoch,
         })
     }

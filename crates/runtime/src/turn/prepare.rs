@@ -36,12 +36,15 @@ const DRAFTS_ONLY: &str = "\
 The person writes text messages, and you may not answer them yourself. What you say is seen by the team alone: write the
 answer you would give, or call escalate_to_user.";
 
-/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items never change.
+/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items change only when
+/// something is forgotten.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conversation {
     pub(crate) pieces: Arc<Vec<Remembered>>,
     /// The place of the last item in it.
     pub(crate) last: i64,
+    /// How often something on the thread had been forgotten when it was read.
+    pub(crate) scrubbed: i64,
 }
 
 impl Conversation {
@@ -63,7 +66,13 @@ impl Conversation {
         Self {
             pieces: Arc::new(pieces.skip(all.saturating_sub(HISTORY_ITEMS)).collect()),
             last: newest.seq,
+            scrubbed: view.scrubbed,
         }
+    }
+
+    /// Whether something of it was forgotten since.
+    pub(crate) fn is_outdated(&self, view: &ThreadView) -> bool {
+        self.last > 0 && self.scrubbed != view.scrubbed
     }
 
     /// What was said last, by whomever.
