@@ -25,6 +25,7 @@ mod suite {
     mod cancelled;
     mod credentials;
     mod errors;
+    mod forgetting;
     mod hostile_bytes;
     mod idempotency;
     mod identity;

@@ -5,6 +5,7 @@
 
 mod collect;
 mod lineage;
+pub(crate) mod look;
 pub(crate) mod places;
 pub(crate) mod scrub;
 mod words;

@@ -59,6 +59,7 @@ pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::error::StoreError;
+pub use self::forgetting::look::Looked;
 pub use self::forgetting::places::forgotten_columns;
 pub use self::forgetting::{FORGET, Forgot};
 pub use self::holder::Holder;

@@ -106,6 +106,17 @@ statements! {
     TURN_OUTCOME = page!("outcome_enc" of "turn", in of_thread!("turn.thread_id"), for "id", on "thread_id", "id",
         said "0");
     TURN_OUTCOME_WRITE = put!("outcome_enc" of "turn");
+    CONTACT = page!("name_enc" of "contact", in "'contact:' || id", for "id");
+    CONTACT_IDENTIFIER = page!("value_enc" of "contact_identifier", in "'contact:' || contact_id", for "id");
+    FORGETTING = page!("words_enc" of "forgetting", in "'org:' || org_id", for "id");
+    LINE = page!("address_enc" of "line", in "'org:' || org_id", for "id");
+    MEMBER = page!("name_enc" of "member", in "'member:' || id", for "id");
+    MEMBER_IDENTIFIER = page!("value_enc" of "member_identifier", in "'member:' || member_id", for "id");
+    SNAPSHOT = "select p.snapshot_id as id, p.no as no, s.scope as scope,
+            s.id || '/' || s.upto_seq || '/' || s.parts || '/' || p.no || '/' || s.model as place, p.body_enc as sealed,
+            cast(null as text) as thread_id, cast(null as text) as turn_id, 0 as said
+        from index_snapshot_part p join index_snapshot s on s.id = p.snapshot_id
+        where p.org_id = $1 and (p.snapshot_id, p.no) > ($2, $3) order by 1, 2 limit $4";
     AGENT_NAME = "select id, name as value from agent where org_id = $1 and id > $2 order by id limit $3";
     AGENT_NAME_WRITE = "update agent set name = $1 where org_id = $2 and id = $3 and name = $4";
     BLOCK_DESCRIPTION = "select id, description as value from block where org_id = $1 and id > $2 order by id limit $3";
@@ -201,24 +212,34 @@ pub(super) const PLAIN: [PlainColumn; 4] = [
     },
 ];
 
-/// Sealed columns that are not looked through, and why nothing is left in them.
-const OTHERWISE: [(&str, &str, &str); 8] = [
-    ("contact", "name_enc", "goes with the contact"),
-    ("contact_identifier", "value_enc", "goes with the contact"),
-    (
-        "forgetting",
-        "words_enc",
-        "goes when everything else is done",
-    ),
-    (
-        "index_snapshot_part",
-        "body_enc",
-        "goes when a passage of the scope does",
-    ),
-    ("line", "address_enc", "is the organisation's own"),
-    ("member", "name_enc", "goes with the member"),
-    ("member_identifier", "value_enc", "goes with the member"),
-    ("passage", "vector_enc", "goes with the text"),
+/// A sealed column that is not looked through when a text is forgotten, and why nothing is left in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OtherColumn {
+    pub(super) table: &'static str,
+    pub(super) column: &'static str,
+    pub(super) page: Sql,
+    why: &'static str,
+}
+
+macro_rules! other {
+    ($table:literal . $column:literal, $page:ident, $why:literal) => {
+        OtherColumn {
+            table: $table,
+            column: $column,
+            page: $page,
+            why: $why,
+        }
+    };
+}
+
+pub(super) const OTHERS: [OtherColumn; 7] = [
+    other!("contact"."name_enc", CONTACT, "goes with the contact"),
+    other!("contact_identifier"."value_enc", CONTACT_IDENTIFIER, "goes with the contact"),
+    other!("forgetting"."words_enc", FORGETTING, "goes when everything else is done"),
+    other!("index_snapshot_part"."body_enc", SNAPSHOT, "goes when a passage of the scope does"),
+    other!("line"."address_enc", LINE, "is the organisation's own"),
+    other!("member"."name_enc", MEMBER, "goes with the member"),
+    other!("member_identifier"."value_enc", MEMBER_IDENTIFIER, "goes with the member"),
 ];
 
 /// How forgetting treats every sealed column, as `table.column`: looked through, or the reason why it need not be.
@@ -226,8 +247,9 @@ pub fn forgotten_columns() -> Vec<(String, Option<&'static str>)> {
     let looked_through = SEALED
         .iter()
         .map(|it| (format!("{}.{}", it.table, it.column), None));
-    let otherwise = OTHERWISE.iter();
-    looked_through
-        .chain(otherwise.map(|(table, column, why)| (format!("{table}.{column}"), Some(*why))))
-        .collect()
+    let others = OTHERS
+        .iter()
+        .map(|it| (format!("{}.{}", it.table, it.column), Some(it.why)));
+    let vector = ("passage.vector_enc".to_owned(), Some("goes with the text"));
+    looked_through.chain(others).chain([vector]).collect()
 }

@@ -30,13 +30,13 @@ statements! {
 
 /// A sealed value and where it stands.
 pub(super) struct SealedValue {
-    id: String,
-    no: i64,
-    scope: Option<String>,
-    place: String,
-    sealed: Vec<u8>,
+    pub(super) id: String,
+    pub(super) no: i64,
+    pub(super) scope: Option<String>,
+    pub(super) place: String,
+    pub(super) sealed: Vec<u8>,
     thread_id: Option<ThreadId>,
-    pub(super) turn_id: Option<TurnId>,
+    turn_id: Option<TurnId>,
     said: i64,
 }
 from_row!(SealedValue {
@@ -114,7 +114,7 @@ impl OrgStore<'_> {
         Ok(held)
     }
 
-    async fn sealed_values(
+    pub(super) async fn sealed_values(
         &self,
         sql: Sql,
         id: &str,

@@ -224,9 +224,10 @@ impl Needle {
     /// Where it ends if it begins at this place.
     fn end(&self, letters: &[char], place: usize) -> Option<usize> {
         let mut at = place;
-        for wanted in &self.text {
+        for (index, wanted) in self.text.iter().enumerate() {
             at = match *wanted {
-                ' ' => past_space(letters, at)?,
+                // A backslash of the text's own is not the beginning of an escaped line end.
+                ' ' => past_space(letters, at, self.text.get(index + 1) == Some(&'\\'))?,
                 wanted => past(letters, at, wanted)?,
             };
         }
@@ -297,13 +298,13 @@ fn past(letters: &[char], at: usize, wanted: char) -> Option<usize> {
     (letters.get(escapes) == Some(&wanted)).then_some(escapes + 1)
 }
 
-/// Past any white space, some of which may be escaped; there must be some.
-fn past_space(letters: &[char], mut at: usize) -> Option<usize> {
+/// Past any white space, some of which may be escaped unless it must be `plain`; there must be some.
+fn past_space(letters: &[char], mut at: usize, plain: bool) -> Option<usize> {
     let from = at;
     loop {
         match letters.get(at) {
             Some(letter) if letter.is_whitespace() => at += 1,
-            Some('\\') => {
+            Some('\\') if !plain => {
                 let escaped = escapes(letters, at)?;
                 match letters.get(escaped) {
                     Some('n' | 'r' | 't') => at = escaped + 1,

@@ -41,6 +41,17 @@ fn a_text_is_found_however_it_is_quoted() {
 }
 
 #[test]
+fn a_backslash_of_the_text_is_not_taken_for_an_escape() {
+    let text = r"The folder is C:\ \new\notes on the old machine";
+    let words = words(text, &Reach::Everywhere);
+    let json = serde_json::json!({ "text": text }).to_string();
+    for content in [text, json.as_str()] {
+        let scrubbed = words.scrub(content, standing("org:o")).unwrap();
+        assert!(!scrubbed.contains("folder"), "{scrubbed}");
+    }
+}
+
+#[test]
 fn other_texts_stay_as_they_are() {
     let words = words("Call me back at noon", &Reach::Everywhere);
     for content in [

@@ -8,10 +8,10 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, contacts, idempotency,
-    inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations, notices, opt_outs,
-    orgs, outbox, outbox_rules, outbox_settle, passages, passages_found, rotation, schedules,
-    scopes, sessions, streams, turn_records, turns,
+    agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, contacts, forgetting,
+    idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations,
+    notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found,
+    rotation, schedules, scopes, sessions, streams, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -113,6 +113,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         blocks::STORIES,
         budgets::STORIES,
         contacts::STORIES,
+        forgetting::STORIES,
         idempotency::STORIES,
         inbox::STORIES,
         jobs::STORIES,
