@@ -22,6 +22,9 @@ const THREADS: u32 = 64;
 const ITEMS: u32 = 256;
 const PASSAGES: u32 = 256;
 
+/// Parts that a transformer embeds while somebody waits.
+const FEW: usize = 4;
+
 /// Parts of one message that are indexed.
 const MESSAGE_PARTS: usize = 64;
 
@@ -178,12 +181,15 @@ impl Library {
         Ok(passages)
     }
 
-    /// Vectors if the model is at hand. What a service must be asked for waits for [`Self::embed_waiting`], so that what was
+    /// Vectors if the model is at hand and quick. What takes longer, or a service must be asked for, waits for [`Self::embed_waiting`], so that what was
     /// said is on record before anybody is asked.
     async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
         match self.meaning() {
             crate::Meaning::BuiltIn(_) => self.meaning().embed(texts).await.unwrap_or_default(),
-            crate::Meaning::Service { .. } => Vec::new(),
+            crate::Meaning::Folder(_) if texts.len() <= FEW => {
+                self.meaning().embed(texts).await.unwrap_or_default()
+            }
+            crate::Meaning::Folder(_) | crate::Meaning::Service { .. } => Vec::new(),
         }
     }
 

@@ -16,11 +16,11 @@ pub mod recall;
 mod recollection;
 
 pub use diversity::{diversify, drop_near_duplicates};
-pub use embed::{Embedder, StaticEmbedder, Vector};
+pub use embed::{Embedder, StaticEmbedder, Transformer, Vector};
 pub use error::Error;
 pub use index::{Hit, Index, Passage, Why};
 pub use indexing::{ARCHIVAL, MESSAGE, ReadItem, SUMMARY, Utterance, place_on_thread};
 pub use library::{Counts, Found, Library, Reader};
-pub use meaning::Meaning;
+pub use meaning::{Local, Meaning};
 pub use query::{Query, Question};
 pub use recollection::{Occasion, Path, Recollection, is_winding};

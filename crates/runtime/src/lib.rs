@@ -24,7 +24,7 @@ use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::Pipeline;
 use steward_memory::Library;
-use steward_model::{Clock, OrgId, ThreadId, Timestamp};
+use steward_model::{Clock, OrgId, Scope, ThreadId, Timestamp};
 use steward_store::{Accepted, NewEvent, Store, StoreError, WaitingThread};
 use steward_tools::Catalogue;
 use tokio::sync::broadcast;
@@ -157,6 +157,13 @@ impl Runtime {
     /// What is remembered.
     pub fn memory(&self) -> &Library {
         &self.inner.memory
+    }
+
+    /// Lets go of what is kept in memory of a scope that was forgotten.
+    pub fn drop_scope(&self, org: OrgId, scope: Scope) {
+        self.inner.memory.drop_scope(org, scope);
+        // Which conversations were theirs is not known here; the others are read again when they are needed.
+        self.inner.conversations.invalidate_all();
     }
 
     /// What happens on threads, as it happens.

@@ -1,6 +1,7 @@
 //! The runtime as the configuration describes it.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -127,6 +128,10 @@ fn meaning(config: &config::MemorySettings, providers: &Providers) -> Result<Mea
     let Some(name) = &config.embedder else {
         return Meaning::built_in().map_err(|error| error.to_string());
     };
+    if let Some(folder) = name.strip_prefix(config::FOLDER) {
+        return Meaning::from_folder(Path::new(folder))
+            .map_err(|error| format!("`memory.embedder` cannot be used: {error}"));
+    }
     let model = providers.embeddings(name);
     let model = model.map_err(|error| format!("`memory.embedder` cannot be used: {error}"))?;
     Ok(Meaning::Service {

@@ -14,8 +14,8 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, metrics, notices, openapi, org, ready, schedules, sign_in, sign_out, threads, tools,
-    turns, usage, webhooks,
+    members, metrics, notices, openapi, org, passages, ready, schedules, sign_in, sign_out,
+    threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -117,6 +117,7 @@ fn people(router: ApiRouter) -> ApiRouter {
     let router = route!(router, members::identifiers::add_member_identifier);
     let router = route!(router, members::identifiers::remove_member_identifier);
     let router = route!(router, members::link::create_sign_in_link);
+    let router = route!(router, members::forget::forget_member);
     let router = route!(router, keys::list_keys, keys::create_key);
     let router = route!(router, keys::get_key, keys::revoke_key);
     let router = route!(router, contacts::list_contacts, contacts::create_contact);
@@ -187,6 +188,7 @@ fn work(router: ApiRouter) -> ApiRouter {
         schedules::replace_schedule,
         schedules::delete_schedule
     );
+    let router = route!(router, passages::forget_passage);
     let router = route!(router, jobs::list_jobs);
     let router = route!(router, jobs::retry_job);
     let router = route!(router, usage::get_usage);

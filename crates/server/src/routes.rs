@@ -17,6 +17,7 @@ pub(crate) mod notices;
 pub(crate) mod openapi;
 pub(crate) mod org;
 pub(crate) mod page;
+pub(crate) mod passages;
 pub(crate) mod ready;
 pub(crate) mod schedules;
 pub(crate) mod sign_in;

@@ -26,6 +26,7 @@ mod suite {
     mod chat;
     mod credentials;
     mod errors;
+    mod forgetting;
     mod hostile_bytes;
     mod idempotency;
     mod identity;

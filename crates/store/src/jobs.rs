@@ -36,6 +36,9 @@ statements! {
         where org_id = $2 and id = $3 and state = 'running' and attempt = $4";
     POSTPONE = "update job set state = 'queued', node = null, lease_until = null, error = $1, run_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
+    // It did not fail: the attempt does not count.
+    WAIT = "update job set state = 'queued', attempt = attempt - 1, node = null, lease_until = null, error = $1, run_at = $2
+        where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
     BURY = "update job set state = 'dead', node = null, lease_until = null, error = $1, ended_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
     LIST = "select id, kind, subject, state, run_at, attempt, error, created_at, ended_at from job
@@ -240,6 +243,25 @@ impl Store {
         self.db()
             .write(transaction!(|tx| { fail(tx, &job, &error, now).await }))
             .await
+    }
+
+    /// Puts a job off that has to wait for something, which is told like an error. Tells whether it was still this
+    /// attempt's.
+    pub async fn put_off_job(
+        &self,
+        job: &ClaimedJob,
+        until: Timestamp,
+        why: &'static str,
+    ) -> Result<bool, StoreError> {
+        let job = job.clone();
+        let put_off = self
+            .db()
+            .write(transaction!(|tx| {
+                let wait = params![why, until, job.org_id, job.id, job.attempt];
+                tx.execute(WAIT, wait).await
+            }))
+            .await?;
+        Ok(put_off > 0)
     }
 
     /// Takes back the jobs whose process has gone silent, as if they had failed. Tells how many.

@@ -13,6 +13,7 @@ mod crypto;
 mod db;
 mod dialect;
 mod error;
+mod forgetting;
 mod holder;
 mod idempotency;
 mod identifiers;
@@ -61,6 +62,9 @@ pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::error::StoreError;
+pub use self::forgetting::look::Looked;
+pub use self::forgetting::places::forgotten_columns;
+pub use self::forgetting::{FORGET, Forgot};
 pub use self::holder::Holder;
 pub use self::idempotency::{BegunRequest, RequestKey};
 pub use self::identifiers::KnownIdentifier;
@@ -305,6 +309,7 @@ pub fn statements() -> Vec<Sql> {
     .into_iter()
     .chain(approvals::ALL_STATEMENTS)
     .chain(blocks::ALL_STATEMENTS)
+    .chain(forgetting::ALL_STATEMENTS)
     .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)

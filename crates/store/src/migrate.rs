@@ -44,6 +44,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(7, "0007_stopping"),
     migration!(8, "0008_chats"),
     migration!(9, "0009_summaries"),
+    migration!(10, "0010_forgetting"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

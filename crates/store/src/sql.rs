@@ -177,6 +177,12 @@ impl Column for i64 {
     }
 }
 
+impl Column for bool {
+    fn read(value: Value<'_>) -> Result<Self, StoreError> {
+        i64::read(value).map(|number| number != 0)
+    }
+}
+
 impl Column for Vec<u8> {
     fn read(value: Value<'_>) -> Result<Self, StoreError> {
         match value {

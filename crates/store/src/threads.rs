@@ -57,7 +57,7 @@ statements! {
         order by lease_until, id limit $2";
     NEXT_WAKE = "select min(wake_at) as value from thread where state = 'queued' and hold_reason is null";
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
-            summary_id, summary_epoch
+            summary_id, summary_epoch, scrubbed
         from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
@@ -153,6 +153,8 @@ pub struct ThreadView {
     pub summary: Option<SummaryId>,
     /// Grows whenever summaries are added or dropped.
     pub summary_epoch: i64,
+    /// Grows when something on the thread was forgotten: items that were read before are out of date.
+    pub scrubbed: i64,
     /// Whose key seals the thread.
     pub scope: Scope,
     pub(crate) org_id: OrgId,
@@ -189,6 +191,7 @@ struct ThreadRow {
     hold_reason: Option<String>,
     summary_id: Option<SummaryId>,
     summary_epoch: i64,
+    scrubbed: i64,
 }
 from_row!(ThreadRow {
     id,
@@ -202,7 +205,8 @@ from_row!(ThreadRow {
     last_turn,
     hold_reason,
     summary_id,
-    summary_epoch
+    summary_epoch,
+    scrubbed
 });
 
 pub(crate) struct SealedEvent {
@@ -422,6 +426,7 @@ impl OrgStore<'_> {
             last_turn: thread.last_turn,
             summary: thread.summary_id,
             summary_epoch: thread.summary_epoch,
+            scrubbed: thread.scrubbed,
             epoch: thread.lease_epoch,
         })
     }

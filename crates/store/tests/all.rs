@@ -17,6 +17,7 @@ mod suite {
     mod disk;
     mod encryption;
     mod faults;
+    mod forgetting;
     mod idempotency;
     mod inbox;
     mod jobs;

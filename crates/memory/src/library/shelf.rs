@@ -146,15 +146,31 @@ impl Opened {
             .iter()
             .filter(|change| change.seq() > self.upto)
             .collect();
+        let first = changes.iter().find_map(|change| match change {
+            PassageChange::Written(passage) => usable_vector(passage, model).map(<[f32]>::len),
+            PassageChange::Deleted { .. } => None,
+        });
+        let length = match self.index.is_empty() {
+            true => first.unwrap_or(0),
+            false => self.index.dimensions(),
+        };
+        // A service that changed the length of its vectors leaves those it has made: one cannot stand beside the other.
+        let is_usable = |passage: &Passage| {
+            let vector = usable_vector(passage, model);
+            if vector.is_some_and(|vector| vector.len() != length) {
+                tracing::warn!(passage = %passage.id, expected = length, "a vector has another length");
+            }
+            vector.is_some_and(|vector| vector.len() == length)
+        };
         let gone = changes.iter().filter_map(|change| match change {
-            PassageChange::Written(passage) if is_usable(passage, model) => None,
+            PassageChange::Written(passage) if is_usable(passage) => None,
             // Its vector is of another model by now: it is found again once it has one of this.
             PassageChange::Written(passage) => Some(*passage.id.as_uuid()),
             PassageChange::Deleted { id, .. } => Some(*id.as_uuid()),
         });
         self.index.remove(&gone.collect::<Vec<Uuid>>());
         let written = changes.iter().filter_map(|change| match change {
-            PassageChange::Written(passage) if is_usable(passage, model) => Some(&**passage),
+            PassageChange::Written(passage) if is_usable(passage) => Some(&**passage),
             _ => None,
         });
         let written: Vec<&Passage> = written.collect();
@@ -177,9 +193,11 @@ impl Opened {
     }
 }
 
-fn is_usable(passage: &Passage, model: &str) -> bool {
+/// Its vector, if this model made it.
+fn usable_vector<'p>(passage: &'p Passage, model: &str) -> Option<&'p [f32]> {
     let embedding = passage.embedding.as_ref();
-    embedding.is_some_and(|embedding| embedding.model == model)
+    let embedding = embedding.filter(|embedding| embedding.model == model)?;
+    Some(&embedding.vector)
 }
 
 fn vector_of(passage: &Passage) -> Vector {

@@ -184,7 +184,7 @@ fn what_is_deleted_or_forgotten_is_not_found_by_an_index_that_knew_it() {
         assert!(library.memory_bytes() > 0);
         team.store
             .org(team.org)
-            .forget_contact(team.ana)
+            .forget_contact(team.ana, "system")
             .await
             .unwrap();
         assert_eq!(

@@ -8,7 +8,8 @@ use steward_store::{Item, Summary, ThreadView};
 
 use crate::{Inner, history};
 
-/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items never change.
+/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items change only when
+/// something is forgotten.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conversation {
     pub(crate) pieces: Arc<Vec<Arc<Piece>>>,
@@ -16,6 +17,8 @@ pub(crate) struct Conversation {
     pub(crate) last: i64,
     /// What was said before the pieces.
     pub(crate) earlier: Option<Arc<Earlier>>,
+    /// How often something on the thread had been forgotten when it was read.
+    scrubbed: i64,
 }
 
 /// Something that was said or done, and what it takes of a prompt.
@@ -74,6 +77,7 @@ impl Conversation {
             pieces: Arc::new(pieces.map(|piece| Arc::new(Piece::new(piece))).collect()),
             last: items.last().map_or(0, |item| item.seq),
             earlier: None,
+            scrubbed: 0,
         }
     }
 
@@ -97,7 +101,13 @@ impl Conversation {
             pieces: Arc::new(pieces.skip(all.saturating_sub(HISTORY_ITEMS)).collect()),
             last: newest.seq,
             earlier: self.earlier.clone(),
+            scrubbed: view.scrubbed,
         }
+    }
+
+    /// Whether something of it was forgotten since.
+    pub(crate) fn is_outdated(&self, view: &ThreadView) -> bool {
+        self.last > 0 && self.scrubbed != view.scrubbed
     }
 
     /// With the summary that the thread has by now, and without what it covers. A summary is read once; one that cannot be

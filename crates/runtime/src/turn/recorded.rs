@@ -1,5 +1,5 @@
-//! What a turn starts from, as it is kept: everything but the conversation so far, which stands on the thread already and
-//! never changes.
+//! What a turn starts from, as it is kept: everything but the conversation so far, which stands on the thread already
+//! and changes only when something of it is forgotten.
 
 use serde::{Deserialize, Serialize};
 use steward_agent::{

@@ -20,6 +20,8 @@ pub struct Replayed {
     pub unasked: Vec<i64>,
     /// Whether the turn ends as it did.
     pub same_end: bool,
+    /// Whether something that it went by was forgotten since, so that it cannot come out as it did.
+    pub redacted: bool,
 }
 
 impl Replayed {
@@ -62,6 +64,7 @@ pub async fn replay(store: &Store, id: TurnId) -> Result<Replayed, ReplayError> 
         different: Vec::new(),
         unasked: Vec::new(),
         same_end: true,
+        redacted: turn.redacted,
     };
     for step in &record.steps {
         let event = step

@@ -27,13 +27,20 @@ use crate::{Inner, history};
 
 /// Runs a turn on the thread, if it has something to do. Tells whether it has more.
 pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
-    let known = runtime.conversations.get(&thread.id).unwrap_or_default();
+    let mut known = runtime.conversations.get(&thread.id).unwrap_or_default();
     let org = runtime.store.org(thread.org_id);
-    let view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
+    let mut view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
         Ok(Some(view)) => view,
         Ok(None) => return Ok(false),
         Err(error) => return unreadable(runtime, thread, error).await,
     };
+    if known.is_outdated(&view) {
+        known = Conversation::default();
+        view = match org.view_thread(thread.id, 0, ITEMS_READ).await? {
+            Some(view) => view,
+            None => return Ok(false),
+        };
+    }
     if view.open_turn.is_some() {
         let _alone = if view.lost_workers == MOST_WORKERS - 1 {
             Some(runtime.last_chance.lock().await)

@@ -76,6 +76,9 @@ pub(super) struct Recall {
     /// Conversations with questions, in the form of LoCoMo
     #[arg(long, visible_alias = "data", value_name = "FILE")]
     dataset: PathBuf,
+    /// Another model than the built-in one: `folder:PATH`
+    #[arg(long, value_name = "NAME")]
+    embedder: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -140,7 +143,10 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
                 load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
             print(http.json, &figures)
         }
-        Command::Recall(recall) => print(recall.json, &recall::measure(&recall.dataset)?),
+        Command::Recall(recall) => {
+            let report = recall::measure(&recall.dataset, recall.embedder.as_deref())?;
+            print(recall.json, &report)
+        }
         Command::Start(start) => {
             let figures = start::measure(start.database_mb, start.rounds).await?;
             print(start.json, &figures)

@@ -24,6 +24,7 @@ const NOT_SERVED: &[&str] = &[
     "block_version.value_enc",
     "effect_attempt.detail_enc",
     "event.payload_enc",
+    "forgetting.words_enc",
     "idempotency.answer_enc",
     "index_snapshot_part.body_enc",
     "item.content_enc",

@@ -7,9 +7,9 @@ use steward_model::{
     SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    Accepted, AgentProfile, CHAT, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect,
-    NewEvent, NewJob, NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter,
-    TurnRecord,
+    Accepted, AgentProfile, CHAT, Inserted, NewAgent, NewApiKey, NewApproval, NewContact,
+    NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage, NewSchedule, Origin, Outgoing,
+    Page, PassageMeta, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
@@ -47,6 +47,7 @@ pub(crate) struct Ids {
     pub(crate) job: String,
     /// A chat of the owner's, by the name their client gave it.
     pub(crate) chat: String,
+    pub(crate) passage: String,
 }
 
 impl Ids {
@@ -66,13 +67,15 @@ impl Ids {
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
             "chat_id" | "conversation_id" => &self.chat,
+            "passage_id" => &self.passage,
+            "label" => "human",
             "identifier_id" if path.starts_with("/api/members/") => &self.member_identifier,
             "identifier_id" if path.starts_with("/api/contacts/") => &self.contact_identifier,
             _ => return None,
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 14] {
+    pub(crate) fn all(&self) -> [&str; 15] {
         [
             &self.member,
             &self.member_identifier,
@@ -88,6 +91,7 @@ impl Ids {
             &self.notice,
             &self.schedule,
             &self.job,
+            &self.passage,
         ]
     }
 }
@@ -150,7 +154,12 @@ impl Tenant {
     }
 
     /// What comes of a thread that is a member's own. Everything else is as it was.
-    pub(crate) async fn private_work(&self, store: &Store, thread_id: ThreadId) -> Ids {
+    pub(crate) async fn private_work(
+        &self,
+        store: &Store,
+        member: MemberId,
+        thread_id: ThreadId,
+    ) -> Ids {
         let agent = self.ids.agent.parse().unwrap();
         let contact = self.ids.contact.parse().unwrap();
         let line = self.ids.line.parse().unwrap();
@@ -168,8 +177,15 @@ impl Tenant {
             approval: work.approval.to_string(),
             effect: work.effect,
             notice: work.notice,
+            passage: store_note(store, self.org, Scope::Member(member), PRIVATE).await,
             ..self.ids.clone()
         }
+    }
+
+    /// Remembers a note of the agent, behind the API's back; tells its id.
+    pub(crate) async fn store_note(&self, store: &Store) -> String {
+        let agent = Scope::Agent(self.ids.agent.parse().unwrap());
+        store_note(store, self.org, agent, "A note without a vector").await
     }
 
     /// Leaves an effect that nobody can vouch for and a job that was given up, which no short story leads to.
@@ -232,6 +248,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         line: line.id.to_string(),
         key,
         chat: accept_chat(store, (org, agent), owner, &canary).await,
+        passage: store_note(store, org, Scope::Org(org), &canary).await,
         ..Ids::default()
     }
 }
@@ -347,6 +364,32 @@ impl Work {
             schedule: mine.create_schedule(schedule).await.unwrap().id.to_string(),
             job: mine.enqueue(job).await.unwrap().to_string(),
         }
+    }
+}
+
+/// Remembers a note; tells its id.
+async fn store_note(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
+    let note = NewPassage {
+        agent_id: None,
+        thread_id: None,
+        contact_id: None,
+        source: "archival".into(),
+        source_ref: format!("note of {scope}"),
+        chunk_index: 0,
+        integrity: Integrity::User,
+        text: text.to_owned(),
+        meta: PassageMeta {
+            tags: vec!["canary".into()],
+            ..PassageMeta::default()
+        },
+        priority: 0,
+        embedding: None,
+        occurred_at: far(),
+    };
+    let inserted = store.org(org).insert_passages(scope, vec![note]).await;
+    match inserted.unwrap()[..] {
+        [Inserted::New(id)] => id.to_string(),
+        ref other => panic!("it was known: {other:?}"),
     }
 }
 

@@ -31,6 +31,10 @@ statements! {
     TAGGED = concat!("select ", columns!(), " from passage_tag t join passage p on p.id = t.passage_id
         where t.org_id = $1 and t.tag_blind = $2 and p.scope = $3 and ($4 is null or t.passage_id < $4)
         order by t.passage_id desc limit $5");
+    OF_SOURCE = concat!("select ", columns!(), " from passage
+        where org_id = $1 and source_ref = $2 and deleted_at is null order by id");
+    ABOUT = concat!("select ", columns!(), " from passage
+        where org_id = $1 and contact_id = $2 and deleted_at is null order by id");
     COUNTS = "select scope, source, count(*) as passages from passage
         where org_id = $1 and deleted_at is null group by scope, source order by scope, source";
 }
@@ -204,6 +208,37 @@ impl OrgStore<'_> {
                     );
                 }
                 Ok(rows)
+            }))
+            .await?;
+        open_of_many_scopes(self, rows).await
+    }
+
+    /// Every passage of one source, in whatever scope.
+    pub(crate) async fn passages_of_source(
+        &self,
+        source_ref: &str,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let (org, source_ref) = (self.org, source_ref.to_owned());
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(OF_SOURCE, params![org, source_ref.as_str()])
+                    .await
+            }))
+            .await?;
+        open_of_many_scopes(self, rows).await
+    }
+
+    /// Every passage from or about a contact, in whatever scope.
+    pub(crate) async fn passages_about(
+        &self,
+        contact: ContactId,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let org = self.org;
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(ABOUT, params![org, contact]).await
             }))
             .await?;
         open_of_many_scopes(self, rows).await

@@ -243,5 +243,5 @@ async fn forget_everybody(store: &Store, faults: &FailAt, memory: &Memory) {
     }
     let about = vec![memory.about("about")];
     org.insert_passages(shared, about).await.unwrap();
-    assert!(org.forget_contact(memory.contact).await.unwrap());
+    assert!(org.forget_contact(memory.contact, "system").await.unwrap());
 }

@@ -9,9 +9,9 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, chats, contacts,
-    idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations,
-    notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found,
-    rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
+    forgetting, idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index,
+    migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages,
+    passages_found, rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -118,6 +118,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         budgets::STORIES,
         chats::STORIES,
         contacts::STORIES,
+        forgetting::STORIES,
         idempotency::STORIES,
         inbox::STORIES,
         jobs::STORIES,
