@@ -287,6 +287,8 @@ impl OrgStore<'_> {
                 words.add_address(address);
             }
             if let Some((thread, seq, text)) = &asked.message {
+                // A summary may say it in other words.
+                self.drop_summaries_covering(*thread, *seq).await?;
                 self.scrub_message(*thread, *seq, text).await?;
             }
         }

@@ -403,7 +403,7 @@ fn what_a_stranger_said_stays_a_strangers_in_a_summary_40() {
         let (_, summary) = prompt.split_once("<previous_context_summary>\n").unwrap();
         assert!(summary.starts_with("<untrusted>"), "{summary}");
         let org = scene.store.org(scene.org);
-        assert!(org.forget_contact(ana.id).await.unwrap());
+        assert!(org.forget_contact(ana.id, "test").await.unwrap());
         scene
             .runtime
             .memory()

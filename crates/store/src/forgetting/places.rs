@@ -101,6 +101,11 @@ statements! {
         for "stream_id || '/' || id || '/' || kind", on "stream_id", "turn_id", said "0",
         after "(stream_id, seq) > ($2, $3)");
     STREAM_EVENT_WRITE = put!("data_enc" of "stream_event" by "stream_id", "seq");
+    SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",
+        on "thread_id", "cast(null as text)", said "0");
+    SUMMARY_WRITE = put!("content_enc" of "summary");
+    THREAD_TITLE = page!("title_enc" of "thread", in "scope", for "id");
+    THREAD_TITLE_WRITE = put!("title_enc" of "thread");
     TURN_SETUP = page!("setup_enc" of "turn", in of_thread!("turn.thread_id"), for "id", on "thread_id", "id", said "0");
     TURN_SETUP_WRITE = put!("setup_enc" of "turn");
     TURN_OUTCOME = page!("outcome_enc" of "turn", in of_thread!("turn.thread_id"), for "id", on "thread_id", "id",
@@ -172,7 +177,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 17] = [
+pub(super) const SEALED: [SealedColumn; 19] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -183,6 +188,8 @@ pub(super) const SEALED: [SealedColumn; 17] = [
     column!("effect_attempt"."detail_enc", ATTEMPT, ATTEMPT_WRITE),
     column!("notice"."text_enc", NOTICE, NOTICE_WRITE),
     column!("stream_event"."data_enc", STREAM_EVENT, STREAM_EVENT_WRITE),
+    column!("summary"."content_enc", SUMMARY, SUMMARY_WRITE),
+    column!("thread"."title_enc", THREAD_TITLE, THREAD_TITLE_WRITE),
     column!("schedule"."payload_enc", SCHEDULE, SCHEDULE_WRITE),
     column!("agent"."profile_enc", AGENT, AGENT_WRITE),
     column!("block"."value_enc", BLOCK, BLOCK_WRITE),
