@@ -42,7 +42,7 @@ const OWN: [&str; 2] = [
     "DELETE /api/conversations/{conversation_id}",
     "PATCH /api/conversations/{conversation_id}",
 ];
-const MEMBER: [&str; 15] = [
+const MEMBER: [&str; 16] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "PATCH /api/contacts/{contact_id}",
     "PATCH /api/me",
@@ -144,7 +144,7 @@ fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
         add_member(&server.store, org, Role::Admin, admin).await;
         let said = server.ours.say_in_private(&server.store, member).await;
         let working = server.start_runtime().await;
-        let ids = server.ours.private_work(&server.store, said).await;
+        let ids = server.ours.private_work(&server.store, member, said).await;
         working.stop(std::time::Duration::from_secs(10)).await;
         let private = |o: &Operation| o.path_of(&ids) != o.path_of(&server.ours.ids);
         let mut operations = Document::fetch(&server).await.operations();
