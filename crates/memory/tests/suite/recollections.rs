@@ -118,7 +118,7 @@ fn nothing_that_was_forgotten_comes_to_mind_again() {
         assert!(
             team.store
                 .org(team.org)
-                .forget_contact(team.ana)
+                .forget_contact(team.ana, "test")
                 .await
                 .unwrap()
         );

@@ -182,12 +182,6 @@ impl Tenant {
         }
     }
 
-    /// Remembers a note of the agent, behind the API's back; tells its id.
-    pub(crate) async fn store_note(&self, store: &Store) -> String {
-        let agent = Scope::Agent(self.ids.agent.parse().unwrap());
-        store_note(store, self.org, agent, "A note without a vector").await
-    }
-
     /// Leaves an effect that nobody can vouch for and a job that was given up, which no short story leads to.
     pub(crate) async fn bring_to_rest(&self, database: &TestDatabase) {
         let (effect, job) = (&self.ids.effect, &self.ids.job);

@@ -182,7 +182,7 @@ async fn a_forgotten_contacts_summaries_are_unreadable(db: TestDatabase) {
     let id = add(&store, thread, (1, 2), CANARY).await;
     let here = store.org(org);
     let before = seen(&store, thread).await;
-    assert!(here.forget_contact(contact).await.unwrap());
+    assert!(here.forget_contact(contact, "test").await.unwrap());
     assert_err!(here.summary(id).await, StoreError::Forgotten);
     assert_err!(
         here.summaries(thread.id, &all()).await,
