@@ -3,7 +3,7 @@
 mod stem;
 mod words;
 
-pub(crate) use words::{Token, for_each_token, is_stop_word};
+pub(crate) use words::{Token, for_each_token, for_each_token_at, is_stop_word};
 
 use stem::stem;
 

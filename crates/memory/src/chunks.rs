@@ -3,14 +3,19 @@
 /// About as much as a person says at once: longer texts are about several things, and their vector about none.
 const PART_CHARS: usize = 1_000;
 /// A text has no more parts than this: the rest of a very long one is kept where it came from.
-pub(crate) const MOST_PARTS: usize = 2_000;
+const MOST_PARTS: usize = 2_000;
 
 /// The text in parts of at most [`PART_CHARS`] characters, cut where a paragraph, a line, a sentence or at least a word ends.
 /// Nothing but white space is lost between them.
 pub(crate) fn parts(text: &str) -> Vec<&str> {
+    first_parts(text, MOST_PARTS)
+}
+
+/// The same, but no more than this many.
+pub(crate) fn first_parts(text: &str, most: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text.trim();
-    while !rest.is_empty() && parts.len() < MOST_PARTS {
+    while !rest.is_empty() && parts.len() < most {
         let (part, after) = rest.split_at(cut(rest));
         parts.push(part.trim_end());
         rest = after.trim_start();

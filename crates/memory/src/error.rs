@@ -29,6 +29,9 @@ pub enum Error {
     /// What is remembered cannot be read or written.
     #[error(transparent)]
     Store(#[from] steward_store::StoreError),
+    /// A document has more text than one may have.
+    #[error("the document has more text than can be kept of one")]
+    TooLong,
     /// A data set does not have the expected form.
     #[error("the data set cannot be read: {0}")]
     Dataset(String),

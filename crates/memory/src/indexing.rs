@@ -1,8 +1,8 @@
 //! From what was said to passages that can be found.
 
-use steward_model::{ContactId, OrgId, Scope, ThreadId};
+use steward_model::{Author, ContactId, OrgId, PassageId, Scope, ThreadId};
 use steward_store::{
-    Embedding, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
+    Embedding, Inserted, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
 };
 
 use crate::chunks::parts;
@@ -35,6 +35,15 @@ pub struct Utterance {
     pub speaker: String,
     /// What.
     pub text: String,
+}
+
+/// What was embedded in one go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Embedded {
+    /// How many passages have a vector now.
+    pub passages: u64,
+    /// The last that was looked at.
+    pub last: PassageId,
 }
 
 /// Reads an item; nothing for one that is not to be remembered.
@@ -73,31 +82,51 @@ impl Library {
     /// # Errors
     /// As for [`Self::index_threads`].
     pub async fn embed_waiting(&self, org: OrgId) -> Result<u64, Error> {
+        let (mut all, mut after) = (0, None);
+        while let Some(some) = self.embed_some(org, after).await? {
+            all += some.passages;
+            after = Some(some.last);
+        }
+        Ok(all)
+    }
+
+    /// The same for a few of them, after one in the order of ids; nothing if none are left. Whoever is stopped in between
+    /// goes on where they were: what is embedded does not wait any more.
+    ///
+    /// # Errors
+    /// As for [`Self::index_threads`].
+    pub async fn embed_some(
+        &self,
+        org: OrgId,
+        after: Option<PassageId>,
+    ) -> Result<Option<Embedded>, Error> {
         let page = Page {
-            after: None,
+            after: after.map(|id| id.to_string()),
             limit: PASSAGES,
         };
         let (of_org, model) = (self.store().org(org), self.meaning().name());
         let waiting = of_org.waiting_passages(model, &page).await?;
-        let texts: Vec<&str> = waiting
-            .iter()
-            .map(|passage| passage.text.as_str())
-            .collect();
+        let Some(last) = waiting.last().map(|passage| passage.id) else {
+            return Ok(None);
+        };
+        let texts = waiting.iter().map(|passage| passage.text.as_str());
+        let texts: Vec<&str> = texts.collect();
         let vectors = self.meaning().embed(&texts).await?;
         let mut scopes: Vec<Scope> = waiting.iter().map(|passage| passage.scope).collect();
-        scopes.sort_unstable_by_key(ToString::to_string);
+        scopes.sort_unstable();
         scopes.dedup();
-        let mut embedded = 0;
+        let mut passages = 0;
         for scope in scopes {
             let both = waiting.iter().zip(&vectors);
             let own = both.filter(|(passage, _)| passage.scope == scope);
             let own = own.map(|(passage, vector)| (passage.id, self.embedding(vector)));
-            embedded += of_org.set_vectors(scope, own.collect()).await?;
+            passages += of_org.set_vectors(scope, own.collect()).await?;
         }
-        Ok(embedded)
+        Ok(Some(Embedded { passages, last }))
     }
 
-    /// Remembers a text in a scope, in as many parts as it needs. The same source again is the same text again.
+    /// Remembers a text that somebody stored in a scope, in as many parts as it needs. The same source again is the same
+    /// text again.
     ///
     /// # Errors
     /// The rows cannot be reached. A service that does not embed now does so later.
@@ -107,10 +136,11 @@ impl Library {
         scope: Scope,
         text: &str,
         like: &NewPassage,
-    ) -> Result<Vec<steward_store::Inserted>, Error> {
+        by: Author,
+    ) -> Result<Vec<Inserted>, Error> {
         let of_org = self.store().org(org);
         let passages = self.passages(text, like).await;
-        Ok(of_org.insert_passages(scope, passages).await?)
+        Ok(of_org.store_passages(scope, passages, by).await?)
     }
 
     /// A text in as many passages as it needs, for whoever writes them together with something else.
@@ -183,7 +213,7 @@ impl Library {
 
     /// Vectors if the model is at hand and quick. What takes longer, or a service must be asked for, waits for [`Self::embed_waiting`], so that what was
     /// said is on record before anybody is asked.
-    async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
+    pub(crate) async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
         match self.meaning() {
             crate::Meaning::BuiltIn(_) => self.meaning().embed(texts).await.unwrap_or_default(),
             crate::Meaning::Folder(_) if texts.len() <= FEW => {
@@ -193,7 +223,7 @@ impl Library {
         }
     }
 
-    fn embedding(&self, vector: &Vector) -> Embedding {
+    pub(crate) fn embedding(&self, vector: &Vector) -> Embedding {
         Embedding {
             model: self.meaning().name().to_owned(),
             vector: vector.as_slice().to_vec(),

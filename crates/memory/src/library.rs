@@ -21,6 +21,9 @@ const PARTS: u32 = 64;
 
 type Key = (OrgId, Scope);
 
+/// Finds a model by the name that is kept with vectors.
+type FindModel = Box<dyn Fn(&str) -> Option<Meaning> + Send + Sync>;
+
 /// What is remembered, ready to be searched. Cheap to clone.
 #[derive(Clone)]
 pub struct Library {
@@ -30,6 +33,8 @@ pub struct Library {
 struct Inner {
     store: Store,
     meaning: Meaning,
+    /// Other models that can still be asked, by their names.
+    former: FindModel,
     /// The most bytes that indexes may take together.
     budget: usize,
     shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
@@ -58,6 +63,15 @@ pub struct Counts {
     pub recall: usize,
 }
 
+/// What indexes take in memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// How many bytes.
+    pub bytes: usize,
+    /// Of how many scopes.
+    pub scopes: usize,
+}
+
 /// A passage that was found, and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
@@ -72,9 +86,21 @@ pub struct Found {
 impl Library {
     /// Nothing is read before somebody searches.
     pub fn new(store: Store, meaning: Meaning, budget: usize) -> Self {
+        Self::with_former(store, meaning, budget, |_| None)
+    }
+
+    /// The same, where models that made earlier vectors can still be asked: until everything is embedded again, what
+    /// waits is found by those. The built-in model always can.
+    pub fn with_former(
+        store: Store,
+        meaning: Meaning,
+        budget: usize,
+        former: impl Fn(&str) -> Option<Meaning> + Send + Sync + 'static,
+    ) -> Self {
         let inner = Inner {
             store,
             meaning,
+            former: Box::new(former),
             budget,
             shelves: Mutex::default(),
             clock: AtomicU64::new(0),
@@ -208,15 +234,33 @@ impl Library {
                 .collect()
         };
         for ((org, scope), shelf) in open {
-            let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
-            match shelf.fresh(&of_org, scope, model).await {
-                Ok(_) => shelf.save(&of_org, scope, model, WORTH_SAVING).await?,
+            let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
+            match shelf.fresh(&of_org, scope, meaning).await {
+                Ok(_) => {
+                    let model = meaning.name();
+                    shelf.save(&of_org, scope, model, WORTH_SAVING).await?;
+                }
                 Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, scope),
                 Err(error) => return Err(error),
             }
         }
         self.keep_to_budget();
         Ok(())
+    }
+
+    /// What the indexes of an organisation take here.
+    pub fn usage(&self, org: OrgId) -> Usage {
+        let shelves = self.lock();
+        let own = shelves.iter().filter(|((of, _), _)| *of == org);
+        own.fold(Usage::default(), |usage, (_, shelf)| Usage {
+            bytes: usage.bytes + shelf.bytes.load(Ordering::Relaxed),
+            scopes: usage.scopes + 1,
+        })
+    }
+
+    /// The most bytes that all indexes may take together.
+    pub fn budget(&self) -> usize {
+        self.inner.budget
     }
 
     /// How many bytes the indexes take.
@@ -235,7 +279,7 @@ impl Library {
         scopes: &[Scope],
         places: &[i64],
     ) -> Result<Vec<Arc<Shelf>>, Error> {
-        let (of_org, model) = (self.inner.store.org(org), self.inner.meaning.name());
+        let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
         let mut shelves = Vec::with_capacity(scopes.len());
         for (scope, place) in scopes.iter().zip(places) {
             let shelf = self.shelf((org, *scope));
@@ -243,7 +287,7 @@ impl Library {
                 shelves.push(shelf);
                 continue;
             }
-            match shelf.fresh(&of_org, *scope, model).await {
+            match shelf.fresh(&of_org, *scope, meaning).await {
                 Ok(_) => shelves.push(shelf),
                 Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, *scope),
                 Err(error) => return Err(error),
@@ -257,28 +301,32 @@ impl Library {
         let Some(opened) = shelf.opened() else {
             return Vec::new();
         };
-        let question = {
+        let (question, former) = {
             let opened = opened.read().await;
             if opened.index.is_empty() {
                 return Vec::new();
             }
-            opened.index.ask(query.clone())
+            let former = opened.former.as_ref().map(|former| former.model.clone());
+            (opened.index.ask(query.clone()), former)
         };
-        let vector = self.embed_question(question.dense_text()).await;
+        let vector = embed_question(&self.inner.meaning, question.dense_text()).await;
+        let former = match former.and_then(|model| self.former(&model)) {
+            Some(model) => embed_question(&model, question.dense_text()).await,
+            None => None,
+        };
         let opened = opened.read().await;
-        let vector = vector.filter(|vector| vector.as_slice().len() == opened.index.dimensions());
-        opened.index.search(&question, vector.as_ref())
+        let mut hits = opened.index.search(&question, vector.as_ref());
+        if let (Some(index), Some(vector)) = (&opened.former, &former) {
+            merge(&mut hits, index.index.search(&question, Some(vector)));
+        }
+        hits
     }
 
-    /// A service that is down must not make the memory useless: words alone find much.
-    async fn embed_question(&self, text: &str) -> Option<crate::Vector> {
-        match self.inner.meaning.embed(&[text]).await {
-            Ok(mut vectors) => vectors.pop(),
-            Err(error) => {
-                tracing::warn!(%error, "searching by words alone");
-                None
-            }
-        }
+    /// A model that made earlier vectors.
+    fn former(&self, name: &str) -> Option<Meaning> {
+        let built_in = Meaning::built_in().ok();
+        let built_in = built_in.filter(|model| model.name() == name);
+        built_in.or_else(|| (self.inner.former)(name))
     }
 
     fn shelf(&self, key: Key) -> Arc<Shelf> {
@@ -350,6 +398,28 @@ fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Foun
         score: worth(hit),
         why: hit.why,
     })
+}
+
+/// A service that is down must not make the memory useless: words alone find much.
+async fn embed_question(model: &Meaning, text: &str) -> Option<crate::Vector> {
+    match model.embed(&[text]).await {
+        Ok(mut vectors) => vectors.pop(),
+        Err(error) => {
+            tracing::warn!(%error, "searching by words alone");
+            None
+        }
+    }
+}
+
+/// What two indexes of one scope found: each passage by the better of both.
+fn merge(hits: &mut Vec<Hit>, more: Vec<Hit>) {
+    for hit in more {
+        match hits.iter_mut().find(|known| known.id == hit.id) {
+            Some(known) if worth(known) < worth(&hit) => *known = hit,
+            Some(_) => {}
+            None => hits.push(hit),
+        }
+    }
 }
 
 /// A hit against those of other indexes. The parts that are measured against the best of one index would make the best of a

@@ -62,6 +62,15 @@ impl Meaning {
         }
     }
 
+    /// The length of its vectors, where it is known before any was made.
+    pub fn dimensions(&self) -> Option<usize> {
+        match self {
+            Self::BuiltIn(model) => Some(model.dimensions()),
+            Self::Folder(local) => Some(local.model.dimensions()),
+            Self::Service { .. } => None,
+        }
+    }
+
     /// One vector for each text, in order.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::moment::{self, Span};
 /// More terms than a person types; a pasted document is asked for by its rarest ones.
 pub(crate) const MOST_TERMS: usize = 64;
 /// More of a question than this is not read.
-const LONGEST_QUESTION: usize = 16 * 1024;
+pub(crate) const LONGEST_QUESTION: usize = 16 * 1024;
 
 /// A search. `Query::new` has no filters and asks for ten.
 #[derive(Debug, Clone)]

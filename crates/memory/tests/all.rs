@@ -4,4 +4,5 @@
 mod suite {
     mod library;
     mod recollections;
+    mod reindex;
 }

@@ -116,6 +116,8 @@ ids! {
     PassageId,
     /// A part of a thread, in short.
     SummaryId,
+    /// A text that somebody uploaded.
+    DocumentId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

@@ -22,8 +22,8 @@ pub use chat::{
 pub use clock::{AnchoredClock, Clock, ManualClock, SystemClock, Timestamp};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
-    AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, EffectId, EventId, IdGen,
-    IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
+    IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
     ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};

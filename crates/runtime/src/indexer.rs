@@ -56,7 +56,7 @@ async fn embed_waiting(runtime: &Inner) -> Result<(), Error> {
     loop {
         let orgs = runtime.store.orgs(&page).await?;
         for org in &orgs {
-            while runtime.memory.embed_waiting(org.id).await? > 0 {}
+            runtime.memory.embed_waiting(org.id).await?;
         }
         match orgs.last() {
             Some(last) if orgs.len() == ORGS as usize => page.after = Some(last.id.to_string()),

@@ -12,6 +12,7 @@ use steward_tools::Catalogue;
 
 use crate::auth::{Oidc, Passwords, Principals};
 use crate::error::ApiError;
+use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
 use crate::telemetry::metrics::Metrics;
@@ -29,6 +30,8 @@ pub(crate) struct Inner {
     pub(crate) models: Models,
     /// What agents can be given.
     pub(crate) tools: Catalogue,
+    /// Reads what is uploaded.
+    pub(crate) extractor: Extractor,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -52,6 +55,10 @@ pub(crate) struct AppSettings {
     pub(crate) trusted_proxies: TrustedProxies,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
+    /// The largest file that can be uploaded.
+    pub(crate) upload_limit: usize,
+    /// Where a day begins and ends.
+    pub(crate) time_zone: String,
     /// Whether what a model thought is shown.
     pub(crate) show_thinking: bool,
 }
@@ -89,6 +96,13 @@ impl App {
 
     pub(crate) fn now(&self) -> Timestamp {
         self.inner.clock.now()
+    }
+
+    /// What "yesterday" is seen from.
+    pub(crate) fn local_now(&self) -> jiff::Zoned {
+        let now = jiff::Timestamp::from_microsecond(self.now().as_micros()).unwrap_or_default();
+        now.in_tz(&self.settings.time_zone)
+            .unwrap_or_else(|_| now.to_zoned(jiff::tz::TimeZone::UTC))
     }
 }
 
@@ -128,6 +142,16 @@ impl From<StoreError> for ApiError {
             | StoreError::MasterKey(_)
             | StoreError::Open { .. }
             | StoreError::Internal(_) => Self::internal(error),
+        }
+    }
+}
+
+/// What a caller reads when the memory fails.
+impl From<steward_memory::Error> for ApiError {
+    fn from(error: steward_memory::Error) -> Self {
+        match error {
+            steward_memory::Error::Store(error) => error.into(),
+            error => Self::internal(error),
         }
     }
 }

@@ -5,11 +5,13 @@ mod bench;
 mod config;
 mod doctor;
 mod exit;
+mod extract;
 mod health;
 mod key;
 mod member;
 mod open;
 mod openapi;
+mod reindex;
 mod replay;
 mod serve;
 mod verify;
@@ -20,6 +22,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use self::exit::Failure;
+pub(crate) use self::extract::UNREADABLE;
 use crate::config::{Config, Overrides, Secret, Sources};
 
 /// A self-hosted AI agent for a team.
@@ -74,6 +77,8 @@ enum Command {
     Verify(verify::Verify),
     /// Run a recorded turn again and compare; exits with 0 if everything is as it was
     Replay(replay::Replay),
+    /// Embed what the configured model has not embedded yet, also while the server runs; stopped, it goes on the next time
+    Reindex,
     /// Ask a running server whether it is well; exits with 0 if so
     Health,
     /// Print the API's description
@@ -81,27 +86,32 @@ enum Command {
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
+    #[command(hide = true)]
+    Extract(extract::Extract),
 }
 
 /// Runs the program.
 pub fn run() -> ExitCode {
     // Whatever this process makes is for its own user: the data folder may be one that others can look into.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
-    let cli = Cli::parse();
-    match execute(cli) {
+    let Cli { settings, command } = Cli::parse();
+    if let Command::Extract(extract) = &command {
+        return extract.run();
+    }
+    match execute(&settings, command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
 }
 
-fn execute(cli: Cli) -> Result<(), Failure> {
+fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(Failure::other)?;
-    let sources = cli.settings.sources();
+    let sources = settings.sources();
     runtime.block_on(async move {
-        match cli.command {
+        match command {
             Command::Serve => serve::run(&load(&sources)?, serve::Purpose::Service).await,
             Command::Demo => serve::run(&load(&sources)?, serve::Purpose::Demo).await,
             Command::Doctor => doctor::run(&sources).await,
@@ -112,9 +122,12 @@ fn execute(cli: Cli) -> Result<(), Failure> {
             Command::Restore(restore) => restore.run(&load(&sources)?).await,
             Command::Verify(verify) => verify.run(&load(&sources)?).await,
             Command::Replay(replay) => replay.run(&load(&sources)?).await,
+            Command::Reindex => reindex::run(&load(&sources)?).await,
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,
+            // It ran before there was anything that it could harm.
+            Command::Extract(_) => Ok(()),
         }
     })
 }

@@ -35,13 +35,18 @@ pub(crate) mod security_headers;
 #[path = "http_tests.rs"]
 mod tests;
 
+/// What a form has beside its file: a few short fields and the lines between them.
+pub(crate) const FORM_FRAME: usize = 64 * 1024;
+
 /// How the edge treats requests.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HttpSettings {
     /// How long a handler may take until its response has headers; a stream may then go on.
     pub(crate) timeout: Duration,
-    /// The largest body in bytes; a route may set its own with `DefaultBodyLimit`.
+    /// The largest body in bytes.
     pub(crate) body_limit: usize,
+    /// The largest form with a file in bytes.
+    pub(crate) upload_limit: usize,
     /// How browsers reach the server, which decides whether they are told to insist on TLS.
     pub(crate) public_scheme: Scheme,
 }
@@ -62,6 +67,7 @@ impl From<&config::Http> for HttpSettings {
         Self {
             timeout: config.request_timeout.get(),
             body_limit: config.body_limit.bytes(),
+            upload_limit: config.body_limit.bytes(),
             public_scheme: if is_https {
                 Scheme::Https
             } else {
@@ -114,7 +120,11 @@ where
         let request_id = request_id::of(request.headers());
         let error_shape = ErrorShape::of_path(request.uri().path());
         let record = log_request::start(&mut request, &request_id);
-        DefaultBodyLimit::max(shared.settings.body_limit).apply(&mut request);
+        let most = match body_limit::takes_files(&request) {
+            true => shared.settings.upload_limit,
+            false => shared.settings.body_limit,
+        };
+        DefaultBodyLimit::max(most).apply(&mut request);
         let limit = shared.settings.timeout;
         body_limit::set_deadline(&mut request, Instant::now() + limit);
         let is_change = !request.method().is_safe();

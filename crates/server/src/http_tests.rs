@@ -16,6 +16,7 @@ use crate::telemetry::captured::{Lines, observe};
 const SETTINGS: HttpSettings = HttpSettings {
     timeout: Duration::from_secs(60),
     body_limit: 1_000,
+    upload_limit: 1_000,
     public_scheme: Scheme::Http,
 };
 

@@ -7,6 +7,7 @@ mod cli;
 pub mod config;
 mod error;
 mod extract;
+mod extractor;
 #[cfg(feature = "faults")]
 mod faults;
 #[cfg(not(feature = "faults"))]

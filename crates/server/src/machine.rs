@@ -46,7 +46,7 @@ impl Machine {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
         let providers = providers(&config.models)?;
-        let meaning = meaning(&config.memory, &providers)?;
+        let memory = memory(config, store.clone(), providers.clone())?;
         let models = Models::of(providers).with(OFFLINE, Arc::new(Offline));
         let models = faults::models(models, config.models.default_model());
         let subagents = config::registry(&config.subagents).map_err(|error| error.to_string())?;
@@ -59,10 +59,9 @@ impl Machine {
             let carrier = carrier(twilio, token, config)?;
             carriers.insert("sms".to_owned(), faults::carrier(carrier));
         }
-        let budget = config.memory.index_megabytes.get() as usize * 1_000_000;
         let tools = Catalogue::new(&subagents);
         let parts = Parts {
-            memory: Library::new(store.clone(), meaning, budget),
+            memory,
             store,
             pipeline: Pipeline::new(models.clone(), pipeline(&config.models)?),
             tools: tools.clone(),
@@ -124,19 +123,30 @@ fn daily(budgets: &config::Budgets) -> DailyLimits {
     }
 }
 
-fn meaning(config: &config::MemorySettings, providers: &Providers) -> Result<Meaning, String> {
-    let Some(name) = &config.embedder else {
-        return Meaning::built_in().map_err(|error| error.to_string());
+/// What is remembered, as the configuration says it is searched.
+pub(crate) fn library(config: &Config, store: Store) -> Result<Library, String> {
+    memory(config, store, providers(&config.models)?)
+}
+
+fn memory(config: &Config, store: Store, providers: Providers) -> Result<Library, String> {
+    let meaning = match &config.memory.embedder {
+        None => Meaning::built_in().map_err(|error| error.to_string())?,
+        Some(name) => service(name, &providers)
+            .map_err(|error| format!("`memory.embedder` cannot be used: {error}"))?,
     };
+    let budget = config.memory.index_megabytes.get() as usize * 1_000_000;
+    let former = move |name: &str| service(name, &providers).ok();
+    Ok(Library::with_former(store, meaning, budget, former))
+}
+
+fn service(name: &str, providers: &Providers) -> Result<Meaning, String> {
     if let Some(folder) = name.strip_prefix(config::FOLDER) {
-        return Meaning::from_folder(Path::new(folder))
-            .map_err(|error| format!("`memory.embedder` cannot be used: {error}"));
+        return Meaning::from_folder(Path::new(folder)).map_err(|error| error.to_string());
     }
     let model = providers.embeddings(name);
-    let model = model.map_err(|error| format!("`memory.embedder` cannot be used: {error}"))?;
     Ok(Meaning::Service {
-        name: name.clone(),
-        model: Arc::new(model),
+        name: name.to_owned(),
+        model: Arc::new(model.map_err(|error| error.to_string())?),
     })
 }
 

@@ -14,8 +14,8 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, metrics, notices, openapi, org, passages, ready, schedules, sign_in, sign_out,
-    threads, tools, turns, usage, webhooks,
+    members, memory, metrics, notices, openapi, org, passages, rag, ready, schedules, sign_in,
+    sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -90,9 +90,8 @@ fn parts() -> (Router<App>, OpenApi) {
 }
 
 fn api() -> ApiRouter {
-    work(people(ApiRouter(OpenApiRouter::with_openapi(
-        document::base(),
-    ))))
+    let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
+    remembering(work(people(router)))
 }
 
 /// Who is here, and how they come in.
@@ -195,6 +194,39 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, usage::get_checkpoint);
     let router = route!(router, webhooks::twilio_sms);
     route!(router, webhooks::twilio_status)
+}
+
+/// What is remembered.
+fn remembering(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, memory::blocks::list_blocks);
+    let router = route!(
+        router,
+        memory::blocks::get_block,
+        memory::blocks::put_block,
+        memory::blocks::delete_block
+    );
+    let router = route!(router, memory::versions::list_block_versions);
+    let router = route!(router, memory::versions::undo_block);
+    let router = route!(
+        router,
+        memory::archival::list_notes,
+        memory::archival::create_note
+    );
+    let router = route!(router, memory::archival::delete_note);
+    let router = route!(router, memory::search::search_memory);
+    let router = route!(router, memory::search::search_documents);
+    let router = route!(
+        router,
+        rag::documents::list_documents,
+        rag::documents::create_document
+    );
+    let router = route!(
+        router,
+        rag::documents::get_document,
+        rag::documents::delete_document
+    );
+    let router = route!(router, rag::documents::list_document_passages);
+    route!(router, rag::stats::get_memory_stats)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Putting the application together from its configuration.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use steward_store::{Store, StoreError};
 use crate::app::{App, AppSettings, Inner, Readiness};
 use crate::auth::{Newcomers, Oidc, OidcSettings, Passwords, Principals};
 use crate::config::{self, Config};
+use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
 use crate::machine::Machine;
@@ -25,18 +27,24 @@ pub struct Server {
 }
 
 impl Server {
-    /// Builds it around an open store.
+    /// Builds it around an open store. The program is this one: it is started again for work that may end badly.
     ///
     /// # Errors
     /// A setting that only shows to be wrong when it is used, as a sentence.
-    pub fn new(config: &Config, store: Store, clock: Arc<dyn Clock>) -> Result<Self, String> {
-        Self::with_metrics(config, store, clock, None)
+    pub fn new(
+        config: &Config,
+        store: Store,
+        clock: Arc<dyn Clock>,
+        program: PathBuf,
+    ) -> Result<Self, String> {
+        Self::with_metrics(config, store, clock, program, None)
     }
 
     pub(crate) fn with_metrics(
         config: &Config,
         store: Store,
         clock: Arc<dyn Clock>,
+        program: PathBuf,
         metrics: Option<Metrics>,
     ) -> Result<Self, String> {
         let readiness = Readiness::default();
@@ -46,6 +54,8 @@ impl Server {
             sign_in_link_ttl: config.security.sign_in_link_ttl.get(),
             trusted_proxies: TrustedProxies::new(config.http.trusted_proxies.clone()),
             request_timeout: config.http.request_timeout.get(),
+            upload_limit: config.memory.upload_limit.bytes(),
+            time_zone: config.runtime.time_zone.clone(),
             show_thinking: config.runtime.show_thinking,
         };
         let limits = &config.http;
@@ -57,6 +67,7 @@ impl Server {
             runtime: machine.runtime,
             models: machine.models,
             tools: machine.tools,
+            extractor: Extractor::new(program),
             twilio: machine.twilio,
             clock,
             limiter: Limiter::new(
@@ -71,8 +82,12 @@ impl Server {
             metrics,
         });
         let (routes, _) = router::router(app);
+        let edge = http::HttpSettings {
+            upload_limit: config.memory.upload_limit.bytes() + http::FORM_FRAME,
+            ..(&config.http).into()
+        };
         Ok(Self {
-            router: http::layers(routes, (&config.http).into()),
+            router: http::layers(routes, edge),
             runtime,
             readiness,
         })

@@ -31,6 +31,7 @@ mod suite {
     mod idempotency;
     mod identity;
     mod keys;
+    mod memory;
     mod oidc;
     mod openapi;
     mod process;

@@ -1,12 +1,15 @@
 //! Blocks: texts that stand in every prompt, with every version they ever had.
 
+mod change;
 mod edit;
 
 use std::collections::BTreeMap;
 
 use steward_model::{AgentId, Author, BlockId, Integrity, OrgId, Scope, Timestamp};
 
+pub use self::change::BlockChange;
 pub use self::edit::{BlockEdit, BlockVersion, Edited, Rewrite};
+use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::memory_scopes;
@@ -30,7 +33,7 @@ statements! {
 }
 
 /// The statements of this file and the files below it.
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, edit::STATEMENTS];
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 3] = [STATEMENTS, change::STATEMENTS, edit::STATEMENTS];
 
 /// A text that stands in every prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,6 +141,7 @@ struct ReadyValue {
     value_enc: Vec<u8>,
     history_enc: Vec<u8>,
     call: Option<String>,
+    noted: Entry,
 }
 
 impl ReadyValue {
@@ -150,7 +154,8 @@ impl ReadyValue {
         let (sealed, author, trust) = (&self.history_enc, self.author, self.integrity);
         let call = self.call.as_deref();
         let row = params![self.id, self.version, org, sealed, author, trust, now, call];
-        tx.execute(INSERT_VERSION, row).await.map(|_| ())
+        tx.execute(INSERT_VERSION, row).await?;
+        audit::note(tx, org, &self.noted, now).await
     }
 }
 
@@ -277,7 +282,7 @@ impl OrgStore<'_> {
                 return Err(StoreError::Refused("the text is longer than its block"));
             }
             let id = BlockId::generate(self.store.ids());
-            let value = seal(&key, id, 1, (new.author, new.integrity), &new.value)?;
+            let value = self.seal_value(&key, (id, 1), (new.author, new.integrity), &new.value)?;
             ready.push((new, value));
         }
         self.db()
@@ -295,6 +300,35 @@ impl OrgStore<'_> {
                 Ok(inserted)
             }))
             .await
+    }
+
+    /// Seals a value for its block and for the history, and makes the entry of the record.
+    fn seal_value(
+        &self,
+        key: &DataKey,
+        (id, version): (BlockId, i64),
+        (author, integrity): (Author, Integrity),
+        value: &str,
+    ) -> Result<ReadyValue, StoreError> {
+        let row = row(id, version, integrity);
+        let history = edit::row(id, version, author, integrity);
+        let value_enc = key.seal(place(&row), value.as_bytes())?;
+        let action = match version {
+            1 => "block.created",
+            _ => "block.edited",
+        };
+        // The sealed text and not the text: its hash must tell nothing once it is forgotten.
+        let noted = Entry::new(self.store.ids(), author.to_string(), action, id, &value_enc);
+        Ok(ReadyValue {
+            id,
+            version,
+            author,
+            integrity,
+            value_enc,
+            history_enc: key.seal(edit::place(&history), value.as_bytes())?,
+            call: None,
+            noted,
+        })
     }
 }
 
@@ -329,26 +363,6 @@ async fn insert(
 /// Characters and not bytes: a person counts them.
 fn fits(value: &str, char_limit: i64) -> bool {
     value.chars().count() as i64 <= char_limit
-}
-
-fn seal(
-    key: &DataKey,
-    id: BlockId,
-    version: i64,
-    (author, integrity): (Author, Integrity),
-    value: &str,
-) -> Result<ReadyValue, StoreError> {
-    let row = row(id, version, integrity);
-    let history = edit::row(id, version, author, integrity);
-    Ok(ReadyValue {
-        id,
-        version,
-        author,
-        integrity,
-        value_enc: key.seal(place(&row), value.as_bytes())?,
-        history_enc: key.seal(edit::place(&history), value.as_bytes())?,
-        call: None,
-    })
 }
 
 /// An older value does not open as the present one, nor does one whose trust was raised in the row.

@@ -111,7 +111,7 @@ impl OrgStore<'_> {
             return Ok(false);
         };
         let parts = match passage.source.as_str() {
-            MESSAGE => self.passages_of_source(&passage.source_ref).await?,
+            MESSAGE => self.whole_source(&passage.source_ref).await?,
             _ => vec![passage],
         };
         self.forget_parts(format!("passage:{id}"), parts, by)
@@ -121,7 +121,7 @@ impl OrgStore<'_> {
 
     /// As [`Self::forget_passage`], for everything that was made of one source, like a document. Tells how many passages.
     pub async fn forget_source(&self, source_ref: &str, by: &str) -> Result<u64, StoreError> {
-        let parts = self.passages_of_source(source_ref).await?;
+        let parts = self.whole_source(source_ref).await?;
         let count = parts.len() as u64;
         self.forget_parts(format!("source:{source_ref}"), parts, by)
             .await?;

@@ -12,6 +12,7 @@ mod credentials;
 mod crypto;
 mod db;
 mod dialect;
+mod documents;
 mod error;
 mod forgetting;
 mod holder;
@@ -55,12 +56,13 @@ pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
 pub use self::approvals::{Approval, ApprovedCall, Decided, NewApproval};
 pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
-pub use self::blocks::{Block, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
+pub use self::blocks::{Block, BlockChange, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::chats::{CHAT, Chat};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
+pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
 pub use self::forgetting::look::Looked;
 pub use self::forgetting::places::forgotten_columns;
@@ -84,6 +86,7 @@ pub use self::outbox::{
 };
 pub use self::passages::{
     Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
+    WaitingPassages,
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};
@@ -284,6 +287,7 @@ pub fn statements() -> Vec<Sql> {
         chats::STATEMENTS,
         contacts::STATEMENTS,
         credentials::STATEMENTS,
+        documents::STATEMENTS,
         idempotency::STATEMENTS,
         identifiers::STATEMENTS,
         inbox::STATEMENTS,

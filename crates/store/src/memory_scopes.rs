@@ -27,6 +27,7 @@ statements! {
         where org_id = $1 and id = $2 and forgotten_at is null";
     BLOCKS = "delete from block where org_id = $1 and scope = $2";
     PASSAGES = "delete from passage where org_id = $1 and scope = $2";
+    DOCUMENTS = "delete from document where org_id = $1 and scope = $2";
 }
 
 impl OrgStore<'_> {
@@ -162,6 +163,7 @@ async fn clear(
     drop_snapshots(tx, org, scope).await?;
     tx.execute(PASSAGES, params![org, scope]).await?;
     tx.execute(BLOCKS, params![org, scope]).await?;
+    tx.execute(DOCUMENTS, params![org, scope]).await?;
     match derived(scope) {
         Some(derived) => passages::delete(tx, org, &derived, now).await.map(|_| ()),
         None => Ok(()),

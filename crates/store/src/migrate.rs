@@ -45,6 +45,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(8, "0008_chats"),
     migration!(9, "0009_summaries"),
     migration!(10, "0010_forgetting"),
+    migration!(11, "0011_documents"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

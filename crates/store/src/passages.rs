@@ -7,11 +7,14 @@ mod vectors;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use steward_model::{AgentId, ContactId, Integrity, OrgId, PassageId, Scope, ThreadId, Timestamp};
+use steward_model::{
+    AgentId, Author, ContactId, IdGen, Integrity, OrgId, PassageId, Scope, ThreadId, Timestamp,
+};
 
 pub(crate) use self::delete::{Derived, delete, scopes_of};
 pub use self::read::{Passage, PassageChange, PassageCount};
-pub use self::vectors::Embedding;
+pub use self::vectors::{Embedding, WaitingPassages};
+use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::memory_scopes;
@@ -127,6 +130,28 @@ impl OrgStore<'_> {
             .await
     }
 
+    /// As [`Self::insert_passages`], for what somebody stored on purpose: it is on the record.
+    pub async fn store_passages(
+        &self,
+        scope: Scope,
+        new: Vec<NewPassage>,
+        by: Author,
+    ) -> Result<Vec<Inserted>, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let ready = self.seal_passages(scope, new).await?;
+        let noted = ready.entry(self.store.ids(), by, "passage.stored");
+        self.db()
+            .write(transaction!(|tx| {
+                let inserted = insert(tx, org, &ready, now).await?;
+                let is_new = inserted.iter().any(|one| matches!(one, Inserted::New(_)));
+                if let (true, Some(noted)) = (is_new, &noted) {
+                    audit::note(tx, org, noted, now).await?;
+                }
+                Ok(inserted)
+            }))
+            .await
+    }
+
     /// Makes passages ready for [`insert`].
     pub(crate) async fn seal_passages(
         &self,
@@ -137,6 +162,19 @@ impl OrgStore<'_> {
         let seal = |new| ReadyPassage::new(PassageId::generate(self.store.ids()), new, &key);
         let passages = new.into_iter().map(seal).collect::<Result<_, _>>()?;
         Ok(ReadyPassages { scope, passages })
+    }
+}
+
+impl ReadyPassages {
+    /// That somebody did something with all of them, under the id of the first.
+    pub(crate) fn entry(&self, ids: &dyn IdGen, by: Author, action: &'static str) -> Option<Entry> {
+        let first = self.passages.first()?;
+        let sealed: Vec<u8> = self
+            .passages
+            .iter()
+            .flat_map(|one| one.text_enc.clone())
+            .collect();
+        Some(Entry::new(ids, by.to_string(), action, first.id, &sealed))
     }
 }
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use steward_model::{
     AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author, BlockId,
-    ContactId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind, IdentifierId,
-    IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind, MemberId,
-    MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope, SendMode,
-    SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
+    IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind,
+    MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope,
+    SendMode, SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -149,7 +149,7 @@ macro_rules! text_columns {
 }
 text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId,
-    LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
+    DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, IdentifierKind, Integrity,
     ItemKind, JobState, LineKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
 );

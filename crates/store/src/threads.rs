@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, EventId, EventKind, Integrity, OrgId, Role, Scope, SummaryId, ThreadId, ThreadState,
-    Timestamp, TurnId,
+    AgentId, ContactId, EventId, EventKind, Integrity, OrgId, Role, Scope, SummaryId, ThreadId,
+    ThreadState, Timestamp, TurnId,
 };
 
 use crate::agents::{self, Agent};
@@ -66,6 +66,8 @@ statements! {
         " order by id limit $5");
     ONE = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
         from thread where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
+    ACTIVE_SCOPES = "select scope as value from thread where org_id = $1 and scope >= 'contact:' and scope < 'contact;'
+        group by scope order by max(active_at) desc, scope limit $2";
     OPEN_TURN = "select id, workers from turn where org_id = $1 and thread_id = $2 and state = 'open'";
     UNREAD = "select id, seq, kind, payload_enc, integrity, received_at from event
         where org_id = $1 and thread_id = $2 and turn_id is null order by seq";
@@ -348,6 +350,23 @@ impl OrgStore<'_> {
                     .await
             }))
             .await
+    }
+
+    /// The contacts that were heard of last, the last one first.
+    pub async fn contacts_by_activity(&self, limit: u32) -> Result<Vec<ContactId>, StoreError> {
+        let org = self.org;
+        let scopes: Vec<Only<Scope>> = self
+            .db()
+            .read(transaction!(|tx| {
+                let slice = params![org, i64::from(limit)];
+                tx.fetch_all(ACTIVE_SCOPES, slice).await
+            }))
+            .await?;
+        let contacts = scopes.into_iter().filter_map(|scope| match scope.0 {
+            Scope::Contact(contact) => Some(contact),
+            Scope::Org(_) | Scope::Member(_) | Scope::Agent(_) => None,
+        });
+        Ok(contacts.collect())
     }
 
     /// What arrived on a thread and belongs to no turn yet, oldest first.

@@ -11,10 +11,12 @@ mod suite {
     mod audit;
     mod audit_tampered;
     mod blocks;
+    mod blocks_changed;
     mod budgets;
     mod chats;
     mod contacts;
     mod disk;
+    mod documents;
     mod encryption;
     mod faults;
     mod forgetting;

@@ -10,7 +10,7 @@ use steward_model::SendMode;
 
 use crate::memory::{
     ArchivalInsert, ArchivalSearch, ConversationSearch, MemoryAppend, MemoryInsert, MemoryReplace,
-    MemorySearch,
+    MemorySearch, SearchConversations, SearchSmsHistory,
 };
 use crate::read_history::ReadHistory;
 use crate::remind::RemindMe;
@@ -36,7 +36,7 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 11] = [
+        let builtin: [Arc<dyn Tool>; 13] = [
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
             Arc::new(ConversationSearch),
@@ -46,6 +46,8 @@ impl Catalogue {
             Arc::new(MemorySearch),
             Arc::new(ReadHistory),
             Arc::new(RemindMe),
+            Arc::new(SearchConversations),
+            Arc::new(SearchSmsHistory),
             Arc::new(SendSms),
             Arc::new(TextContact),
         ];

@@ -99,7 +99,7 @@ fn offered(offers: &[ToolOffer]) -> Vec<&str> {
 }
 
 /// The tools of memory beside `read_history`, which anybody may be remembered by.
-const MEMORY: [&str; 7] = [
+const MEMORY: [&str; 9] = [
     "archival_insert",
     "archival_search",
     "conversation_search",
@@ -107,13 +107,17 @@ const MEMORY: [&str; 7] = [
     "memory_insert",
     "memory_replace",
     "memory_search",
+    "search_conversations",
+    "search_sms_history",
 ];
 
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
     let others = ["read_history", "remind_me", "send_sms", "text_contact"];
-    assert_eq!(names(&catalogue), [&MEMORY[..], &others].concat());
+    let mut expected = [&MEMORY[..], &others].concat();
+    expected.sort_unstable();
+    assert_eq!(names(&catalogue), expected);
     for entry in catalogue.entries() {
         let tool = catalogue.find(&entry.spec.name).unwrap();
         assert_eq!(tool.entry(), *entry);

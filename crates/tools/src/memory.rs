@@ -6,6 +6,11 @@ mod memory_append;
 mod memory_insert;
 mod memory_replace;
 mod search;
+mod search_conversations;
+mod search_sms_history;
+#[cfg(test)]
+mod search_tests;
+mod snippets;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +19,8 @@ pub(crate) use memory_append::MemoryAppend;
 pub(crate) use memory_insert::MemoryInsert;
 pub(crate) use memory_replace::MemoryReplace;
 pub(crate) use search::{ArchivalSearch, ConversationSearch, MemorySearch};
+pub(crate) use search_conversations::SearchConversations;
+pub(crate) use search_sms_history::SearchSmsHistory;
 
 /// The group of all of them.
 const TOOLSET: &str = "memory";

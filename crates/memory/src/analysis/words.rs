@@ -1,5 +1,7 @@
 //! Cuts a text of any script into words, numbers and addresses.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory as _};
 
@@ -39,26 +41,36 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
 /// Calls `take` with every token. Numbers come as they are meant (`1,250.00` is `1250`), telephone numbers also in one piece,
 /// email addresses also whole.
 pub(crate) fn for_each_token(text: &str, mut take: impl FnMut(Token<'_>)) {
+    for_each_token_at(text, |token, _| take(token));
+}
+
+/// The same, with the bytes of the text that each token was read from.
+pub(crate) fn for_each_token_at(text: &str, mut take: impl FnMut(Token<'_>, Range<usize>)) {
     let mut numbers = Numbers::default();
-    let mut word = String::new();
+    let mut word = Piece::default();
     let mut between = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if is_apostrophe(c) && !word.is_empty() {
-            let possessive = chars.peek().is_some_and(|next| matches!(next, 's' | 'S'));
-            if possessive {
-                let s = chars.next();
-                if chars.peek().is_some_and(|next| next.is_alphanumeric()) {
-                    word.extend(s.into_iter().flat_map(char::to_lowercase));
-                }
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if is_apostrophe(c) && !word.text.is_empty() {
+            let possessive = chars.next_if(|(_, next)| matches!(next, 's' | 'S'));
+            if let Some((at, s)) = possessive
+                && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric())
+            {
+                word.text.extend(s.to_lowercase());
+                word.at.end = at + s.len_utf8();
             }
             continue;
         }
+        let here = at..at + c.len_utf8();
         if is_ideograph(c) || is_pictograph(c) {
             finish(&mut word, &mut between, &mut numbers, &mut take);
-            take(Token::Exact(c.encode_utf8(&mut [0; 4])));
+            take(Token::Exact(c.encode_utf8(&mut [0; 4])), here);
         } else if c.is_alphanumeric() || is_mark(c) {
-            fold(c, &mut word);
+            if word.text.is_empty() {
+                word.at.start = at;
+            }
+            word.at.end = here.end;
+            fold(c, &mut word.text);
         } else {
             finish(&mut word, &mut between, &mut numbers, &mut take);
             if between.len() < 8 {
@@ -73,6 +85,13 @@ pub(crate) fn for_each_token(text: &str, mut take: impl FnMut(Token<'_>)) {
     }
 }
 
+/// A word as it is read, and where.
+#[derive(Default)]
+struct Piece {
+    text: String,
+    at: Range<usize>,
+}
+
 /// Lower case without accents, so that "Café" is found as "cafe".
 fn fold(c: char, word: &mut String) {
     if c.is_ascii() {
@@ -84,35 +103,38 @@ fn fold(c: char, word: &mut String) {
 }
 
 fn finish(
-    word: &mut String,
+    word: &mut Piece,
     between: &mut String,
     numbers: &mut Numbers,
-    take: &mut impl FnMut(Token<'_>),
+    take: &mut impl FnMut(Token<'_>, Range<usize>),
 ) {
-    if word.is_empty() {
+    let text = &mut word.text;
+    if text.is_empty() {
         return;
     }
-    if word.bytes().all(|b| b.is_ascii_digit()) {
-        numbers.push(between, word, take);
+    if text.bytes().all(|b| b.is_ascii_digit()) {
+        numbers.push(between, text, &word.at, take);
     } else {
         numbers.end(take);
-        word.truncate(word.floor_char_boundary(LONGEST));
-        if word.bytes().any(|b| b.is_ascii_digit()) {
-            take(Token::Exact(word));
+        text.truncate(text.floor_char_boundary(LONGEST));
+        if text.bytes().any(|b| b.is_ascii_digit()) {
+            take(Token::Exact(text), word.at.clone());
         } else {
-            take(Token::Word(word));
+            take(Token::Word(text), word.at.clone());
         }
     }
-    word.clear();
+    text.clear();
     between.clear();
 }
 
-fn for_each_address(text: &str, take: &mut impl FnMut(Token<'_>)) {
+fn for_each_address(text: &str, take: &mut impl FnMut(Token<'_>, Range<usize>)) {
     for chunk in text.split_whitespace().filter(|chunk| chunk.contains('@')) {
         let address = chunk.trim_matches(|c: char| !c.is_alphanumeric());
         let whole = address.contains('@') && address.len() <= 4 * LONGEST;
         if whole {
-            take(Token::Exact(&address.to_lowercase()));
+            let start = address.as_ptr().addr() - text.as_ptr().addr();
+            let at = start..start + address.len();
+            take(Token::Exact(&address.to_lowercase()), at);
         }
     }
 }
@@ -120,68 +142,78 @@ fn for_each_address(text: &str, take: &mut impl FnMut(Token<'_>)) {
 /// A row of digit groups, which may be an amount, a telephone number, or neither.
 #[derive(Default)]
 struct Numbers {
-    amount: String,
+    amount: Piece,
     has_fraction: bool,
-    digits: String,
+    digits: Piece,
     groups: usize,
 }
 
 impl Numbers {
-    fn push(&mut self, between: &str, group: &str, take: &mut impl FnMut(Token<'_>)) {
+    fn push(
+        &mut self,
+        between: &str,
+        group: &str,
+        at: &Range<usize>,
+        take: &mut impl FnMut(Token<'_>, Range<usize>),
+    ) {
         let telephone = self.groups > 0 && is_telephone_separator(between);
         if self.groups > 0 && !telephone {
             self.end_telephone(take);
         }
         let thousands = between == "," && group.len() == 3 && !self.has_fraction;
         let fraction = between == "." && !self.has_fraction;
-        if self.amount.is_empty() || !(thousands || fraction) {
+        if self.amount.text.is_empty() || !(thousands || fraction) {
             self.end_amount(take);
-            self.amount.push_str(group);
-        } else if thousands {
-            self.amount.push_str(group);
-        } else {
-            self.amount.push('.');
-            self.amount.push_str(group);
+            self.amount.at.start = at.start;
+        } else if fraction {
+            self.amount.text.push('.');
             self.has_fraction = true;
         }
-        if self.digits.len() <= *TELEPHONE.end() {
-            self.digits.push_str(group);
+        self.amount.text.push_str(group);
+        self.amount.at.end = at.end;
+        if self.groups == 0 {
+            self.digits.at.start = at.start;
         }
+        if self.digits.text.len() <= *TELEPHONE.end() {
+            self.digits.text.push_str(group);
+        }
+        self.digits.at.end = at.end;
         self.groups += 1;
-        self.amount.truncate(LONGEST);
+        self.amount.text.truncate(LONGEST);
     }
 
-    fn end(&mut self, take: &mut impl FnMut(Token<'_>)) {
+    fn end(&mut self, take: &mut impl FnMut(Token<'_>, Range<usize>)) {
         self.end_amount(take);
         self.end_telephone(take);
     }
 
     /// The whole part, and the fraction where there is one.
-    fn end_amount(&mut self, take: &mut impl FnMut(Token<'_>)) {
-        if let Some((whole, fraction)) = self.amount.split_once('.') {
-            take(Token::Exact(whole));
+    fn end_amount(&mut self, take: &mut impl FnMut(Token<'_>, Range<usize>)) {
+        let Piece { text, at } = &mut self.amount;
+        if let Some((whole, fraction)) = text.split_once('.') {
+            take(Token::Exact(whole), at.clone());
             if fraction.bytes().any(|b| b != b'0') {
-                take(Token::Exact(self.amount.trim_end_matches('0')));
+                take(Token::Exact(text.trim_end_matches('0')), at.clone());
             }
-        } else if !self.amount.is_empty() {
-            take(Token::Exact(&self.amount));
+        } else if !text.is_empty() {
+            take(Token::Exact(text), at.clone());
         }
-        self.amount.clear();
+        text.clear();
         self.has_fraction = false;
     }
 
     /// With and without the country, since one side of a search often leaves it out.
-    fn end_telephone(&mut self, take: &mut impl FnMut(Token<'_>)) {
-        let digits = self.digits.as_str();
-        if TELEPHONE.contains(&digits.len()) {
+    fn end_telephone(&mut self, take: &mut impl FnMut(Token<'_>, Range<usize>)) {
+        let Piece { text, at } = &mut self.digits;
+        if TELEPHONE.contains(&text.len()) {
             if self.groups > 1 {
-                take(Token::Exact(digits));
+                take(Token::Exact(text), at.clone());
             }
-            if digits.len() > NATIONAL {
-                take(Token::Exact(&digits[digits.len() - NATIONAL..]));
+            if text.len() > NATIONAL {
+                take(Token::Exact(&text[text.len() - NATIONAL..]), at.clone());
             }
         }
-        self.digits.clear();
+        text.clear();
         self.groups = 0;
     }
 }

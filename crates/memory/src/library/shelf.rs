@@ -3,15 +3,18 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use steward_model::Scope;
-use steward_store::{OrgStore, Passage, PassageChange, Snapshot};
+use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot};
 use tokio::sync::{OnceCell, RwLock};
 use uuid::Uuid;
 
 use super::Counts;
-use crate::{ARCHIVAL, Error, Index, MESSAGE, Vector};
+use crate::{ARCHIVAL, Error, Index, MESSAGE, Meaning, Vector};
 
 /// Changes that are read at once.
 const MANY: u32 = 1_000;
+
+/// The length of vectors that nobody has seen yet.
+const UNKNOWN: usize = 1;
 
 /// A scope's index and when it was last asked for.
 #[derive(Default)]
@@ -23,12 +26,22 @@ pub(super) struct Shelf {
 
 /// An index that knows its scope up to a place.
 pub(super) struct Opened {
+    /// Every passage by its words, and by its meaning once the present model has embedded it.
     pub(super) index: Index,
+    /// Those that wait to be embedded again, by what another model made of them.
+    pub(super) former: Option<Former>,
     pub(super) upto: i64,
     /// Changes since it was last saved.
     unsaved: usize,
     /// What it holds by source, as it was counted at a place.
     counted: (i64, Counts),
+}
+
+/// What is left of another model.
+pub(super) struct Former {
+    /// The model. A scope that has vectors of several others finds those of the one it met first.
+    pub(super) model: String,
+    pub(super) index: Index,
 }
 
 impl Shelf {
@@ -37,10 +50,10 @@ impl Shelf {
         &self,
         org: &OrgStore<'_>,
         scope: Scope,
-        model: &str,
+        meaning: &Meaning,
     ) -> Result<&RwLock<Opened>, Error> {
         let opened = self.opened.get_or_try_init(|| async {
-            let opened = Opened::load(org, scope, model).await?;
+            let opened = Opened::load(org, scope, meaning).await?;
             Ok::<_, Error>(RwLock::new(opened))
         });
         let opened = opened.await?;
@@ -50,10 +63,9 @@ impl Shelf {
             if changes.is_empty() {
                 return Ok(opened);
             }
-            let mut index = opened.write().await;
-            index.follow(&changes, model)?;
-            self.bytes
-                .store(index.index.memory_bytes(), Ordering::Relaxed);
+            let mut opened = opened.write().await;
+            opened.follow(&changes, meaning.name())?;
+            self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
         }
     }
 
@@ -99,7 +111,8 @@ impl Shelf {
         };
         let snapshot = {
             let opened = opened.read().await;
-            if opened.unsaved < least {
+            // Vectors of another model are not saved: whoever loaded this would not have them.
+            if opened.unsaved < least || opened.former.is_some() {
                 return Ok(());
             }
             Snapshot {
@@ -115,8 +128,8 @@ impl Shelf {
 }
 
 impl Opened {
-    async fn load(org: &OrgStore<'_>, scope: Scope, model: &str) -> Result<Self, Error> {
-        let saved = org.load_snapshot(scope, model).await?;
+    async fn load(org: &OrgStore<'_>, scope: Scope, meaning: &Meaning) -> Result<Self, Error> {
+        let saved = org.load_snapshot(scope, meaning.name()).await?;
         let read = saved.and_then(|saved| {
             let index = Index::from_bytes(&saved.body);
             // One that cannot be read is a copy; the rows are what counts.
@@ -124,85 +137,112 @@ impl Opened {
                 index.inspect_err(|error| tracing::warn!(%error, "a saved index is built again"));
             Some((index.ok()?, saved.upto_seq))
         });
-        Ok(match read {
-            Some((index, upto)) => Self {
-                index,
-                upto,
-                unsaved: 0,
-                counted: (-1, Counts::default()),
-            },
-            None => Self {
-                index: Index::new(0),
-                upto: 0,
-                unsaved: 0,
-                counted: (-1, Counts::default()),
-            },
+        let new = || (Index::new(meaning.dimensions().unwrap_or(UNKNOWN)), 0);
+        let (index, upto) = read.unwrap_or_else(new);
+        Ok(Self {
+            index,
+            former: None,
+            upto,
+            unsaved: 0,
+            counted: (-1, Counts::default()),
         })
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let former = self.former.as_ref();
+        self.index.memory_bytes() + former.map_or(0, |former| former.index.memory_bytes())
     }
 
     /// Takes changes over, in their order. Those it knows already change nothing.
     fn follow(&mut self, changes: &[PassageChange], model: &str) -> Result<(), Error> {
-        let changes: Vec<&PassageChange> = changes
-            .iter()
-            .filter(|change| change.seq() > self.upto)
-            .collect();
-        let first = changes.iter().find_map(|change| match change {
-            PassageChange::Written(passage) => usable_vector(passage, model).map(<[f32]>::len),
-            PassageChange::Deleted { .. } => None,
-        });
-        let length = match self.index.is_empty() {
-            true => first.unwrap_or(0),
-            false => self.index.dimensions(),
-        };
-        // A service that changed the length of its vectors leaves those it has made: one cannot stand beside the other.
-        let is_usable = |passage: &Passage| {
-            let vector = usable_vector(passage, model);
-            if vector.is_some_and(|vector| vector.len() != length) {
-                tracing::warn!(passage = %passage.id, expected = length, "a vector has another length");
+        let changes = changes.iter().filter(|change| change.seq() > self.upto);
+        let changes: Vec<&PassageChange> = changes.collect();
+        let (mut gone, mut written): (Vec<Uuid>, Vec<&Passage>) = (Vec::new(), Vec::new());
+        for change in &changes {
+            match change {
+                PassageChange::Written(passage) => written.push(passage),
+                PassageChange::Deleted { id, .. } => gone.push(*id.as_uuid()),
             }
-            vector.is_some_and(|vector| vector.len() == length)
-        };
-        let gone = changes.iter().filter_map(|change| match change {
-            PassageChange::Written(passage) if is_usable(passage) => None,
-            // Its vector is of another model by now: it is found again once it has one of this.
-            PassageChange::Written(passage) => Some(*passage.id.as_uuid()),
-            PassageChange::Deleted { id, .. } => Some(*id.as_uuid()),
-        });
-        self.index.remove(&gone.collect::<Vec<Uuid>>());
-        let written = changes.iter().filter_map(|change| match change {
-            PassageChange::Written(passage) if is_usable(passage) => Some(&**passage),
-            _ => None,
-        });
-        let written: Vec<&Passage> = written.collect();
-        let vectors = written.iter().map(|passage| vector_of(passage));
-        let vectors: Vec<Vector> = vectors.collect();
-        let tags: Vec<Vec<&str>> = written.iter().map(|passage| tags_of(passage)).collect();
-        let entries = written.iter().zip(&vectors).zip(&tags);
-        let entries: Vec<crate::Passage<'_>> = entries
-            .map(|((passage, vector), tags)| entry(passage, vector, tags))
-            .collect();
-        if let (true, Some(first)) = (self.index.is_empty(), vectors.first()) {
-            self.index = Index::new(first.as_slice().len());
         }
-        self.index.insert(&entries)?;
+        if self.learn_dimensions(&written, model) {
+            return Ok(());
+        }
+        self.index.remove(&gone);
+        insert(&mut self.index, &written, model)?;
+        self.follow_former(gone, &written, model)?;
         self.unsaved += changes.len();
         if let Some(last) = changes.last() {
             self.upto = last.seq();
         }
         Ok(())
     }
+
+    /// A service tells the length of its vectors with the first of them. What was indexed without is read again.
+    fn learn_dimensions(&mut self, written: &[&Passage], model: &str) -> bool {
+        let vector = written.iter().find_map(|passage| vector_by(passage, model));
+        let known = self.index.dimensions() != UNKNOWN;
+        match vector.filter(|vector| !known && vector.len() != UNKNOWN) {
+            Some(vector) => {
+                self.index = Index::new(vector.len());
+                (self.former, self.upto) = (None, 0);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A passage leaves the former index when it has a vector of the present model, or goes.
+    fn follow_former(
+        &mut self,
+        mut gone: Vec<Uuid>,
+        written: &[&Passage],
+        model: &str,
+    ) -> Result<(), Error> {
+        if self.former.is_none() {
+            let other =
+                |passage: &&Passage| passage.embedding.clone().filter(|it| it.model != model);
+            self.former = written.iter().find_map(other).map(|embedding| Former {
+                index: Index::new(embedding.vector.len()),
+                model: embedding.model,
+            });
+        }
+        let Some(former) = &mut self.former else {
+            return Ok(());
+        };
+        let (kept, left): (Vec<&Passage>, Vec<&Passage>) = written
+            .iter()
+            .partition(|passage| vector_by(passage, &former.model).is_some());
+        gone.extend(left.iter().map(|passage| passage.id.as_uuid()));
+        former.index.remove(&gone);
+        insert(&mut former.index, &kept, &former.model)?;
+        if former.index.is_empty() {
+            self.former = None;
+        }
+        Ok(())
+    }
 }
 
-/// Its vector, if this model made it.
-fn usable_vector<'p>(passage: &'p Passage, model: &str) -> Option<&'p [f32]> {
-    let embedding = passage.embedding.as_ref();
-    let embedding = embedding.filter(|embedding| embedding.model == model)?;
-    Some(&embedding.vector)
+/// Adds passages with what a model made of them. One without a vector, or with one of another length, is found by its words.
+fn insert(index: &mut Index, passages: &[&Passage], model: &str) -> Result<(), Error> {
+    let dimensions = index.dimensions();
+    let vector = |passage: &&Passage| {
+        let vector = vector_by(passage, model).filter(|vector| vector.len() == dimensions);
+        Vector::new(vector.map_or_else(|| vec![0.0; dimensions], <[f32]>::to_vec))
+    };
+    let vectors: Vec<Vector> = passages.iter().map(vector).collect();
+    let tags: Vec<Vec<&str>> = passages.iter().map(|passage| tags_of(passage)).collect();
+    let entries = passages.iter().zip(&vectors).zip(&tags);
+    let entries: Vec<crate::Passage<'_>> = entries
+        .map(|((passage, vector), tags)| entry(passage, vector, tags))
+        .collect();
+    index.insert(&entries)
 }
 
-fn vector_of(passage: &Passage) -> Vector {
+/// What a model made of a passage, if it has.
+fn vector_by<'p>(passage: &'p Passage, model: &str) -> Option<&'p [f32]> {
     let embedding = passage.embedding.as_ref();
-    Vector::new(embedding.map_or_else(Vec::new, |embedding| embedding.vector.clone()))
+    let embedding = embedding.filter(|embedding| embedding.model == model);
+    embedding.map(|embedding| embedding.vector.as_slice())
 }
 
 fn tags_of(passage: &Passage) -> Vec<&str> {
@@ -216,10 +256,17 @@ fn entry<'p>(passage: &'p Passage, vector: &'p Vector, tags: &'p [&'p str]) -> c
         vector,
         source: &passage.source,
         tags,
-        thread: passage.thread_id.map(|thread| *thread.as_uuid()),
+        thread: whole_of(passage),
         contact: passage.contact_id.map(|contact| *contact.as_uuid()),
         speaker: passage.meta.speaker.as_deref(),
         time: passage.occurred_at,
         position: super::position(passage),
     }
+}
+
+/// What a passage is a part of: its neighbours there are its context.
+fn whole_of(passage: &Passage) -> Option<Uuid> {
+    let thread = passage.thread_id.map(|thread| *thread.as_uuid());
+    let is_document = passage.source == DOCUMENT;
+    thread.or_else(|| passage.source_ref.parse().ok().filter(|_| is_document))
 }

@@ -3,14 +3,14 @@
 use steward_llm::{ApiKey, ProviderAccess, ProviderSettings, Providers};
 use steward_memory::{Found, Library, Meaning, Query, Reader};
 use steward_model::{
-    AgentId, ContactId, Integrity, MemoryMode, OrgId, Role, Scope, SendMode, Timestamp,
+    AgentId, Author, ContactId, Integrity, MemoryMode, OrgId, Role, Scope, SendMode, Timestamp,
 };
 use steward_store::{
     AgentProfile, Inserted, NewAgent, NewContact, NewMember, NewPassage, PassageMeta, Store,
 };
 use steward_testkit::{TestDatabase, on_both};
 
-const PLENTY: usize = 100_000_000;
+pub(super) const PLENTY: usize = 100_000_000;
 
 pub(super) struct Team {
     pub(super) store: Store,
@@ -73,12 +73,17 @@ impl Team {
     ) -> Vec<Inserted> {
         let (scope, like) = (Scope::Contact(contact), passage(contact, id, None));
         library
-            .remember(self.org, scope, text, &like)
+            .remember(self.org, scope, text, &like, Author::System)
             .await
             .unwrap()
     }
 
-    async fn found(&self, library: &Library, contact: ContactId, text: &str) -> Vec<String> {
+    pub(super) async fn found(
+        &self,
+        library: &Library,
+        contact: ContactId,
+        text: &str,
+    ) -> Vec<String> {
         let scopes = [Scope::Contact(contact), Scope::Org(self.org)];
         texts(
             library
@@ -89,7 +94,7 @@ impl Team {
     }
 }
 
-fn passage(contact: ContactId, id: &str, agent: Option<AgentId>) -> NewPassage {
+pub(super) fn passage(contact: ContactId, id: &str, agent: Option<AgentId>) -> NewPassage {
     NewPassage {
         agent_id: agent,
         thread_id: None,
@@ -114,8 +119,8 @@ fn texts(found: Vec<Found>) -> Vec<String> {
     found.into_iter().map(|found| found.passage.text).collect()
 }
 
-const TEA: &str = "Ana drinks green tea and never coffee.";
-const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
+pub(super) const TEA: &str = "Ana drinks green tea and never coffee.";
+pub(super) const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
 
 #[test]
 fn what_is_remembered_is_found_at_once_and_by_its_own_scope_alone() {
@@ -205,7 +210,7 @@ fn an_agent_that_keeps_to_itself_sees_its_own_alone() {
         let scope = Scope::Contact(team.ana);
         let own = passage(team.ana, "own", Some(one));
         library
-            .remember(team.org, scope, "Tea with milk.", &own)
+            .remember(team.org, scope, "Tea with milk.", &own, Author::System)
             .await
             .unwrap();
         team.remember(&library, team.ana, "shared", "Tea without sugar.")

@@ -2,7 +2,7 @@
 
 use jiff::Zoned;
 use steward_agent::{Fragment, FragmentKind};
-use steward_memory::{Counts, Error, Found, Occasion, Reader, Recollection};
+use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, StoreError, ThreadView};
 
@@ -11,9 +11,6 @@ use super::conversation::Conversation;
 use super::funds::Funds;
 use super::rewritten;
 use crate::Inner;
-
-/// The block about whoever the agent talks to.
-const HUMAN: &str = "human";
 
 /// What an agent remembers when a turn begins.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -37,7 +37,8 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let (listener, config) = listen(config).await?;
     let config = &config;
     let metrics = Some(telemetry.metrics.clone());
-    let server = Server::with_metrics(config, store.clone(), Arc::clone(&clock), metrics)
+    let program = std::env::current_exe().map_err(Failure::other)?;
+    let server = Server::with_metrics(config, store.clone(), Arc::clone(&clock), program, metrics)
         .map_err(Failure::configuration)?;
     let working = server.start_runtime().await?;
     announce(config, &store, clock.as_ref(), &owner, purpose).await?;

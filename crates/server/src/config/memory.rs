@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_llm::{ModelName, Provider};
 
-use super::{HumanDuration, Problems, positive};
+use super::{ByteSize, HumanDuration, Problems, positive};
 
 /// What the name of a model in a folder begins with.
 pub(crate) const FOLDER: &str = "folder:";
@@ -25,6 +25,8 @@ pub struct MemorySettings {
     pub rewrite_queries: bool,
     /// Megabytes that indexes may take in memory. The least used ones go first; the next search loads them again.
     pub index_megabytes: NonZeroU32,
+    /// Largest file that can be uploaded as a document.
+    pub upload_limit: ByteSize,
 }
 
 impl MemorySettings {
@@ -38,6 +40,13 @@ impl MemorySettings {
             );
         }
         problems.require_positive("memory.context_cache", self.context_cache);
+        if self.upload_limit.bytes() == 0 {
+            problems.add(
+                "memory.upload_limit",
+                "is zero, so that every file would be refused",
+                "write a size such as `25MB`",
+            );
+        }
         let Some(name) = &self.embedder else { return };
         let fix = "write a name such as `openai:text-embedding-3-small`, or leave it out";
         if let Some(folder) = name.strip_prefix(FOLDER) {
@@ -69,6 +78,7 @@ impl Default for MemorySettings {
             context_cache: HumanDuration::from_secs(300),
             rewrite_queries: false,
             index_megabytes: positive(512),
+            upload_limit: ByteSize::from_bytes(25_000_000),
         }
     }
 }

@@ -1,15 +1,20 @@
 //! Reads a body that may not be larger than its route accepts, nor take longer than a request may.
 //!
-//! The limit of the whole server is axum's own marker in the request, so that a route which takes files raises it
-//! with `axum::extract::DefaultBodyLimit::max` and every extractor, axum's and ours, obeys.
+//! The limit is axum's own marker in the request, so that every extractor, axum's and ours, obeys. It is set before anything
+//! looks at the body, also for the one route that takes files.
 
 use std::time::Instant;
 
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 
 use crate::error::ApiError;
+
+/// Where files are sent to.
+const UPLOADS: &str = "/v1/rag/documents";
 
 /// When a body must have arrived. A handler that changes things runs to its end, so that a caller who sends slowly, or
 /// never, would otherwise keep it and its connection.
@@ -19,6 +24,20 @@ struct Deadline(Instant);
 /// Sets by when the body must have arrived.
 pub(super) fn set_deadline(request: &mut Request, deadline: Instant) {
     request.extensions_mut().insert(Deadline(deadline));
+}
+
+/// Whether a request brings a file: those may be larger than others.
+pub(super) fn takes_files(request: &Request) -> bool {
+    request.uri().path() == UPLOADS && is_form(request.headers())
+}
+
+/// Whether a body is a form with files.
+pub(crate) fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let essence = kind.and_then(|kind| kind.split(';').next());
+    essence.is_some_and(|it| it.trim().eq_ignore_ascii_case("multipart/form-data"))
 }
 
 /// The whole body, or 413 as soon as it is too large.

@@ -43,15 +43,18 @@ pub(crate) fn asked(limit: Option<u32>, cursor: Option<String>) -> Result<Page, 
     if let Some(cursor) = &cursor
         && cursor.parse::<steward_model::MemberId>().is_err()
     {
-        return Err(ApiError::invalid_field(
-            "cursor",
-            "This must be the `next_cursor` of an earlier page.",
-        ));
+        return Err(wrong_cursor());
     }
     Ok(Page {
         after: cursor,
         limit: limit + 1,
     })
+}
+
+/// That a cursor is none of ours.
+pub(crate) fn wrong_cursor() -> ApiError {
+    let message = "This must be the `next_cursor` of an earlier page.";
+    ApiError::invalid_field("cursor", message)
 }
 
 impl<T> List<T> {

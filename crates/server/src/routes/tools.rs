@@ -166,6 +166,8 @@ mod tests {
         ["memory_search","memory",false,"by_rule","by_rule"]
         ["read_history","memory",false,"by_rule","by_rule"]
         ["remind_me","reminders",false,"by_rule","by_rule"]
+        ["search_conversations","memory",false,"by_rule","by_rule"]
+        ["search_sms_history","memory",false,"by_rule","by_rule"]
         ["send_sms","messaging",true,null,"by_rule"]
         ["text_contact","messaging",true,null,"always"]
         "#);

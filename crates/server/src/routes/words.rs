@@ -35,6 +35,9 @@ mirrored! {
     /// What an agent may read and write of what is remembered.
     MemoryModeWord as MemoryMode { Shared, Isolated, Overlay }
 
+    /// How far a text can be trusted, by where it came from.
+    IntegrityWord as Integrity { Untrusted, User, Operator, System }
+
     /// Where a thread stands.
     ThreadStateWord as ThreadState { Idle, Queued, Running, Archived }
 

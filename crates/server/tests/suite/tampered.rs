@@ -6,11 +6,12 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 9] = [
+const SEALED: [(&str, &str); 10] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
     ("contact_identifier.value_enc", "/api/contacts/{contact}"),
+    ("document.meta_enc", "/v1/rag/documents/{document}"),
     ("effect.payload_enc", "/api/effects/{effect}"),
     ("line.address_enc", "/api/lines/{line}"),
     ("member.name_enc", "/api/members/{member}"),
@@ -155,6 +156,7 @@ fn fill(server: &TestServer, path: &str) -> String {
     path.replace("{contact}", &ids.contact)
         .replace("{line}", &ids.line)
         .replace("{member}", &ids.member)
+        .replace("{document}", &ids.document)
         .replace("{agent}", &ids.agent)
         .replace("{approval}", &ids.approval)
         .replace("{effect}", &ids.effect)
@@ -168,6 +170,7 @@ fn row(server: &TestServer, table: &str) -> String {
         "approval" => &ids.approval,
         "contact" => &ids.contact,
         "contact_identifier" => &ids.contact_identifier,
+        "document" => &ids.document,
         "effect" => &ids.effect,
         "line" => &ids.line,
         "member" => &ids.member,

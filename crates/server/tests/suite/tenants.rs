@@ -26,7 +26,7 @@ fn nothing_of_another_organisation_can_be_reached_by_its_id() {
         server.settle(2).await;
         let before = server.dump().await;
         let operations = Document::fetch(&server).await.operations();
-        let with_ids = operations.iter().filter(|o| !o.parameters().is_empty());
+        let with_ids = operations.iter().filter(|o| !o.ids().is_empty());
         for operation in with_ids {
             let missing = call(
                 &server,
@@ -55,7 +55,7 @@ async fn whoever_may_not_do_a_thing_learns_nothing_of_what_exists() {
     let token = "stw_just_a_member_0123456789";
     add_member(&server.store, server.ours.org, Role::Member, token).await;
     let operations = Document::fetch(&server).await.operations();
-    for operation in operations.iter().filter(|o| !o.parameters().is_empty()) {
+    for operation in operations.iter().filter(|o| !o.ids().is_empty()) {
         let ask = async |path: String| {
             let request = operation.request(&server, &path, 1).bearer(token);
             request.send().await
@@ -112,6 +112,11 @@ async fn a_list_tells_of_what_is_our_own() {
         ("/api/notices?open=true", &server.ours.ids.notice),
         ("/api/schedules", &server.ours.ids.schedule),
         ("/api/jobs?state=dead", &server.ours.ids.job),
+        (
+            "/v1/agent/memory/archival?scope=org&tag=canary",
+            &server.ours.ids.passage,
+        ),
+        ("/v1/rag/documents", &server.ours.ids.document),
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         assert!(answer.text().contains(id.as_str()), "{path}: {answer}");
@@ -188,6 +193,19 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
             ),
             "agent" => queries.push(format!("?agent={}", server.theirs.ids.agent)),
             "thread" => queries.push(format!("?thread={}", server.theirs.ids.thread)),
+            "agent_id" => queries.push(format!("?agent_id={}", server.theirs.ids.agent)),
+            "scope" => {
+                let ids = &server.theirs.ids;
+                let foreign = [
+                    format!("contact:{}", ids.contact),
+                    format!("agent:{}", ids.agent),
+                    format!("member:{}", ids.member),
+                    format!("org:{}", server.theirs.org),
+                ];
+                let all = foreign.into_iter().chain(["org".into(), "member".into()]);
+                queries.extend(all.map(|scope| format!("?scope={scope}")));
+            }
+            "tag" => queries.push("?scope=org&tag=canary".into()),
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
             "to" => {}

@@ -106,6 +106,13 @@ impl Operation {
             .collect()
     }
 
+    /// Those of them that are ids; a label is a name, which means something else to every caller.
+    pub(crate) fn ids(&self) -> Vec<&str> {
+        let mut ids = self.parameters();
+        ids.retain(|name| *name != "label");
+        ids
+    }
+
     /// The path with a value for each parameter.
     pub(crate) fn path_with(&self, mut value: impl FnMut(usize, &str) -> String) -> String {
         let mut path = self.path.clone();
@@ -162,6 +169,10 @@ impl Operation {
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
             let value = match name.as_str() {
                 "agent_id" => json!(ids.agent),
+                "thread_id" => json!(ids.thread),
+                "contact_id" => json!(ids.contact),
+                // A block that is written may not be there yet, and one that is restored has one version.
+                "version" if !self.path.ends_with("/undo") => Value::Null,
                 // Of the tool that the seeded approval is about.
                 "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
                 "id" => json!(format!("sample-{number}")),
@@ -202,6 +213,10 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
         "model" => json!("ollama:sample"),
         "cron" => json!("0 9 * * 1-5"),
         "zone" => json!("Europe/Berlin"),
+        "scope" => json!("org"),
+        "char_limit" => json!(1000),
+        "scopes" if schema["items"]["enum"].is_null() => json!(["org"]),
+        "after" | "before" => json!("2026-01-01T00:00:00Z"),
         // A schedule has the one or the other.
         "at" => Value::Null,
         _ => match type_name(schema) {

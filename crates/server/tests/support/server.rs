@@ -51,7 +51,8 @@ impl TestServer {
         config.http.sign_in_attempts_per_minute = NonZeroU32::MAX;
         configure(&mut config);
         let clock = Arc::new(database.clock().clone());
-        let server = Server::new(&config, store.clone(), clock).unwrap();
+        let program = env!("CARGO_BIN_EXE_steward").into();
+        let server = Server::new(&config, store.clone(), clock, program).unwrap();
         let mut ours = Tenant::create(&store, "ours").await;
         let mut theirs = Tenant::create(&store, "theirs").await;
         // The runtime runs for a turn of each, and rests while a test looks at what is stored.

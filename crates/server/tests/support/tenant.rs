@@ -2,14 +2,14 @@
 
 use sha2::{Digest as _, Sha256};
 use steward_model::{
-    AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind,
+    AgentId, ApprovalId, ApproverRole, Author, ContactId, EffectClass, EffectVerdict, EventKind,
     InboundSms, Integrity, KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope,
     SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    Accepted, AgentProfile, CHAT, Inserted, NewAgent, NewApiKey, NewApproval, NewContact,
-    NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage, NewSchedule, Origin, Outgoing,
-    Page, PassageMeta, Store, TurnFilter, TurnRecord,
+    Accepted, AgentProfile, CHAT, DocumentPart, Inserted, NewAgent, NewApiKey, NewApproval,
+    NewContact, NewDocument, NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage,
+    NewSchedule, Origin, Outgoing, Page, PassageMeta, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
@@ -48,6 +48,7 @@ pub(crate) struct Ids {
     /// A chat of the owner's, by the name their client gave it.
     pub(crate) chat: String,
     pub(crate) passage: String,
+    pub(crate) document: String,
 }
 
 impl Ids {
@@ -68,6 +69,7 @@ impl Ids {
             "job_id" => &self.job,
             "chat_id" | "conversation_id" => &self.chat,
             "passage_id" => &self.passage,
+            "document_id" => &self.document,
             "label" => "human",
             "identifier_id" if path.starts_with("/api/members/") => &self.member_identifier,
             "identifier_id" if path.starts_with("/api/contacts/") => &self.contact_identifier,
@@ -75,7 +77,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 15] {
+    pub(crate) fn all(&self) -> [&str; 16] {
         [
             &self.member,
             &self.member_identifier,
@@ -92,6 +94,7 @@ impl Ids {
             &self.schedule,
             &self.job,
             &self.passage,
+            &self.document,
         ]
     }
 }
@@ -178,8 +181,15 @@ impl Tenant {
             effect: work.effect,
             notice: work.notice,
             passage: store_note(store, self.org, Scope::Member(member), PRIVATE).await,
+            document: store_document(store, self.org, Scope::Member(member), PRIVATE).await,
             ..self.ids.clone()
         }
+    }
+
+    /// Remembers a note of the agent, behind the API's back; tells its id.
+    pub(crate) async fn store_note(&self, store: &Store) -> String {
+        let agent = Scope::Agent(self.ids.agent.parse().unwrap());
+        store_note(store, self.org, agent, "A note without a vector").await
     }
 
     /// Leaves an effect that nobody can vouch for and a job that was given up, which no short story leads to.
@@ -243,6 +253,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         key,
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
+        document: store_document(store, org, Scope::Org(org), &canary).await,
         ..Ids::default()
     }
 }
@@ -385,6 +396,25 @@ async fn store_note(store: &Store, org: OrgId, scope: Scope, text: &str) -> Stri
         [Inserted::New(id)] => id.to_string(),
         ref other => panic!("it was known: {other:?}"),
     }
+}
+
+/// Keeps a document; tells its id.
+async fn store_document(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
+    let document = NewDocument {
+        title: text.to_owned(),
+        file_name: None,
+        tags: Vec::new(),
+        media_type: "text/plain".into(),
+        bytes: 1,
+        integrity: Integrity::User,
+    };
+    let part = DocumentPart {
+        text: text.to_owned(),
+        embedding: None,
+    };
+    let org = store.org(org);
+    let made = org.create_document(scope, document, vec![part], Author::System);
+    made.await.unwrap().id.to_string()
 }
 
 /// Lets a text come in.

@@ -2,7 +2,7 @@
 
 use steward_model::{Author, BlockId, Integrity, OrgId, Timestamp};
 
-use super::{Block, ReadyValue, fits, seal};
+use super::{Block, ReadyValue, fits};
 use crate::crypto::Place;
 use crate::db::{Tx, transaction};
 use crate::row::{Only, from_row};
@@ -10,8 +10,9 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
+    // What an edit was checked against must still hold: who may edit, and how much there may be.
     UPDATE = "update block set value_enc = $1, integrity = $2, updated_at = $3, version = version + 1
-        where org_id = $4 and id = $5 and version = $6";
+        where org_id = $4 and id = $5 and version = $6 and read_only = $7 and char_limit = $8";
     MADE = "select version as value from block_version where org_id = $1 and block_id = $2 and call_key = $3";
     VERSIONS = "select version, value_enc, author, integrity, created_at from block_version
         where org_id = $1 and block_id = $2 and version < $3 order by version desc limit $4";
@@ -148,11 +149,19 @@ impl OrgStore<'_> {
             .await?;
         let value = ReadyValue {
             call: call.map(str::to_owned),
-            ..seal(&key, id, version + 1, (edit.author, integrity), &edit.value)?
+            ..self.seal_value(
+                &key,
+                (id, version + 1),
+                (edit.author, integrity),
+                &edit.value,
+            )?
         };
+        let checked = (block.read_only, block.char_limit);
         let swapped = self
             .db()
-            .write(transaction!(|tx| { swap(tx, org, &value, now).await }))
+            .write(transaction!(|tx| {
+                swap(tx, org, &value, checked, now).await
+            }))
             .await?;
         if !swapped {
             return Ok(self.block(id).await?.map(Edited::Stale));
@@ -206,14 +215,24 @@ impl OrgStore<'_> {
 }
 
 /// Tells whether the block was still as it was read.
-async fn swap(
+pub(super) async fn swap(
     tx: &mut Tx<'_>,
     org: OrgId,
     value: &ReadyValue,
+    (read_only, char_limit): (bool, i64),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let (sealed, read) = (&value.value_enc, value.version - 1);
-    let update = params![sealed, value.integrity, now, org, value.id, read];
+    let update = params![
+        sealed,
+        value.integrity,
+        now,
+        org,
+        value.id,
+        read,
+        i64::from(read_only),
+        char_limit
+    ];
     if tx.execute(UPDATE, update).await? == 0 {
         return Ok(false);
     }

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{AgentId, ContactId, MemberId, OrgId, PassageId, Scope, ThreadId, Timestamp};
+use steward_model::{
+    AgentId, Author, ContactId, MemberId, OrgId, PassageId, Scope, ThreadId, Timestamp,
+};
 
+use crate::audit::{self, Entry};
 use crate::db::{Tx, transaction};
 use crate::memory_index::drop_snapshots;
 use crate::memory_scopes;
@@ -113,6 +116,24 @@ impl OrgStore<'_> {
     pub async fn delete_passage(&self, id: PassageId) -> Result<bool, StoreError> {
         let deleted = self.delete_derived(Derived::Passage(id)).await?;
         Ok(deleted > 0)
+    }
+
+    /// As [`Self::delete_passage`], because somebody asked for it: it is on the record.
+    pub async fn discard_passage(&self, id: PassageId, by: Author) -> Result<bool, StoreError> {
+        let (org, now) = (self.org, self.store.now());
+        let noted = Entry::new(self.store.ids(), by.to_string(), "passage.deleted", id, &[]);
+        let deleted = self
+            .db()
+            .write(transaction!(|tx| {
+                let deleted = delete(tx, org, &Derived::Passage(id), now).await?;
+                if deleted > 0 {
+                    audit::note(tx, org, &noted, now).await?;
+                }
+                Ok(deleted > 0)
+            }))
+            .await?;
+        self.scrub_if(deleted).await?;
+        Ok(deleted)
     }
 
     /// Deletes every passage of one source, like a document, in whatever scope. Tells how many there were.

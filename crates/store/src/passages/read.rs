@@ -30,11 +30,15 @@ statements! {
         order by id desc limit $5");
     TAGGED = concat!("select ", columns!(), " from passage_tag t join passage p on p.id = t.passage_id
         where t.org_id = $1 and t.tag_blind = $2 and p.scope = $3 and ($4 is null or t.passage_id < $4)
+            and p.source = $6
         order by t.passage_id desc limit $5");
     OF_SOURCE = concat!("select ", columns!(), " from passage
         where org_id = $1 and source_ref = $2 and deleted_at is null order by id");
     ABOUT = concat!("select ", columns!(), " from passage
         where org_id = $1 and contact_id = $2 and deleted_at is null order by id");
+    PARTS = concat!("select ", columns!(), " from passage
+        where org_id = $1 and source_ref = $2 and scope = $3 and source = $4 and chunk_index > $5 and deleted_at is null
+        order by chunk_index limit $6");
     COUNTS = "select scope, source, count(*) as passages from passage
         where org_id = $1 and deleted_at is null group by scope, source order by scope, source";
 }
@@ -214,10 +218,7 @@ impl OrgStore<'_> {
     }
 
     /// Every passage of one source, in whatever scope.
-    pub(crate) async fn passages_of_source(
-        &self,
-        source_ref: &str,
-    ) -> Result<Vec<Passage>, StoreError> {
+    pub(crate) async fn whole_source(&self, source_ref: &str) -> Result<Vec<Passage>, StoreError> {
         let (org, source_ref) = (self.org, source_ref.to_owned());
         let rows: Vec<SealedPassage> = self
             .db()
@@ -286,17 +287,18 @@ impl OrgStore<'_> {
         Ok(written(self.open_in(scope, rows).await?))
     }
 
-    /// Passages in a scope that have any of these tags, newest first; the page begins after an id in that order.
+    /// Passages of one source in a scope that have any of these tags, newest first; the page begins after an id in that order.
     pub async fn passages_tagged(
         &self,
         scope: Scope,
+        source: &str,
         tags: &[String],
         page: &Page,
     ) -> Result<Vec<Passage>, StoreError> {
         let Some(key) = self.store.inner.keys.find(&scope.to_string()).await? else {
             return Ok(Vec::new());
         };
-        let (org, page) = (self.org, page.clone());
+        let (org, page, source) = (self.org, page.clone(), source.to_owned());
         let tags = blind_tags(&filed_under(tags), &key)?;
         let limit = page.limit as usize;
         let found: BTreeMap<PassageId, SealedPassage> = self
@@ -306,7 +308,7 @@ impl OrgStore<'_> {
                 let (after, limit) = (page.after.as_deref(), i64::from(page.limit));
                 // The newest of each tag are enough to hold the newest of all.
                 for tag in &tags {
-                    let slice = params![org, tag, scope, after, limit];
+                    let slice = params![org, tag, scope, after, limit, source.as_str()];
                     let rows: Vec<SealedPassage> = tx.fetch_all(TAGGED, slice).await?;
                     found.extend(rows.into_iter().map(|row| (row.id, row)));
                 }
@@ -315,6 +317,27 @@ impl OrgStore<'_> {
             .await?;
         let newest = found.into_values().rev().take(limit).collect();
         Ok(written(self.open_in(scope, newest).await?))
+    }
+
+    /// The parts of one thing in a scope, like a document, in order, after one of them.
+    pub async fn passages_of_source(
+        &self,
+        scope: Scope,
+        (source, source_ref): (&str, &str),
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let org = self.org;
+        let (source, name) = (source.to_owned(), source_ref.to_owned());
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                let (source, name) = (source.as_str(), name.as_str());
+                let slice = params![org, name, scope, source, after, i64::from(limit)];
+                tx.fetch_all(PARTS, slice).await
+            }))
+            .await?;
+        Ok(written(self.open_in(scope, rows).await?))
     }
 
     /// How much is remembered in each scope, by source.

@@ -7,7 +7,7 @@ use super::{Passage, read};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::memory_scopes;
-use crate::row::Only;
+use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
 
@@ -19,11 +19,11 @@ statements! {
         where org_id = $1 and embedding_model < $2 and deleted_at is null and id > $3 order by id limit $4");
     BEYOND = concat!("select ", columns!(), " from passage
         where org_id = $1 and embedding_model > $2 and deleted_at is null and id > $3 order by id limit $4");
-    COUNT = "select count(*) as value from passage where org_id = $1 and deleted_at is null and embedding_model is null
-        union all
-        select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model < $2
-        union all
-        select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model > $2";
+    COUNT = "select (select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model is null)
+                as unembedded,
+            (select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model < $2)
+                + (select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model > $2)
+                as outdated";
     SET = "update passage set vector_enc = $1, embedding_model = $2, seq = $3
         where org_id = $4 and id = $5 and scope = $6 and deleted_at is null";
 }
@@ -36,6 +36,19 @@ pub struct Embedding {
     /// What it made of the text.
     pub vector: Vec<f32>,
 }
+
+/// Passages that wait for a vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitingPassages {
+    /// They have none yet.
+    pub unembedded: i64,
+    /// They have one of another model.
+    pub outdated: i64,
+}
+from_row!(WaitingPassages {
+    unembedded,
+    outdated
+});
 
 impl Embedding {
     pub(super) fn seal(&self, id: PassageId, key: &DataKey) -> Result<Vec<u8>, StoreError> {
@@ -61,16 +74,32 @@ impl Embedding {
 }
 
 impl OrgStore<'_> {
-    /// Passages without a vector of this model, in the order of ids. One that cannot be embedded is passed over by
-    /// beginning after it.
+    /// Passages without a vector of this model, in the order of ids, and without those that cannot be read. One that
+    /// cannot be embedded is passed over by beginning after it.
     pub async fn waiting_passages(
         &self,
         model: &str,
         page: &Page,
     ) -> Result<Vec<Passage>, StoreError> {
+        let mut page = page.clone();
+        loop {
+            let rows = self.waiting_rows(model, &page).await?;
+            let is_last = rows.len() < page.limit as usize;
+            page.after = rows.last().map(|row| row.id.to_string());
+            let waiting = self.open_readable(rows).await?;
+            if is_last || !waiting.is_empty() {
+                return Ok(waiting);
+            }
+        }
+    }
+
+    async fn waiting_rows(
+        &self,
+        model: &str,
+        page: &Page,
+    ) -> Result<Vec<SealedPassage>, StoreError> {
         let (org, page, model) = (self.org, page.clone(), model.to_owned());
-        let rows = self
-            .db()
+        self.db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
                 let limit = i64::from(page.limit);
@@ -84,18 +113,40 @@ impl OrgStore<'_> {
                 rows.truncate(page.limit as usize);
                 Ok(rows)
             }))
-            .await?;
-        read::open_of_many_scopes(self, rows).await
+            .await
+    }
+
+    /// Opens rows one by one: the others must not wait for one that nobody can read.
+    async fn open_readable(&self, rows: Vec<SealedPassage>) -> Result<Vec<Passage>, StoreError> {
+        let mut opened = Vec::with_capacity(rows.len());
+        for row in rows {
+            let id = row.id;
+            match read::open_of_many_scopes(self, vec![row]).await {
+                Ok(one) => opened.extend(one),
+                Err(error @ StoreError::Tampered { .. }) => {
+                    tracing::warn!(passage = %id, %error, "a passage cannot be embedded");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(opened)
     }
 
     /// How many passages a model has not embedded yet.
     pub async fn count_waiting_passages(&self, model: &str) -> Result<i64, StoreError> {
+        let waiting = self.waiting_counts(model).await?;
+        Ok(waiting.unembedded + waiting.outdated)
+    }
+
+    /// The same, apart by why they wait.
+    pub async fn waiting_counts(&self, model: &str) -> Result<WaitingPassages, StoreError> {
         let (org, model) = (self.org, model.to_owned());
         self.db()
             .read(transaction!(|tx| {
-                let counts: Vec<Only<i64>> =
-                    tx.fetch_all(COUNT, params![org, model.as_str()]).await?;
-                Ok(counts.iter().map(|count| count.0).sum())
+                let counts = tx
+                    .fetch_optional(COUNT, params![org, model.as_str()])
+                    .await?;
+                counts.ok_or_else(|| StoreError::internal("a count without a row"))
             }))
             .await
     }

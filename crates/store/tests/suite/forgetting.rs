@@ -39,7 +39,6 @@ const SECRET: &str = "The kanarienvogel sings \"at\" noon\nin unit four.";
 
 /// A thread of a contact on which a turn has said and done everything that a turn can, with the text in all of it.
 pub(super) struct Told {
-    pub(super) org: OrgId,
     agent: AgentId,
     pub(super) contact: ContactId,
     thread: ThreadId,
@@ -167,7 +166,6 @@ pub(super) async fn tell(db: &TestDatabase, store: Store) -> (World, Told) {
         panic!("it was known");
     };
     let told = Told {
-        org: it.org,
         agent: it.agent,
         contact: it.contact,
         thread: claim.thread_id,
@@ -360,7 +358,9 @@ async fn readable(it: &World, told: &Told) {
     assert_eq!(notes.len(), 1, "a copy has nothing left to say");
     assert_eq!(notes[0].text, "Bo told us: [forgotten] Ask again.");
     assert_eq!(notes[0].meta.title.as_deref(), Some("[forgotten]"));
-    let tagged = here.passages_tagged(scope, &["birds".into()], &all()).await;
+    let tagged = here
+        .passages_tagged(scope, "archival", &["birds".into()], &all())
+        .await;
     assert_eq!(tagged.unwrap().len(), 1);
     let blocks = here.blocks(scope, None).await.unwrap();
     assert_eq!(blocks[0].value, "[forgotten] And more.");

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{BlockId, ContactId, OrgId, PassageId, Scope};
-use steward_store::{Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements};
+use steward_model::{Author, BlockId, ContactId, DocumentId, OrgId, PassageId, Scope};
+use steward_store::{
+    BlockChange, Edited, Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements,
+};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::agents::text_reply;
 use super::blocks::{block, edit};
+use super::blocks_changed::change;
+use super::documents::{document, parts};
 use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
@@ -17,6 +21,7 @@ use super::summaries::{found_by, summary};
 pub(super) fn covers(sql: &Sql) -> bool {
     let files = [
         "blocks::",
+        "documents::",
         "memory_index::",
         "memory_scopes::",
         "passages::",
@@ -32,6 +37,7 @@ struct Memory {
     contact: ContactId,
     block: Option<BlockId>,
     passage: Option<PassageId>,
+    document: Option<DocumentId>,
 }
 
 impl Memory {
@@ -46,6 +52,7 @@ impl Memory {
             contact,
             block: None,
             passage: None,
+            document: None,
         }
     }
 
@@ -59,7 +66,7 @@ impl Memory {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 13;
+const ACTS: usize = 19;
 
 async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
     let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
@@ -104,6 +111,38 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
             assert_eq!(marked.await?, Some(vec![]));
         }
         11 => {
+            let stored = org.store_passages(scope, vec![note("stored")], Author::System);
+            let Inserted::New(id) = stored.await?[0] else {
+                panic!("it was half there");
+            };
+            memory.passage = Some(id);
+        }
+        12 => assert!(
+            org.discard_passage(memory.passage.unwrap(), Author::System)
+                .await?
+        ),
+        13 => {
+            let change = BlockChange {
+                value: Some("y".into()),
+                read_only: Some(true),
+                ..change(Author::System)
+            };
+            let changed = org.change_block(memory.block.unwrap(), 2, change).await?;
+            assert!(matches!(changed, Some(Edited::Edited(_))));
+        }
+        14 => assert!(
+            org.delete_block(memory.block.unwrap(), Author::System)
+                .await?
+        ),
+        15 => {
+            let made = org.create_document(scope, document("a"), parts(2), Author::System);
+            memory.document = Some(made.await?.id);
+        }
+        16 => assert!(
+            org.delete_document(memory.document.unwrap(), Author::System)
+                .await?
+        ),
+        17 => {
             let seen = org.thread_to_compact(memory.thread.id, 9).await?.unwrap();
             let found_by = found_by(memory.thread);
             let added = org.add_summary(&seen, summary((1, 2), "x"), found_by);

@@ -333,7 +333,9 @@ async fn the_passages_of_another_org_are_not_there(db: TestDatabase) {
     assert_eq!(found(&store, other, id).await, None);
     assert_eq!(there.passages_after(scope, 0, 9).await.unwrap(), []);
     assert_eq!(there.passages(scope, "archival", &all()).await.unwrap(), []);
-    let tagged = there.passages_tagged(scope, &["note".into()], &all()).await;
+    let tagged = there
+        .passages_tagged(scope, "archival", &["note".into()], &all())
+        .await;
     assert_eq!(tagged.unwrap(), []);
     assert_eq!(there.waiting_passages("m", &all()).await.unwrap(), []);
     assert_eq!(there.passage_counts().await.unwrap(), []);

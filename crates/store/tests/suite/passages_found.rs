@@ -40,7 +40,10 @@ async fn any_of_the_tags_is_enough_and_spelling_is_not_asked_for(db: TestDatabas
     let with = async |tags: &[&str], after: Option<PassageId>, limit| {
         let tags: Vec<_> = tags.iter().map(|tag| (*tag).to_owned()).collect();
         let page = page(after.map(|id| id.to_string()), limit);
-        let found = here.passages_tagged(scope, &tags, &page).await.unwrap();
+        let found = here
+            .passages_tagged(scope, "archival", &tags, &page)
+            .await
+            .unwrap();
         found.iter().map(|passage| passage.id).collect::<Vec<_>>()
     };
     assert_eq!(with(&["PRICE"], None, 9).await, [two, one]);
@@ -57,7 +60,7 @@ async fn any_of_the_tags_is_enough_and_spelling_is_not_asked_for(db: TestDatabas
     );
     let nowhere = Scope::Contact(ContactId::generate(&SystemIds));
     let none = here
-        .passages_tagged(nowhere, &["price".into()], &all())
+        .passages_tagged(nowhere, "archival", &["price".into()], &all())
         .await;
     assert_eq!(none.unwrap(), []);
 }

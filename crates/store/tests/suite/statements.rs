@@ -8,10 +8,11 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, blocks, budgets, chats, contacts,
-    forgetting, idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index,
-    migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages,
-    passages_found, rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
+    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, chats,
+    contacts, documents, forgetting, idempotency, inbox, jobs, keys, lines, members, memory_forget,
+    memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle,
+    passages, passages_found, rotation, schedules, scopes, sessions, streams, summaries,
+    turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -115,9 +116,11 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         audit::STORIES,
         audit_tampered::STORIES,
         blocks::STORIES,
+        blocks_changed::STORIES,
         budgets::STORIES,
         chats::STORIES,
         contacts::STORIES,
+        documents::STORIES,
         forgetting::STORIES,
         idempotency::STORIES,
         inbox::STORIES,

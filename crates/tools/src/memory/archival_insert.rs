@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, Capability, ToolRole};
 use steward_memory::ARCHIVAL;
-use steward_model::Scope;
+use steward_model::{Author, Scope};
 use steward_store::{NewPassage, PassageMeta};
 
 use super::TOOLSET;
@@ -70,9 +70,10 @@ impl Typed for ArchivalInsert {
             occurred_at: context.now,
         };
         let (org, scope) = (context.org_id, context.scope);
+        let by = Author::Agent(context.agent_id);
         match context
             .memory
-            .remember(org, scope, &input.text, &like)
+            .remember(org, scope, &input.text, &like, by)
             .await
         {
             Ok(_) => ToolOutput::done("It is stored."),

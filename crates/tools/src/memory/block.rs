@@ -2,15 +2,13 @@
 
 use steward_agent::{Action, Setting};
 use steward_memory::edits::EditError;
-use steward_model::{Author, Integrity, MemoryMode, Scope};
-use steward_store::{Block, BlockEdit, Edited, NewBlock, Rewrite, StoreError};
+use steward_memory::{HUMAN, human_block};
+use steward_model::{Author, MemoryMode, Scope};
+use steward_store::{Block, BlockEdit, Edited, Rewrite, StoreError};
 
 use crate::reading::unreadable;
 use crate::{ToolContext, ToolOutput};
 
-/// The block about whoever the agent talks to, which is made when something is first written there.
-const HUMAN: &str = "human";
-const HUMAN_CHARS: i64 = 5_000;
 /// Times that somebody else may be faster before the model is told to try again.
 const TRIES: usize = 5;
 
@@ -142,16 +140,10 @@ async fn find(context: &ToolContext, label: &str) -> Result<Block, Refusal> {
             "There is no block `{label}`. There are: {known}."
         )));
     }
-    let new = NewBlock {
-        label: HUMAN.to_owned(),
-        description: "What is known about whoever you talk to.".to_owned(),
-        value: String::new(),
-        char_limit: HUMAN_CHARS,
-        read_only: false,
-        author: Author::System,
-        integrity: Integrity::System,
-    };
-    let blocks = org.ensure_blocks(context.scope, owner, vec![new]).await?;
+    // It is made when something is first written there.
+    let blocks = org
+        .ensure_blocks(context.scope, owner, vec![human_block()])
+        .await?;
     let made = blocks.into_iter().find(|block| block.label == HUMAN);
     made.ok_or_else(|| Refusal::Words("The block could not be made. Try again.".to_owned()))
 }

@@ -127,7 +127,7 @@ impl Typed for MemorySearch {
     }
 }
 
-fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
+pub(super) fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
     let now = jiff::Timestamp::from_microsecond(context.now.as_micros()).unwrap_or_default();
     Query {
         limit: limit.unwrap_or(USUAL).clamp(1, MOST) as usize,
@@ -135,22 +135,35 @@ fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
     }
 }
 
-async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
-    let scopes = [context.scope, Scope::Org(context.org_id)];
+/// Whose memories the turn may see: those of whoever it talks to, and the team's.
+pub(super) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
+    [context.scope, Scope::Org(context.org_id)]
+}
+
+/// What is found in these scopes, or why nothing could be searched.
+pub(super) async fn found_in(
+    context: &ToolContext,
+    scopes: &[Scope],
+    query: &Query,
+) -> Result<Vec<Found>, ToolOutput> {
     let reader = match context.memory_mode {
         MemoryMode::Isolated => Reader::Isolated(context.agent_id),
         MemoryMode::Shared | MemoryMode::Overlay => Reader::Agent(context.agent_id),
     };
-    match context
+    let found = context
         .memory
-        .search(context.org_id, &scopes, reader, query)
-        .await
-    {
+        .search(context.org_id, scopes, reader, query)
+        .await;
+    found.map_err(|error| {
+        tracing::error!(%error, "The memory could not be searched.");
+        ToolOutput::failed("The memory could not be searched. It may work later.")
+    })
+}
+
+async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
+    match found_in(context, &own_scopes(context), query).await {
         Ok(found) => show(&found),
-        Err(error) => {
-            tracing::error!(%error, "The memory could not be searched.");
-            ToolOutput::failed("The memory could not be searched. It may work later.")
-        }
+        Err(refused) => refused,
     }
 }
 

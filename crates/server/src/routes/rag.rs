@@ -1,0 +1,4 @@
+//! Documents, and how far the index is.
+
+pub(crate) mod documents;
+pub(crate) mod stats;

@@ -1,0 +1,54 @@
+//! `search_conversations`: what was said, as snippets with who, when and how.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use steward_agent::{Action, ToolRole};
+
+use super::TOOLSET;
+use super::search::own_scopes;
+use super::snippets::{Asked, search};
+use crate::{Reach, ToolContext, ToolOutput, Typed};
+
+pub(crate) struct SearchConversations;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchConversationsInput {
+    /// Words that were said, or a question.
+    query: String,
+    /// Only what was said on this day or later, like 2026-05-01.
+    after: Option<String>,
+    /// Only what was said before this day, like 2026-06-01.
+    before: Option<String>,
+    /// How many at most, up to 20. Without it, 8.
+    #[schemars(range(min = 1, max = 20))]
+    limit: Option<u32>,
+}
+
+impl Typed for SearchConversations {
+    type Input = SearchConversationsInput;
+    const NAME: &'static str = "search_conversations";
+    const DESCRIPTION: &'static str = "Finds the places in all conversations where something was said: short snippets, each \
+        with who said it, when, how it came and the id of the conversation.";
+    const TOOLSET: &'static str = TOOLSET;
+    const ROLE: ToolRole = ToolRole::Domain;
+    const REACH: Reach = Reach::Repeatable;
+
+    fn action(
+        &self,
+        _: &ToolContext,
+        _: &SearchConversationsInput,
+    ) -> Result<Option<Action>, String> {
+        Ok(None)
+    }
+
+    async fn call(&self, context: &ToolContext, input: SearchConversationsInput) -> ToolOutput {
+        let asked = Asked {
+            query: input.query,
+            after: input.after,
+            before: input.before,
+            limit: input.limit,
+        };
+        search(context, &own_scopes(context), asked).await
+    }
+}
