@@ -107,7 +107,10 @@ async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admi
         let is_kept = name == "DELETE /api/agents/{agent_id}" && answer.status.as_u16() == 409;
         // Allowed, and done already: whoever was forgotten is gone.
         let is_gone = name == "DELETE /api/members/{member_id}" && answer.status.as_u16() == 404;
-        assert!(answer.status.is_success() || is_kept || is_gone, "{name}: {answer}");
+        assert!(
+            answer.status.is_success() || is_kept || is_gone,
+            "{name}: {answer}"
+        );
     }
 }
 
@@ -126,7 +129,7 @@ fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
         add_member(&server.store, org, Role::Admin, admin).await;
         let said = server.ours.say_in_private(&server.store, member).await;
         let working = server.start_runtime().await;
-        let ids = server.ours.private_work(&server.store, said).await;
+        let ids = server.ours.private_work(&server.store, member, said).await;
         working.stop(std::time::Duration::from_secs(10)).await;
         let private = |o: &Operation| o.path_of(&ids) != o.path_of(&server.ours.ids);
         let mut operations = Document::fetch(&server).await.operations();

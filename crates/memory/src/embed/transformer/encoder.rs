@@ -1,6 +1,6 @@
 //! The encoder itself: embeddings, then layers of attention and of a network for every word piece.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, Axis, s};
+use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, Axis, Slice};
 
 use super::Config;
 use super::weights::Weights;
@@ -80,7 +80,9 @@ impl Encoder {
     pub(super) fn encode(&self, tokens: &[u32]) -> Array2<f32> {
         let known: Vec<usize> = tokens.iter().map(|token| *token as usize).collect();
         let mut states = self.words.select(Axis(0), &known);
-        states += &self.positions.slice(s![..known.len(), ..]);
+        states += &self
+            .positions
+            .slice_axis(Axis(0), Slice::from(..known.len()));
         self.norm.apply(&mut states);
         for layer in &self.layers {
             states = layer.apply(&states, self.heads);
@@ -126,11 +128,13 @@ impl Layer {
         let scale = (width as f32).sqrt().recip();
         let mut all = Array2::zeros(states.raw_dim());
         for head in 0..heads {
-            let part = s![.., head * width..(head + 1) * width];
-            let mut weights = query.slice(part).dot(&key.slice(part).t());
+            let part = Slice::from(head * width..(head + 1) * width);
+            let of_head = |all: &'_ Array2<f32>| all.slice_axis(Axis(1), part).to_owned();
+            let mut weights = of_head(&query).dot(&of_head(&key).t());
             weights.mapv_inplace(|weight| weight * scale);
             weights.rows_mut().into_iter().for_each(softmax);
-            all.slice_mut(part).assign(&weights.dot(&value.slice(part)));
+            let mut attended = all.slice_axis_mut(Axis(1), part);
+            attended.assign(&weights.dot(&of_head(&value)));
         }
         all
     }
