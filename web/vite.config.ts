@@ -11,14 +11,9 @@ export default defineConfig({
       target: "react",
       autoCodeSplitting: true,
       codeSplittingOptions: {
-        // The loaders too: else what every page asks of the server would be loaded before the first page.
-        defaultBehavior: [
-          ["component"],
-          ["pendingComponent"],
-          ["errorComponent"],
-          ["notFoundComponent"],
-          ["loader"],
-        ],
+        // One file per page, with its loader: else what every page asks of the server, and the names of several files
+        // per page, would be loaded before the first page.
+        defaultBehavior: [["component", "pendingComponent", "errorComponent", "notFoundComponent", "loader"]],
       },
       generatedRouteTree: "./src/route-tree.gen.ts",
       quoteStyle: "double",
@@ -37,6 +32,8 @@ export default defineConfig({
     // A data: URL would need a hole in the content security policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Every browser named above preloads modules by itself.
+    modulePreload: { polyfill: false },
   },
   test: {
     environment: "happy-dom",

@@ -2,7 +2,6 @@
 export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
   { path: "/chat", title: "Chat", empty: "No chats yet" },
-  { path: "/memory", title: "Memory", empty: "Nothing remembered yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
   { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
   { path: "/usage", title: "Usage", empty: "No usage yet" },
@@ -10,6 +9,11 @@ export const emptyPages = [
 
 const workPages = [
   { path: "/needs-you", title: "Needs you" },
+  { path: "/memory", title: "Memory" },
+  { path: "/memory/notes", title: "Memory" },
+  { path: "/memory/documents", title: "Memory" },
+  { path: "/memory/search", title: "Memory" },
+  { path: "/memory/conversations", title: "Memory" },
   { path: "/activity", title: "Activity" },
   { path: "/agents", title: "Agents" },
   { path: "/schedules", title: "Schedules" },

@@ -25,15 +25,24 @@ import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.ind
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
 import { Route as AppAgentsAgentIdRouteImport } from "./routes/_app.agents.$agentId";
+import { Route as AppMemoryIndexRouteImport } from "./routes/_app.memory.index";
+import { Route as AppMemoryBlocksRouteImport } from "./routes/_app.memory.blocks";
+import { Route as AppMemoryConversationsRouteImport } from "./routes/_app.memory.conversations";
+import { Route as AppMemoryDocumentsRouteImport } from "./routes/_app.memory.documents";
+import { Route as AppMemoryNotesRouteImport } from "./routes/_app.memory.notes";
+import { Route as AppMemorySearchRouteImport } from "./routes/_app.memory.search";
 import { Route as AppSettingsIndexRouteImport } from "./routes/_app.settings.index";
 import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys";
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
+import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
+import { Route as AppMemoryDocumentsDocumentIdRouteImport } from "./routes/_app.memory_.documents.$documentId";
 import { Route as AppSettingsContactsIndexRouteImport } from "./routes/_app.settings.contacts.index";
 import { Route as AppSettingsContactsContactIdRouteImport } from "./routes/_app.settings.contacts.$contactId";
 import { Route as AppSettingsMembersIndexRouteImport } from "./routes/_app.settings.members.index";
 import { Route as AppSettingsMembersMemberIdRouteImport } from "./routes/_app.settings.members.$memberId";
+import { Route as AppThreadsThreadIdMemoryRouteImport } from "./routes/_app.threads.$threadId.memory";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -114,6 +123,36 @@ const AppAgentsAgentIdRoute = AppAgentsAgentIdRouteImport.update({
   path: "/agents/$agentId",
   getParentRoute: () => AppRoute,
 } as any);
+const AppMemoryIndexRoute = AppMemoryIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
+const AppMemoryBlocksRoute = AppMemoryBlocksRouteImport.update({
+  id: "/blocks",
+  path: "/blocks",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
+const AppMemoryConversationsRoute = AppMemoryConversationsRouteImport.update({
+  id: "/conversations",
+  path: "/conversations",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
+const AppMemoryDocumentsRoute = AppMemoryDocumentsRouteImport.update({
+  id: "/documents",
+  path: "/documents",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
+const AppMemoryNotesRoute = AppMemoryNotesRouteImport.update({
+  id: "/notes",
+  path: "/notes",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
+const AppMemorySearchRoute = AppMemorySearchRouteImport.update({
+  id: "/search",
+  path: "/search",
+  getParentRoute: () => AppMemoryRoute,
+} as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -139,6 +178,17 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppMemoryBlocksLabelRoute = AppMemoryBlocksLabelRouteImport.update({
+  id: "/memory_/blocks/$label",
+  path: "/memory/blocks/$label",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMemoryDocumentsDocumentIdRoute =
+  AppMemoryDocumentsDocumentIdRouteImport.update({
+    id: "/memory_/documents/$documentId",
+    path: "/memory/documents/$documentId",
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSettingsContactsIndexRoute =
   AppSettingsContactsIndexRouteImport.update({
     id: "/contacts/",
@@ -162,6 +212,12 @@ const AppSettingsMembersMemberIdRoute =
     path: "/members/$memberId",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppThreadsThreadIdMemoryRoute =
+  AppThreadsThreadIdMemoryRouteImport.update({
+    id: "/threads/$threadId/memory",
+    path: "/threads/$threadId/memory",
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -169,7 +225,7 @@ export interface FileRoutesByFullPath {
   "/accounts": typeof AppAccountsRoute;
   "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
-  "/memory": typeof AppMemoryRoute;
+  "/memory": typeof AppMemoryRouteWithChildren;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
@@ -177,15 +233,24 @@ export interface FileRoutesByFullPath {
   "/workspace": typeof AppWorkspaceRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/memory/blocks": typeof AppMemoryBlocksRoute;
+  "/memory/conversations": typeof AppMemoryConversationsRoute;
+  "/memory/documents": typeof AppMemoryDocumentsRoute;
+  "/memory/notes": typeof AppMemoryNotesRoute;
+  "/memory/search": typeof AppMemorySearchRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
+  "/memory/": typeof AppMemoryIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
+  "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/memory/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
+  "/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
   "/settings/contacts/": typeof AppSettingsContactsIndexRoute;
   "/settings/members/": typeof AppSettingsMembersIndexRoute;
 }
@@ -194,7 +259,6 @@ export interface FileRoutesByTo {
   "/accounts": typeof AppAccountsRoute;
   "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
-  "/memory": typeof AppMemoryRoute;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
@@ -202,15 +266,24 @@ export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/memory/blocks": typeof AppMemoryBlocksRoute;
+  "/memory/conversations": typeof AppMemoryConversationsRoute;
+  "/memory/documents": typeof AppMemoryDocumentsRoute;
+  "/memory/notes": typeof AppMemoryNotesRoute;
+  "/memory/search": typeof AppMemorySearchRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
+  "/memory": typeof AppMemoryIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
+  "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/memory/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
+  "/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
   "/settings/contacts": typeof AppSettingsContactsIndexRoute;
   "/settings/members": typeof AppSettingsMembersIndexRoute;
 }
@@ -221,7 +294,7 @@ export interface FileRoutesById {
   "/_app/accounts": typeof AppAccountsRoute;
   "/_app/chat": typeof AppChatRoute;
   "/_app/inbox": typeof AppInboxRoute;
-  "/_app/memory": typeof AppMemoryRoute;
+  "/_app/memory": typeof AppMemoryRouteWithChildren;
   "/_app/needs-you": typeof AppNeedsYouRoute;
   "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
@@ -230,15 +303,24 @@ export interface FileRoutesById {
   "/_app/": typeof AppIndexRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/_app/memory/blocks": typeof AppMemoryBlocksRoute;
+  "/_app/memory/conversations": typeof AppMemoryConversationsRoute;
+  "/_app/memory/documents": typeof AppMemoryDocumentsRoute;
+  "/_app/memory/notes": typeof AppMemoryNotesRoute;
+  "/_app/memory/search": typeof AppMemorySearchRoute;
   "/_app/settings/keys": typeof AppSettingsKeysRoute;
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
+  "/_app/memory/": typeof AppMemoryIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
+  "/_app/memory_/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/_app/memory_/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/_app/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/_app/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
+  "/_app/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
   "/_app/settings/contacts/": typeof AppSettingsContactsIndexRoute;
   "/_app/settings/members/": typeof AppSettingsMembersIndexRoute;
 }
@@ -258,15 +340,24 @@ export interface FileRouteTypes {
     | "/workspace"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/memory/blocks"
+    | "/memory/conversations"
+    | "/memory/documents"
+    | "/memory/notes"
+    | "/memory/search"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
     | "/activity/"
     | "/agents/"
+    | "/memory/"
     | "/settings/"
+    | "/memory/blocks/$label"
+    | "/memory/documents/$documentId"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
+    | "/threads/$threadId/memory"
     | "/settings/contacts/"
     | "/settings/members/";
   fileRoutesByTo: FileRoutesByTo;
@@ -275,7 +366,6 @@ export interface FileRouteTypes {
     | "/accounts"
     | "/chat"
     | "/inbox"
-    | "/memory"
     | "/needs-you"
     | "/schedules"
     | "/usage"
@@ -283,15 +373,24 @@ export interface FileRouteTypes {
     | "/"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/memory/blocks"
+    | "/memory/conversations"
+    | "/memory/documents"
+    | "/memory/notes"
+    | "/memory/search"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
     | "/activity"
     | "/agents"
+    | "/memory"
     | "/settings"
+    | "/memory/blocks/$label"
+    | "/memory/documents/$documentId"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
+    | "/threads/$threadId/memory"
     | "/settings/contacts"
     | "/settings/members";
   id:
@@ -310,15 +409,24 @@ export interface FileRouteTypes {
     | "/_app/"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
+    | "/_app/memory/blocks"
+    | "/_app/memory/conversations"
+    | "/_app/memory/documents"
+    | "/_app/memory/notes"
+    | "/_app/memory/search"
     | "/_app/settings/keys"
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
     | "/_app/activity/"
     | "/_app/agents/"
+    | "/_app/memory/"
     | "/_app/settings/"
+    | "/_app/memory_/blocks/$label"
+    | "/_app/memory_/documents/$documentId"
     | "/_app/settings/contacts/$contactId"
     | "/_app/settings/members/$memberId"
+    | "/_app/threads/$threadId/memory"
     | "/_app/settings/contacts/"
     | "/_app/settings/members/";
   fileRoutesById: FileRoutesById;
@@ -442,6 +550,48 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppAgentsAgentIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/memory/": {
+      id: "/_app/memory/";
+      path: "/";
+      fullPath: "/memory/";
+      preLoaderRoute: typeof AppMemoryIndexRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
+    "/_app/memory/blocks": {
+      id: "/_app/memory/blocks";
+      path: "/blocks";
+      fullPath: "/memory/blocks";
+      preLoaderRoute: typeof AppMemoryBlocksRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
+    "/_app/memory/conversations": {
+      id: "/_app/memory/conversations";
+      path: "/conversations";
+      fullPath: "/memory/conversations";
+      preLoaderRoute: typeof AppMemoryConversationsRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
+    "/_app/memory/documents": {
+      id: "/_app/memory/documents";
+      path: "/documents";
+      fullPath: "/memory/documents";
+      preLoaderRoute: typeof AppMemoryDocumentsRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
+    "/_app/memory/notes": {
+      id: "/_app/memory/notes";
+      path: "/notes";
+      fullPath: "/memory/notes";
+      preLoaderRoute: typeof AppMemoryNotesRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
+    "/_app/memory/search": {
+      id: "/_app/memory/search";
+      path: "/search";
+      fullPath: "/memory/search";
+      preLoaderRoute: typeof AppMemorySearchRouteImport;
+      parentRoute: typeof AppMemoryRoute;
+    };
     "/_app/settings/": {
       id: "/_app/settings/";
       path: "/";
@@ -477,6 +627,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/memory_/blocks/$label": {
+      id: "/_app/memory_/blocks/$label";
+      path: "/memory/blocks/$label";
+      fullPath: "/memory/blocks/$label";
+      preLoaderRoute: typeof AppMemoryBlocksLabelRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/memory_/documents/$documentId": {
+      id: "/_app/memory_/documents/$documentId";
+      path: "/memory/documents/$documentId";
+      fullPath: "/memory/documents/$documentId";
+      preLoaderRoute: typeof AppMemoryDocumentsDocumentIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/settings/contacts/": {
       id: "/_app/settings/contacts/";
       path: "/contacts";
@@ -505,8 +669,37 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsMembersMemberIdRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/threads/$threadId/memory": {
+      id: "/_app/threads/$threadId/memory";
+      path: "/threads/$threadId/memory";
+      fullPath: "/threads/$threadId/memory";
+      preLoaderRoute: typeof AppThreadsThreadIdMemoryRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
+
+interface AppMemoryRouteChildren {
+  AppMemoryBlocksRoute: typeof AppMemoryBlocksRoute;
+  AppMemoryConversationsRoute: typeof AppMemoryConversationsRoute;
+  AppMemoryDocumentsRoute: typeof AppMemoryDocumentsRoute;
+  AppMemoryNotesRoute: typeof AppMemoryNotesRoute;
+  AppMemorySearchRoute: typeof AppMemorySearchRoute;
+  AppMemoryIndexRoute: typeof AppMemoryIndexRoute;
+}
+
+const AppMemoryRouteChildren: AppMemoryRouteChildren = {
+  AppMemoryBlocksRoute: AppMemoryBlocksRoute,
+  AppMemoryConversationsRoute: AppMemoryConversationsRoute,
+  AppMemoryDocumentsRoute: AppMemoryDocumentsRoute,
+  AppMemoryNotesRoute: AppMemoryNotesRoute,
+  AppMemorySearchRoute: AppMemorySearchRoute,
+  AppMemoryIndexRoute: AppMemoryIndexRoute,
+};
+
+const AppMemoryRouteWithChildren = AppMemoryRoute._addFileChildren(
+  AppMemoryRouteChildren,
+);
 
 interface AppSettingsRouteChildren {
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute;
@@ -540,7 +733,7 @@ interface AppRouteChildren {
   AppAccountsRoute: typeof AppAccountsRoute;
   AppChatRoute: typeof AppChatRoute;
   AppInboxRoute: typeof AppInboxRoute;
-  AppMemoryRoute: typeof AppMemoryRoute;
+  AppMemoryRoute: typeof AppMemoryRouteWithChildren;
   AppNeedsYouRoute: typeof AppNeedsYouRoute;
   AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
@@ -551,13 +744,16 @@ interface AppRouteChildren {
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
+  AppMemoryBlocksLabelRoute: typeof AppMemoryBlocksLabelRoute;
+  AppMemoryDocumentsDocumentIdRoute: typeof AppMemoryDocumentsDocumentIdRoute;
+  AppThreadsThreadIdMemoryRoute: typeof AppThreadsThreadIdMemoryRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppAccountsRoute: AppAccountsRoute,
   AppChatRoute: AppChatRoute,
   AppInboxRoute: AppInboxRoute,
-  AppMemoryRoute: AppMemoryRoute,
+  AppMemoryRoute: AppMemoryRouteWithChildren,
   AppNeedsYouRoute: AppNeedsYouRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
@@ -568,6 +764,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,
+  AppMemoryBlocksLabelRoute: AppMemoryBlocksLabelRoute,
+  AppMemoryDocumentsDocumentIdRoute: AppMemoryDocumentsDocumentIdRoute,
+  AppThreadsThreadIdMemoryRoute: AppThreadsThreadIdMemoryRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

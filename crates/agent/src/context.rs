@@ -3,7 +3,6 @@
 //! What changes least comes first, so that a provider can cache the longest prefix: instructions, tools, memory, summary,
 //! the conversation as it was, and only then the time, what was recalled and what is new. Nothing is ever cut in the middle.
 
-mod budget;
 mod fragment;
 mod guard;
 mod history;
@@ -13,10 +12,9 @@ mod context_tests;
 #[cfg(test)]
 mod guard_tests;
 
-pub use budget::TextBudget;
 pub use fragment::{Fragment, FragmentKind};
 pub use guard::{neutral, untrusted};
-pub use history::{HISTORY_ITEMS, HistoryItem};
+pub use history::{HISTORY_ITEMS, HistoryItem, Packed, excerpt, pack};
 
 use serde::{Deserialize, Serialize};
 use steward_model::{CachePoint, ChatMessage, Integrity, SystemText, ToolSpec};
@@ -47,7 +45,7 @@ pub struct ContextInputs {
     pub previous_context_summary: Option<Fragment>,
     /// What was recalled for this turn, most relevant first.
     pub relevant_memories: Option<Fragment>,
-    /// What was said after the summary, oldest first.
+    /// What was said after the summary, oldest first, as far as it fits: see [`pack`].
     pub recent_conversation: Vec<HistoryItem>,
     /// The tools of the turn.
     pub available_tools: Vec<ToolSpec>,
@@ -81,12 +79,10 @@ pub struct Prompt {
     pub messages: Vec<ChatMessage>,
     /// The least trust among everything in it.
     pub label: Integrity,
-    /// Items of the conversation that did not fit; a reason to compact.
-    pub history_left_out: usize,
 }
 
 /// Puts the prompt of a turn together. The same inputs always give the same bytes.
-pub fn assemble(inputs: &ContextInputs, budget: TextBudget) -> Prompt {
+pub fn assemble(inputs: &ContextInputs) -> Prompt {
     let mut assembler = Assembler {
         label: Integrity::System,
     };
@@ -103,22 +99,15 @@ pub fn assemble(inputs: &ContextInputs, budget: TextBudget) -> Prompt {
     })
     .collect();
     let newest = assembler.newest(inputs);
-    let spent = system
-        .iter()
-        .map(|part| part.text.chars().count())
-        .sum::<usize>()
-        + newest.chars().count();
-    let window = history::window(&inputs.recent_conversation, budget.after(spent));
-    for item in window {
+    for item in &inputs.recent_conversation {
         assembler.sees(item.integrity());
     }
-    let mut messages = history::messages(window);
+    let mut messages = history::messages(&inputs.recent_conversation);
     messages.push(ChatMessage::User { text: newest });
     Prompt {
         system,
         messages,
         label: assembler.label,
-        history_left_out: inputs.recent_conversation.len() - window.len(),
     }
 }
 

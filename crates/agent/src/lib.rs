@@ -1,13 +1,17 @@
 #![doc = include_str!("../README.md")]
 
 mod canonical;
+mod compaction;
 mod context;
 mod gate;
 mod invisible;
 mod protocol;
 mod response;
+pub mod retention;
+mod rewrite;
 mod subagent;
 mod summary;
+mod tokens;
 mod toolset;
 mod turn;
 
@@ -15,9 +19,10 @@ mod turn;
 mod turn_tests;
 
 pub use canonical::{call_fingerprint, canonical_json};
+pub use compaction::{Compacted, Compaction, Digest, Fact, Spoken};
 pub use context::{
-    ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem, Input, Prompt, TextBudget,
-    assemble, neutral, untrusted,
+    ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem, Input, Packed, Prompt,
+    assemble, excerpt, neutral, pack, untrusted,
 };
 pub use gate::{
     Action, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Labels, Mention,
@@ -29,6 +34,7 @@ pub use response::{
     AgentResponse, BadArguments, CORRECTION_INSTRUCTION, Reading, WrittenCall, adds_nothing,
     coerce, plain_text, read,
 };
+pub use rewrite::{REWRITES, read_rewrites, rewrite_request};
 pub use subagent::{
     MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, Parent, RegistryError, SUBAGENT_TEMPERATURE_MILLI,
     Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry, SubagentTask, subagent_report,
@@ -37,6 +43,7 @@ pub use summary::{
     Handling, ResultFormat, SUMMARISER_CHARS, Summariser, SummaryCall, ToolResultSummary,
     VERBATIM_CHARS, handle_result, summary_call,
 };
+pub use tokens::{Tokens, count_tokens};
 pub use toolset::{
     AllowList, Circumstances, Consent, DONE, ESCALATE, ForeignToolError, ForeignTools, Owner,
     PinStanding, RefusedTool, ReplyContext, ToolEntry, ToolOffer, ToolPin, ToolRole, WEB_FETCH,
@@ -44,5 +51,5 @@ pub use toolset::{
 };
 pub use turn::{
     Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,
-    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall,
+    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall, waiting_approval,
 };

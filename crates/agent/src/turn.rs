@@ -12,7 +12,7 @@ mod tools;
 
 pub use effect::{Effect, PlannedCall, Purpose, TurnEvent, TurnStats};
 pub use event::{Event, ToolEnd, ToolReport};
-pub use outcome::{Outcome, TurnFailure, WaitingCall};
+pub use outcome::{Outcome, TurnFailure, WaitingCall, waiting_approval};
 pub use setup::{Audience, Limits, Setup};
 
 use std::collections::BTreeMap;

@@ -20,7 +20,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("name the data set")?;
     let dataset = Dataset::parse(&std::fs::read_to_string(path)?)?;
-    println!("{:#?}", recall::measure(&dataset)?);
+    println!(
+        "{:#?}",
+        recall::measure(&dataset, StaticEmbedder::shared()?)?
+    );
     if arguments.next().as_deref() != Some("fit") {
         return Ok(());
     }
@@ -50,7 +53,7 @@ fn examples(dataset: &Dataset) -> Result<Vec<Example>, Box<dyn Error>> {
     for (number, conversation) in dataset.conversations.iter().enumerate() {
         let index = recall::build(conversation, embedder)?;
         for question in &conversation.questions {
-            let hits = recall::ask(&index, embedder, conversation, &question.text, 1000);
+            let hits = recall::ask(&index, embedder, conversation, &question.text, 1000)?;
             let candidates = hits.iter().map(|hit| {
                 let turn = &conversation.turns[hit.id.as_u128() as usize];
                 let parts = hit.why.parts().map(f64::from);

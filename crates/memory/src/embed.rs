@@ -1,17 +1,19 @@
 //! From text to vectors.
 
 mod static_model;
+mod transformer;
 mod word_piece;
 
 pub(crate) use word_piece::is_ideograph;
 
 pub use static_model::StaticEmbedder;
+pub use transformer::Transformer;
 
 use crate::Error;
 
 /// Turns texts into vectors of one length.
 ///
-/// Implemented by the built-in model; services and local transformers follow.
+/// Implemented by the built-in model and by transformers from a folder; services answer later and stand beside it.
 pub trait Embedder: Send + Sync {
     /// Kept with every vector, so that a change of model is noticed.
     fn name(&self) -> &str;

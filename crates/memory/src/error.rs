@@ -6,6 +6,9 @@ pub enum Error {
     /// The files of an embedding model do not fit together.
     #[error("the embedding model cannot be read: {0}")]
     Model(&'static str),
+    /// A file of an embedding model cannot be read.
+    #[error("{}: {}", .0.display(), .1)]
+    File(std::path::PathBuf, std::io::Error),
     /// A vector has another length than the index holds.
     #[error("the vector has {found} dimensions, the index {expected}")]
     Dimensions {

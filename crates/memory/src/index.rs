@@ -122,6 +122,17 @@ impl Index {
         self.vectors.dimensions()
     }
 
+    /// How many passages of this source it holds.
+    pub fn count_of(&self, source: &str) -> usize {
+        let Some(source) = self.facets.find_name(source) else {
+            return 0;
+        };
+        self.facet_numbers
+            .iter()
+            .filter(|number| self.facets.get(*number).source == source)
+            .count()
+    }
+
     /// Whether a passage is there.
     pub fn contains(&self, id: Uuid) -> bool {
         self.row_of(id).is_some()

@@ -14,10 +14,16 @@ pub const MESSAGE: &str = "message";
 /// What kind of passage an agent or a person stored.
 pub const ARCHIVAL: &str = "archival";
 
+/// What kind of passage a summary of a thread is.
+pub const SUMMARY: &str = "summary";
+
 /// Threads, items and passages of one round: small enough to end soon, large enough to catch up.
 const THREADS: u32 = 64;
 const ITEMS: u32 = 256;
 const PASSAGES: u32 = 256;
+
+/// Parts that a transformer embeds while somebody waits.
+const FEW: usize = 4;
 
 /// Parts of one message that are indexed.
 const MESSAGE_PARTS: usize = 64;
@@ -132,6 +138,13 @@ impl Library {
         like: &NewPassage,
         by: Author,
     ) -> Result<Vec<Inserted>, Error> {
+        let of_org = self.store().org(org);
+        let passages = self.passages(text, like).await;
+        Ok(of_org.store_passages(scope, passages, by).await?)
+    }
+
+    /// A text in as many passages as it needs, for whoever writes them together with something else.
+    pub async fn passages(&self, text: &str, like: &NewPassage) -> Vec<NewPassage> {
         let parts = parts(text);
         let vectors = self.embed_now(&parts).await;
         let passages = parts.iter().enumerate().map(|(index, part)| NewPassage {
@@ -140,8 +153,7 @@ impl Library {
             embedding: vectors.get(index).map(|vector| self.embedding(vector)),
             ..like.clone()
         });
-        let of_org = self.store().org(org);
-        Ok(of_org.store_passages(scope, passages.collect(), by).await?)
+        passages.collect()
     }
 
     async fn index_thread(
@@ -199,12 +211,15 @@ impl Library {
         Ok(passages)
     }
 
-    /// Vectors if the model is at hand. What a service must be asked for waits for [`Self::embed_waiting`], so that what was
+    /// Vectors if the model is at hand and quick. What takes longer, or a service must be asked for, waits for [`Self::embed_waiting`], so that what was
     /// said is on record before anybody is asked.
     pub(crate) async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
         match self.meaning() {
             crate::Meaning::BuiltIn(_) => self.meaning().embed(texts).await.unwrap_or_default(),
-            crate::Meaning::Service { .. } => Vec::new(),
+            crate::Meaning::Folder(_) if texts.len() <= FEW => {
+                self.meaning().embed(texts).await.unwrap_or_default()
+            }
+            crate::Meaning::Folder(_) | crate::Meaning::Service { .. } => Vec::new(),
         }
     }
 

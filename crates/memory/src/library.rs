@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use steward_model::{AgentId, OrgId, PassageId, Scope};
 use steward_store::{Passage, Store, StoreError};
+use uuid::Uuid;
 
 use self::shelf::Shelf;
+use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
 /// An index is saved when a restart would have to read this many changes again.
@@ -38,6 +40,7 @@ struct Inner {
     shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
     /// Counts searches, to know which index was not asked for the longest.
     clock: AtomicU64,
+    recollections: Recollections,
 }
 
 /// Who searches, which decides whose memories it may see.
@@ -49,6 +52,15 @@ pub enum Reader {
     Agent(AgentId),
     /// An agent that keeps to itself: its own alone.
     Isolated(AgentId),
+}
+
+/// How much is remembered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// What agents and people stored.
+    pub archival: usize,
+    /// What was said.
+    pub recall: usize,
 }
 
 /// What indexes take in memory.
@@ -92,6 +104,7 @@ impl Library {
             budget,
             shelves: Mutex::default(),
             clock: AtomicU64::new(0),
+            recollections: Recollections::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -119,35 +132,93 @@ impl Library {
         reader: Reader,
         query: &Query,
     ) -> Result<Vec<Found>, Error> {
-        let mut hits = Vec::new();
-        for scope in scopes {
-            hits.extend(self.search_scope(org, *scope, query).await?);
+        let queries = std::slice::from_ref(query);
+        let (mut found, _) = self.search_all(org, scopes, reader, queries).await?;
+        Ok(found.pop().unwrap_or_default())
+    }
+
+    /// The same for several queries at once, which read the rows together, and the place up to which each scope was known.
+    pub(crate) async fn search_all(
+        &self,
+        org: OrgId,
+        scopes: &[Scope],
+        reader: Reader,
+        queries: &[Query],
+    ) -> Result<(Vec<Vec<Found>>, Vec<i64>), Error> {
+        let places = self.inner.store.org(org).memory_places(scopes).await?;
+        let shelves = self.fresh_shelves(org, scopes, &places).await?;
+        let mut hits = Vec::with_capacity(queries.len());
+        for query in queries {
+            let mut of_query = Vec::new();
+            for shelf in &shelves {
+                of_query.extend(self.search_shelf(shelf, query).await);
+            }
+            of_query.sort_by(|a: &Hit, b: &Hit| worth(b).total_cmp(&worth(a)));
+            hits.push(of_query);
         }
-        hits.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        let of_org = self.inner.store.org(org);
-        let mut found = Vec::new();
-        for hit in hits {
-            if found.len() >= query.limit {
+        let mut found: Vec<Vec<Found>> = vec![Vec::new(); queries.len()];
+        let mut taken = 0;
+        // As many at a time as are wanted: most of them are there, and may be seen.
+        let most = queries.iter().map(|query| query.limit).max().unwrap_or(0);
+        while most > 0 {
+            let lacking = hits.iter().zip(&found).zip(queries);
+            let lacking = lacking.filter(|((_, found), query)| found.len() < query.limit);
+            let wanted: Vec<Hit> = lacking
+                .flat_map(|((hits, _), _)| hits.iter().skip(taken).take(most).copied())
+                .collect();
+            if wanted.is_empty() {
                 break;
             }
-            // It may have been deleted since.
-            let passage = of_org.passage(PassageId::from_uuid(hit.id)).await?;
-            found.extend(
-                passage
-                    .filter(|passage| reader.may_see(passage))
-                    .map(|passage| Found {
-                        passage,
-                        score: worth(&hit),
-                        why: hit.why,
-                    }),
-            );
+            let read = self.read(org, &wanted).await?;
+            for ((hits, found), query) in hits.iter().zip(&mut found).zip(queries) {
+                let next = hits.iter().skip(taken).take(most);
+                let next = next.filter_map(|hit| seen(&read, hit, reader));
+                found.extend(next.take(query.limit - found.len()));
+            }
+            taken += most;
         }
-        Ok(found)
+        Ok((found, places))
+    }
+
+    /// The passages behind hits, each once, without those that were deleted since.
+    async fn read(&self, org: OrgId, hits: &[Hit]) -> Result<HashMap<Uuid, Passage>, Error> {
+        let mut ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let ids = ids.into_iter().map(PassageId::from_uuid).collect();
+        let passages = self.inner.store.org(org).passages_named(ids).await?;
+        let by_id = passages
+            .into_iter()
+            .map(|passage| (*passage.id.as_uuid(), passage));
+        Ok(by_id.collect())
     }
 
     /// Drops what is in memory of a scope: it was forgotten.
     pub fn drop_scope(&self, org: OrgId, scope: Scope) {
         self.lock().remove(&(org, scope));
+        self.inner.recollections.drop_scope(org, scope);
+    }
+
+    /// How much is remembered in these scopes, about. Nothing is read for it: `None` unless their indexes are in memory.
+    pub fn counts(&self, org: OrgId, scopes: &[Scope]) -> Option<Counts> {
+        let shelves = {
+            let shelves = self.lock();
+            let open = scopes
+                .iter()
+                .map(|scope| shelves.get(&(org, *scope)).cloned());
+            open.collect::<Option<Vec<_>>>()?
+        };
+        let mut all = Counts::default();
+        for shelf in shelves {
+            let counts = shelf.counts()?;
+            all.archival += counts.archival;
+            all.recall += counts.recall;
+        }
+        Some(all)
+    }
+
+    pub(crate) fn recollections(&self) -> &Recollections {
+        &self.inner.recollections
     }
 
     /// Follows what changed in every open scope, saves large indexes, and drops those of scopes that are gone.
@@ -201,32 +272,44 @@ impl Library {
             .sum()
     }
 
-    async fn search_scope(
+    /// The indexes of these scopes as the rows are now, without those of scopes that are gone.
+    async fn fresh_shelves(
         &self,
         org: OrgId,
-        scope: Scope,
-        query: &Query,
-    ) -> Result<Vec<Hit>, Error> {
-        let shelf = self.shelf((org, scope));
+        scopes: &[Scope],
+        places: &[i64],
+    ) -> Result<Vec<Arc<Shelf>>, Error> {
         let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
-        let opened = match shelf.fresh(&of_org, scope, meaning).await {
-            Ok(opened) => opened,
-            Err(Error::Store(StoreError::Forgotten)) => {
-                self.drop_scope(org, scope);
-                return Ok(Vec::new());
+        let mut shelves = Vec::with_capacity(scopes.len());
+        for (scope, place) in scopes.iter().zip(places) {
+            let shelf = self.shelf((org, *scope));
+            if shelf.is_at(*place).await {
+                shelves.push(shelf);
+                continue;
             }
-            Err(error) => return Err(error),
-        };
+            match shelf.fresh(&of_org, *scope, meaning).await {
+                Ok(_) => shelves.push(shelf),
+                Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, *scope),
+                Err(error) => return Err(error),
+            }
+        }
         self.keep_to_budget();
+        Ok(shelves)
+    }
+
+    async fn search_shelf(&self, shelf: &Shelf, query: &Query) -> Vec<Hit> {
+        let Some(opened) = shelf.opened() else {
+            return Vec::new();
+        };
         let (question, former) = {
             let opened = opened.read().await;
             if opened.index.is_empty() {
-                return Ok(Vec::new());
+                return Vec::new();
             }
             let former = opened.former.as_ref().map(|former| former.model.clone());
             (opened.index.ask(query.clone()), former)
         };
-        let vector = embed_question(meaning, question.dense_text()).await;
+        let vector = embed_question(&self.inner.meaning, question.dense_text()).await;
         let former = match former.and_then(|model| self.former(&model)) {
             Some(model) => embed_question(&model, question.dense_text()).await,
             None => None,
@@ -236,7 +319,7 @@ impl Library {
         if let (Some(index), Some(vector)) = (&opened.former, &former) {
             merge(&mut hits, index.index.search(&question, Some(vector)));
         }
-        Ok(hits)
+        hits
     }
 
     /// A model that made earlier vectors.
@@ -303,6 +386,18 @@ impl Reader {
             Self::Isolated(agent) => passage.agent_id == Some(agent),
         }
     }
+}
+
+/// A hit with its passage, if it is still there and may be seen.
+fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Found> {
+    let passage = read
+        .get(&hit.id)
+        .filter(|passage| reader.may_see(passage))?;
+    Some(Found {
+        passage: passage.clone(),
+        score: worth(hit),
+        why: hit.why,
+    })
 }
 
 /// A service that is down must not make the memory useless: words alone find much.

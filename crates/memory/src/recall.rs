@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 pub use dataset::{Conversation, Dataset, Turn};
 
-use crate::{Error, Hit, Index, Passage, Query, StaticEmbedder, Vector};
+use crate::{Embedder, Error, Hit, Index, Passage, Query, Vector};
 
 /// What was measured over all questions.
 #[derive(Debug, Clone, Serialize)]
@@ -33,9 +33,8 @@ pub struct Report {
     pub conversations: Vec<(String, f64)>,
 }
 
-/// Asks every question of the data set of its own conversation, with the built-in model.
-pub fn measure(dataset: &Dataset) -> Result<Report, Error> {
-    let embedder = StaticEmbedder::shared()?;
+/// Asks every question of the data set of its own conversation.
+pub fn measure(dataset: &Dataset, embedder: &dyn Embedder) -> Result<Report, Error> {
     let mut scores = Vec::new();
     let mut times = Vec::new();
     let mut conversations = Vec::new();
@@ -44,7 +43,7 @@ pub fn measure(dataset: &Dataset) -> Result<Report, Error> {
         let first = scores.len();
         for question in &conversation.questions {
             let began = Instant::now();
-            let hits = ask(&index, embedder, conversation, &question.text, 20);
+            let hits = ask(&index, embedder, conversation, &question.text, 20)?;
             times.push(began.elapsed().as_secs_f64() * 1e6);
             scores.push(Score::of(&hits, &question.evidence, conversation));
         }
@@ -69,10 +68,14 @@ pub fn measure(dataset: &Dataset) -> Result<Report, Error> {
 }
 
 /// An index of one conversation, each turn a passage.
-pub fn build(conversation: &Conversation, embedder: &StaticEmbedder) -> Result<Index, Error> {
+pub fn build(conversation: &Conversation, embedder: &dyn Embedder) -> Result<Index, Error> {
     let turns = &conversation.turns;
-    let spoken = |turn: &Turn| embedder.embed_one(&format!("{}: {}", turn.speaker, turn.text));
-    let vectors: Vec<Vector> = turns.iter().map(spoken).collect();
+    let spoken = turns.iter();
+    let spoken: Vec<String> = spoken
+        .map(|turn| format!("{}: {}", turn.speaker, turn.text))
+        .collect();
+    let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
+    let vectors = embedder.embed(&spoken)?;
     let passages: Vec<Passage<'_>> = turns
         .iter()
         .zip(&vectors)
@@ -90,7 +93,7 @@ pub fn build(conversation: &Conversation, embedder: &StaticEmbedder) -> Result<I
             position: number,
         })
         .collect();
-    let mut index = Index::new(crate::Embedder::dimensions(embedder));
+    let mut index = Index::new(embedder.dimensions());
     index.insert(&passages)?;
     Ok(index)
 }
@@ -98,16 +101,16 @@ pub fn build(conversation: &Conversation, embedder: &StaticEmbedder) -> Result<I
 /// One question, asked at the end of the conversation. The number of a hit's turn is its id.
 pub fn ask(
     index: &Index,
-    embedder: &StaticEmbedder,
+    embedder: &dyn Embedder,
     conversation: &Conversation,
     text: &str,
     limit: usize,
-) -> Vec<Hit> {
+) -> Result<Vec<Hit>, Error> {
     let mut query = Query::new(text, conversation.end());
     query.limit = limit;
     let question = index.ask(query);
-    let vector = embedder.embed_one(question.dense_text());
-    index.search(&question, Some(&vector))
+    let vector: Option<Vector> = embedder.embed(&[question.dense_text()])?.pop();
+    Ok(index.search(&question, vector.as_ref()))
 }
 
 struct Score {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::StaticEmbedder;
 
 const SMALL: &str = r#"[{
     "sample_id": "one",
@@ -22,7 +23,11 @@ const SMALL: &str = r#"[{
 
 #[test]
 fn evidence_is_counted_for_questions_that_have_some() {
-    let report = measure(&Dataset::parse(SMALL).unwrap()).unwrap();
+    let report = measure(
+        &Dataset::parse(SMALL).unwrap(),
+        StaticEmbedder::shared().unwrap(),
+    )
+    .unwrap();
     assert_eq!(report.questions, 2);
     // One of the two pieces of evidence of the second question does not exist.
     assert_eq!(report.recall_at_5, 0.75);

@@ -3,5 +3,6 @@
 #[cfg(test)]
 mod suite {
     mod library;
+    mod recollections;
     mod reindex;
 }

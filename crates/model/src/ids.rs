@@ -114,6 +114,8 @@ ids! {
     BlockId,
     /// A text that can be found again.
     PassageId,
+    /// A part of a thread, in short.
+    SummaryId,
     /// A text that somebody uploaded.
     DocumentId,
 }

@@ -24,7 +24,7 @@ pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
     IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
-    ScheduleId, SequentialIds, SessionId, SystemIds, ThreadId, TurnId,
+    ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};
 pub use outbox::{

@@ -13,7 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::turn::{RunError, Signal, run_thread};
-use crate::{Inner, clockwork, figures, indexer, sender};
+use crate::{Inner, clockwork, compaction, figures, indexer, sender};
 
 /// The longest that nobody looks around: what other processes leave behind is found by then.
 const LONGEST_NAP: Duration = Duration::from_secs(30);
@@ -94,7 +94,8 @@ impl Working {
             tokio::spawn(Dispatcher::new(Arc::clone(&runtime)).run(stop.clone())),
             tokio::spawn(sender::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(clockwork::run(Arc::clone(&runtime), stop.clone())),
-            tokio::spawn(indexer::run(Arc::clone(&runtime), stop)),
+            tokio::spawn(indexer::run(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(compaction::run(Arc::clone(&runtime), stop)),
         ];
         Ok(Self {
             runtime,

@@ -94,6 +94,42 @@ pub(crate) fn utterance(item: &Item) -> Option<Utterance> {
     })
 }
 
+/// An item as people read it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Read {
+    /// Who said it; nobody for the agent itself and its tools.
+    pub from: Option<String>,
+    /// What it says.
+    pub text: String,
+    /// The tool that was called.
+    pub tool: Option<String>,
+}
+
+/// Reads an item for people. One that cannot be read says nothing.
+pub fn read_item(item: &Item) -> Read {
+    let read = match item.kind {
+        ItemKind::User | ItemKind::Assistant => parse(item).map(|Said { from, text }| Read {
+            from: Some(from).filter(|from| !from.is_empty()),
+            text,
+            tool: None,
+        }),
+        ItemKind::ToolCall => parse(item).map(|call: ToolCall| Read {
+            from: None,
+            text: call.arguments.to_string(),
+            tool: Some(call.name),
+        }),
+        ItemKind::ToolOutput => parse(item).map(|result: ToolResult| Read {
+            text: result.content,
+            ..Read::default()
+        }),
+        ItemKind::Reasoning => parse(item).map(|Said { text, .. }| Read {
+            text,
+            ..Read::default()
+        }),
+    };
+    read.unwrap_or_default()
+}
+
 /// A piece of history, and the place of its first item.
 pub(crate) type Remembered = (i64, HistoryItem);
 

@@ -37,8 +37,8 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
 async fn catch_up(runtime: &Inner, look: bool) -> Result<(), Error> {
     let memory = &runtime.memory;
     memory.index_threads(history::utterance).await?;
-    let service = matches!(memory.meaning(), Meaning::Service { .. });
-    if service || look {
+    let later = !matches!(memory.meaning(), Meaning::BuiltIn(_));
+    if later || look {
         embed_waiting(runtime).await?;
     }
     if look {

@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 mod clockwork;
+mod compaction;
 mod dispatcher;
 mod figures;
 mod history;
 mod indexer;
 mod live;
 mod maintenance;
+mod overview;
 mod pulse;
 mod purse;
 mod sender;
@@ -22,17 +24,20 @@ use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::Pipeline;
 use steward_memory::Library;
-use steward_model::{Clock, OrgId, ThreadId, Timestamp};
+use steward_model::{Clock, OrgId, Scope, ThreadId, Timestamp};
 use steward_store::{Accepted, NewEvent, Store, StoreError, WaitingThread};
 use steward_tools::Catalogue;
 use tokio::sync::broadcast;
 
 pub use self::dispatcher::Working;
+pub use self::history::{Read, read_item};
 pub use self::live::{Live, LiveEvent};
+pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
 pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use self::turn::{ReplayError, Replayed, SCRIPTED, replay};
 
+use self::compaction::Compactions;
 use self::dispatcher::Wakes;
 use self::pulse::Running;
 use self::purse::Purse;
@@ -80,6 +85,7 @@ pub(crate) struct Inner {
     running: Running,
     purse: Purse,
     wakes: Wakes,
+    compactions: Compactions,
     conversations: moka::sync::Cache<ThreadId, Conversation>,
     /// Held by a turn whose workers were lost every time, when it is tried once more: one that kills whoever runs it
     /// takes no other with it that is at its end as well.
@@ -105,6 +111,7 @@ impl Runtime {
                 running: Running::default(),
                 purse: Purse::default(),
                 wakes: Wakes::default(),
+                compactions: Compactions::default(),
                 conversations: moka::sync::Cache::new(CONVERSATIONS),
                 last_chance: tokio::sync::Mutex::default(),
                 tidied: AtomicI64::new(0),
@@ -152,14 +159,27 @@ impl Runtime {
         &self.inner.memory
     }
 
+    /// Lets go of what is kept in memory of a scope that was forgotten.
+    pub fn drop_scope(&self, org: OrgId, scope: Scope) {
+        self.inner.memory.drop_scope(org, scope);
+        // Which conversations were theirs is not known here; the others are read again when they are needed.
+        self.inner.conversations.invalidate_all();
+    }
+
     /// What happens on threads, as it happens.
     pub fn live(&self) -> &Live {
         &self.inner.live
     }
 
-    /// Stops the turn that runs on a thread of this process. Tells whether there was one.
-    pub fn stop_turn(&self, thread: ThreadId) -> bool {
-        self.inner.running.raise(thread, Signal::Stop)
+    /// Stops the turn that runs on a thread: at once in this process, with its next heartbeat on another node. Tells whether
+    /// there was one.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub async fn stop_turn(&self, org: OrgId, thread: ThreadId) -> Result<bool, StoreError> {
+        let open = self.inner.store.org(org).stop_turn(thread).await?;
+        self.inner.running.raise(thread, Signal::Stop);
+        Ok(open)
     }
 
     /// Starts workers, senders and the clockwork. They run until [`Working::stop`].

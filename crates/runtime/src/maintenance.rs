@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use steward_model::{JobState, NoticeKind, OrgId, Timestamp};
-use steward_store::{ClaimedJob, NewJob, NewNotice, Page, StoreError};
+use steward_store::{ClaimedJob, FORGET, Forgot, NewJob, NewNotice, Page, StoreError};
 
 use crate::Inner;
 
@@ -13,6 +13,10 @@ const LEASE: Duration = Duration::from_secs(300);
 /// Jobs that are taken at once, and rows that are tidied up at once.
 const SOME: u32 = 100;
 const MANY: u32 = 1_000;
+
+/// How long forgetting waits for turns under way before it looks again.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+const TURNS_UNDER_WAY: &str = "waits for turns under way";
 
 /// Threads that nobody wrote on for long are archived.
 const ARCHIVE_IDLE: &str = "archive_idle_threads";
@@ -25,10 +29,13 @@ pub(crate) async fn run(runtime: &Inner) -> Result<(), StoreError> {
         .claim_jobs(&runtime.settings.node, SOME, LEASE)
         .await?
     {
-        let result = carry_out(runtime, &job).await;
-        match result {
-            Ok(()) => _ = runtime.store.finish_job(&job).await?,
-            Err(error) => give_back(runtime, &job, &error).await?,
+        match carry_out(runtime, &job).await {
+            Ok(Carried::Out) => end(runtime, &job, Ok(())).await?,
+            Ok(Carried::Off { why }) => {
+                let until = runtime.now().plus(LOOK_AGAIN);
+                runtime.store.put_off_job(&job, until, why).await?;
+            }
+            Err(error) => end(runtime, &job, Err(error)).await?,
         }
     }
     if runtime.is_new_hour() {
@@ -37,13 +44,45 @@ pub(crate) async fn run(runtime: &Inner) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
-    match job.kind.as_str() {
-        ARCHIVE_IDLE => archive(runtime, job.org_id)
-            .await
-            .map_err(|error| error.to_string()),
-        other => Err(format!("nobody knows how to do `{other}`")),
+/// Writes down how a job ended.
+pub(crate) async fn end(
+    runtime: &Inner,
+    job: &ClaimedJob,
+    result: Result<(), String>,
+) -> Result<(), StoreError> {
+    match result {
+        Ok(()) => runtime.store.finish_job(job).await.map(|_| ()),
+        Err(error) => give_back(runtime, job, &error).await,
     }
+}
+
+/// What became of a job that did not fail.
+enum Carried {
+    Out,
+    /// It has to wait.
+    Off {
+        why: &'static str,
+    },
+}
+
+async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<Carried, String> {
+    let carried = match job.kind.as_str() {
+        ARCHIVE_IDLE => archive(runtime, job.org_id).await.map(|()| Carried::Out),
+        FORGET => forget(runtime, job.org_id).await,
+        other => return Err(format!("nobody knows how to do `{other}`")),
+    };
+    carried.map_err(|error| error.to_string())
+}
+
+async fn forget(runtime: &Inner, org: OrgId) -> Result<Carried, StoreError> {
+    let forgot = runtime.store.org(org).forget_asked().await?;
+    runtime.conversations.invalidate_all();
+    Ok(match forgot {
+        Forgot::Everything => Carried::Out,
+        Forgot::NotYet => Carried::Off {
+            why: TURNS_UNDER_WAY,
+        },
+    })
 }
 
 /// A job that failed is tried later; one that is given up is shown to a person.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use steward_model::ThreadId;
-use steward_store::{Claim, StoreError};
+use steward_store::{Claim, StoreError, Word};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -48,8 +48,8 @@ impl Running {
 }
 
 impl Pulse {
-    pub(crate) fn start(runtime: &Inner, claim: &Claim) -> Self {
-        let (sender, signal) = watch::channel(Signal::Go);
+    pub(crate) fn start(runtime: &Inner, claim: &Claim, at_first: Signal) -> Self {
+        let (sender, signal) = watch::channel(at_first);
         runtime
             .running
             .lock()
@@ -68,7 +68,10 @@ impl Pulse {
                         break;
                     }
                     Err(error) => tracing::warn!(%error, "a heartbeat failed"),
-                    Ok(()) => {}
+                    Ok(Word::Stop) => {
+                        let _ = sender.send(Signal::Stop);
+                    }
+                    Ok(Word::GoOn) => {}
                 }
             }
         });

@@ -28,6 +28,12 @@ pub struct RuntimeSettings {
     pub max_tokens: u32,
     /// What a prompt may hold.
     pub context_tokens: usize,
+    /// How full a prompt may get before the older half of its conversation is summarised, in hundredths.
+    pub compaction_percent: usize,
+    /// How long what came to mind on a thread may be used again, unless something was written since.
+    pub context_cache: Duration,
+    /// Whether a model may be asked for other words to search memory by.
+    pub rewrite_queries: bool,
     /// How long a tool may take.
     pub tool_timeout: Duration,
     /// How long a person has to decide.
@@ -93,6 +99,9 @@ impl Default for RuntimeSettings {
             temperature_milli: 700,
             max_tokens: 32_768,
             context_tokens: 100_000,
+            compaction_percent: 80,
+            context_cache: Duration::from_secs(300),
+            rewrite_queries: false,
             tool_timeout: Duration::from_secs(60),
             approval_ttl: 24 * HOUR,
             daily: DailyLimits::default(),

@@ -3,6 +3,7 @@
 mod approved;
 mod arrived;
 mod calls;
+mod conversation;
 mod desk;
 mod drive;
 mod ending;
@@ -11,11 +12,17 @@ mod prepare;
 mod recalled;
 mod recorded;
 mod replay;
+mod rewritten;
 mod run;
 mod subagent;
+mod window;
 
+pub(crate) use self::conversation::{Conversation, Piece};
 pub(crate) use self::desk::Signal;
-pub(crate) use self::prepare::Conversation;
+pub(crate) use self::funds::Funds;
 pub use self::prepare::SCRIPTED;
+pub(crate) use self::prepare::{ITEMS_READ, instruction, limits, period};
+pub(crate) use self::recalled::{Rememberer, relevant};
 pub use self::replay::{ReplayError, Replayed, replay};
 pub(crate) use self::run::{RunError, run_thread};
+pub(crate) use self::window::budget;

@@ -13,6 +13,7 @@ mod suite {
     mod approvals;
     mod arrivals;
     mod clocks;
+    mod compactions;
     mod consent;
     mod memories;
     mod money;

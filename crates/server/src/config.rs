@@ -46,6 +46,7 @@ pub use self::http::Http;
 pub use self::http_url::{HttpUrl, HttpUrlError};
 pub use self::human_duration::{DurationError, HumanDuration};
 pub use self::log::{Log, LogFormat};
+pub(crate) use self::memory::FOLDER;
 pub use self::memory::MemorySettings;
 pub use self::models::{ModelPrice, Models, OFFLINE};
 pub use self::network::{Network, NetworkError};

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod app;
+mod assistant;
 mod auth;
 mod cli;
 pub mod config;
@@ -25,6 +26,7 @@ mod serve;
 mod server;
 mod sign_in_link;
 mod telemetry;
+mod watch;
 mod web_ui;
 
 pub use self::cli::run;

@@ -1,6 +1,7 @@
 //! The runtime as the configuration describes it.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -90,6 +91,9 @@ fn settings(config: &Config) -> RuntimeSettings {
         temperature_milli: (models.temperature * 1000.0).round() as u32,
         max_tokens: models.max_tokens.get(),
         context_tokens: models.context_tokens.get() as usize,
+        compaction_percent: (config.memory.compaction_threshold * 100.0).round() as usize,
+        context_cache: config.memory.context_cache.get(),
+        rewrite_queries: config.memory.rewrite_queries,
         tool_timeout: runtime.tool_timeout.get(),
         approval_ttl: runtime.approval_ttl.get(),
         daily: daily(&config.budgets),
@@ -136,6 +140,9 @@ fn memory(config: &Config, store: Store, providers: Providers) -> Result<Library
 }
 
 fn service(name: &str, providers: &Providers) -> Result<Meaning, String> {
+    if let Some(folder) = name.strip_prefix(config::FOLDER) {
+        return Meaning::from_folder(Path::new(folder)).map_err(|error| error.to_string());
+    }
     let model = providers.embeddings(name);
     Ok(Meaning::Service {
         name: name.to_owned(),

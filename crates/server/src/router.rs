@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agents, approvals, contacts, effects, health, jobs, keys, lines, me, members, memory, metrics,
-    notices, openapi, org, rag, ready, schedules, sign_in, sign_out, threads, tools, turns, usage,
-    webhooks,
+    agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
+    members, memory, metrics, notices, openapi, org, passages, rag, ready, schedules, sign_in,
+    sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -116,6 +116,7 @@ fn people(router: ApiRouter) -> ApiRouter {
     let router = route!(router, members::identifiers::add_member_identifier);
     let router = route!(router, members::identifiers::remove_member_identifier);
     let router = route!(router, members::link::create_sign_in_link);
+    let router = route!(router, members::forget::forget_member);
     let router = route!(router, keys::list_keys, keys::create_key);
     let router = route!(router, keys::get_key, keys::revoke_key);
     let router = route!(router, contacts::list_contacts, contacts::create_contact);
@@ -151,6 +152,18 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);
     let router = route!(router, threads::stop_thread);
+    let router = route!(router, chat::chat);
+    let router = route!(router, chat::resume_chat);
+    let router = route!(router, conversations::list_conversations);
+    let router = route!(
+        router,
+        conversations::get_conversation,
+        conversations::rename_conversation,
+        conversations::delete_conversation
+    );
+    let router = route!(router, threads::summaries::list_summaries);
+    let router = route!(router, threads::summaries::list_items);
+    let router = route!(router, threads::context::get_context);
     let router = route!(router, turns::list_turns);
     let router = route!(router, turns::debug::debug_turn);
     let router = route!(router, turns::get_turn);
@@ -174,6 +187,7 @@ fn work(router: ApiRouter) -> ApiRouter {
         schedules::replace_schedule,
         schedules::delete_schedule
     );
+    let router = route!(router, passages::forget_passage);
     let router = route!(router, jobs::list_jobs);
     let router = route!(router, jobs::retry_job);
     let router = route!(router, usage::get_usage);

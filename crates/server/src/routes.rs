@@ -2,7 +2,9 @@
 
 pub(crate) mod agents;
 pub(crate) mod approvals;
+pub(crate) mod chat;
 pub(crate) mod contacts;
+pub(crate) mod conversations;
 pub(crate) mod effects;
 pub(crate) mod health;
 pub(crate) mod jobs;
@@ -16,6 +18,7 @@ pub(crate) mod notices;
 pub(crate) mod openapi;
 pub(crate) mod org;
 pub(crate) mod page;
+pub(crate) mod passages;
 pub(crate) mod rag;
 pub(crate) mod ready;
 pub(crate) mod schedules;

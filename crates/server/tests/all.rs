@@ -23,8 +23,10 @@ mod suite {
     mod agents;
     mod bad_input;
     mod cancelled;
+    mod chat;
     mod credentials;
     mod errors;
+    mod forgetting;
     mod hostile_bytes;
     mod idempotency;
     mod identity;

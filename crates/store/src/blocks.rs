@@ -167,13 +167,38 @@ impl OrgStore<'_> {
         scope: Scope,
         agent: Option<AgentId>,
     ) -> Result<Vec<Block>, StoreError> {
-        let org = self.org;
-        let rows: Vec<SealedBlock> = self
+        Ok(self.blocks_of_all(&[scope], agent).await?.concat())
+    }
+
+    /// The same for several scopes at once, in their order.
+    pub async fn blocks_of_all(
+        &self,
+        scopes: &[Scope],
+        agent: Option<AgentId>,
+    ) -> Result<Vec<Vec<Block>>, StoreError> {
+        let (org, names) = (self.org, scopes.to_vec());
+        let rows: Vec<Vec<SealedBlock>> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(LIST, params![org, scope, agent]).await
+                let mut rows = Vec::with_capacity(names.len());
+                for scope in &names {
+                    rows.push(tx.fetch_all(LIST, params![org, *scope, agent]).await?);
+                }
+                Ok(rows)
             }))
             .await?;
+        let mut all = Vec::with_capacity(scopes.len());
+        for (scope, rows) in scopes.iter().zip(rows) {
+            all.push(self.open_blocks(*scope, rows).await?);
+        }
+        Ok(all)
+    }
+
+    async fn open_blocks(
+        &self,
+        scope: Scope,
+        rows: Vec<SealedBlock>,
+    ) -> Result<Vec<Block>, StoreError> {
         if rows.is_empty() {
             return Ok(Vec::new());
         }

@@ -245,8 +245,15 @@ impl OrgStore<'_> {
             .await
     }
 
-    /// Destroys what is known of a contact and keeps the bare row. Tells whether there was anything to forget.
-    pub async fn forget_contact(&self, id: ContactId) -> Result<bool, StoreError> {
+    /// Destroys what is known of a contact and keeps the bare row; a job takes what they said out of everything else,
+    /// wherever it was quoted. `by` is who asked, as the record names them. Tells whether there was anything to forget.
+    pub async fn forget_contact(&self, id: ContactId, by: &str) -> Result<bool, StoreError> {
+        self.ask_for_contact(id, by).await?;
+        self.end_contact(id).await
+    }
+
+    /// What is left of forgetting a contact once it is written down. May be done again.
+    pub(crate) async fn end_contact(&self, id: ContactId) -> Result<bool, StoreError> {
         if self.contact(id).await?.is_none() {
             return Ok(false);
         }
@@ -267,11 +274,12 @@ impl OrgStore<'_> {
         Ok(forgotten > 0)
     }
 
-    /// Deletes a contact and forgets its scope. Tells whether there was one.
-    pub async fn delete_contact(&self, id: ContactId) -> Result<bool, StoreError> {
+    /// Deletes a contact, and forgets them as [`Self::forget_contact`] does. Tells whether there was one.
+    pub async fn delete_contact(&self, id: ContactId, by: &str) -> Result<bool, StoreError> {
         if self.contact(id).await?.is_none() {
             return Ok(false);
         }
+        self.ask_for_contact(id, by).await?;
         let (org, now, scope) = (self.org, self.store.now(), Scope::Contact(id));
         self.close_memory(scope).await?;
         // As above: should we die here, there is a forgotten contact left to delete.

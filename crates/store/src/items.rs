@@ -5,7 +5,7 @@ use steward_model::{Integrity, ItemId, ItemKind, OrgId, ThreadId, Timestamp, Tur
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::{Only, from_row};
-use crate::sql::{Sql, params, statements};
+use crate::sql::{Sql, Value, params, statements};
 use crate::{OrgStore, Store, StoreError};
 
 statements! {
@@ -20,6 +20,8 @@ statements! {
         order by seq";
     BETWEEN = "select id, seq, kind, content_enc, integrity, turn_id, created_at from item
         where org_id = $1 and thread_id = $2 and seq > $3 and seq <= $4 order by seq";
+    AFTER = "select id, seq, kind, content_enc, integrity, turn_id, created_at from item
+        where org_id = $1 and thread_id = $2 and seq > $3 and seq < $4 order by seq limit $5";
     BEFORE = "select id, seq, kind, content_enc, integrity, turn_id, created_at from
             (select id, seq, kind, content_enc, integrity, turn_id, created_at from item
             where org_id = $1 and thread_id = $2 and seq < $3 order by seq desc limit $4) newest
@@ -113,8 +115,20 @@ impl OrgStore<'_> {
         before: i64,
         limit: u32,
     ) -> Result<Vec<Item>, StoreError> {
-        self.read_items(thread, BEFORE, before, i64::from(limit))
-            .await
+        let places = vec![before, i64::from(limit)];
+        self.read_items(thread, BEFORE, places).await
+    }
+
+    /// The oldest items of a thread after a place and before another.
+    pub async fn items_after(
+        &self,
+        thread: ThreadId,
+        after: i64,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<Item>, StoreError> {
+        let places = vec![after, before, i64::from(limit)];
+        self.read_items(thread, AFTER, places).await
     }
 
     /// The items of a thread after a place, up to and with another.
@@ -124,15 +138,14 @@ impl OrgStore<'_> {
         after: i64,
         upto: i64,
     ) -> Result<Vec<Item>, StoreError> {
-        self.read_items(thread, BETWEEN, after, upto).await
+        self.read_items(thread, BETWEEN, vec![after, upto]).await
     }
 
     async fn read_items(
         &self,
         thread: ThreadId,
         sql: Sql,
-        one: i64,
-        other: i64,
+        places: Vec<i64>,
     ) -> Result<Vec<Item>, StoreError> {
         let org = self.org;
         let found = self
@@ -143,7 +156,9 @@ impl OrgStore<'_> {
                 let Some(scope) = scope else {
                     return Ok(None);
                 };
-                let rows = tx.fetch_all(sql, params![org, thread, one, other]).await?;
+                let mut range = vec![Value::from(org), Value::from(thread)];
+                range.extend(places.into_iter().map(Value::from));
+                let rows = tx.fetch_all(sql, &range).await?;
                 Ok(Some((scope.0, rows)))
             }))
             .await?;

@@ -7,7 +7,7 @@ use steward_model::{JobId, JobState, OrgId, Timestamp};
 use crate::db::{Tx, transaction};
 use crate::notices;
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
 
 /// After this many attempts a job is given up.
@@ -23,7 +23,9 @@ statements! {
         on conflict (org_id, kind, dedupe_key) do nothing";
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
-        where state = 'queued' and run_at <= $1 order by run_at, id limit $2";
+        where state = 'queued' and run_at <= $1 and kind <> $2 order by run_at, id limit $3";
+    DUE_OF_KIND = "select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
     // The attempt is counted before the work, so that work that kills the process is not begun for ever.
     CLAIM = "update job set state = 'running', attempt = attempt + 1, node = $1, lease_until = $2
         where org_id = $3 and id = $4 and state = 'queued' and attempt = $5";
@@ -34,6 +36,9 @@ statements! {
         where org_id = $2 and id = $3 and state = 'running' and attempt = $4";
     POSTPONE = "update job set state = 'queued', node = null, lease_until = null, error = $1, run_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
+    // It did not fail: the attempt does not count.
+    WAIT = "update job set state = 'queued', attempt = attempt - 1, node = null, lease_until = null, error = $1, run_at = $2
+        where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
     BURY = "update job set state = 'dead', node = null, lease_until = null, error = $1, ended_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
     LIST = "select id, kind, subject, state, run_at, attempt, error, created_at, ended_at from job
@@ -42,6 +47,10 @@ statements! {
         where org_id = $2 and id = $3 and state = 'dead'";
     PRUNE = "delete from job where state = 'done' and ended_at < $1";
 }
+
+/// What summarising a thread is called. It takes as long as a model takes, and so others do not wait for it: whoever does
+/// it asks for it by name.
+pub const COMPACT_THREAD: &str = "compact_thread";
 
 /// Work to be done later.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,18 +161,43 @@ impl OrgStore<'_> {
 }
 
 impl Store {
-    /// Takes jobs that are due, the one that has waited longest first, for as long as `lease`.
+    /// Takes jobs that are due, the one that has waited longest first, for as long as `lease`. Those that take long are
+    /// left to whoever asks for them by name.
     pub async fn claim_jobs(
         &self,
         node: &str,
         limit: u32,
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
-        let (node, now) = (node.to_owned(), self.now());
+        self.claim_due(DUE, COMPACT_THREAD, node, limit, lease)
+            .await
+    }
+
+    /// As [`Self::claim_jobs`], for the jobs of one kind.
+    pub async fn claim_jobs_of(
+        &self,
+        kind: &str,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        self.claim_due(DUE_OF_KIND, kind, node, limit, lease).await
+    }
+
+    async fn claim_due(
+        &self,
+        due: Sql,
+        kind: &str,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        let (node, kind, now) = (node.to_owned(), kind.to_owned(), self.now());
         let due: Vec<ClaimedJob> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(DUE, params![now, i64::from(limit)]).await
+                tx.fetch_all(due, params![now, kind.as_str(), i64::from(limit)])
+                    .await
             }))
             .await?;
         if due.is_empty() {
@@ -209,6 +243,25 @@ impl Store {
         self.db()
             .write(transaction!(|tx| { fail(tx, &job, &error, now).await }))
             .await
+    }
+
+    /// Puts a job off that has to wait for something, which is told like an error. Tells whether it was still this
+    /// attempt's.
+    pub async fn put_off_job(
+        &self,
+        job: &ClaimedJob,
+        until: Timestamp,
+        why: &'static str,
+    ) -> Result<bool, StoreError> {
+        let job = job.clone();
+        let put_off = self
+            .db()
+            .write(transaction!(|tx| {
+                let wait = params![why, until, job.org_id, job.id, job.attempt];
+                tx.execute(WAIT, wait).await
+            }))
+            .await?;
+        Ok(put_off > 0)
     }
 
     /// Takes back the jobs whose process has gone silent, as if they had failed. Tells how many.

@@ -6,6 +6,7 @@ mod approvals;
 mod audit;
 mod blocks;
 mod budgets;
+mod chats;
 mod contacts;
 mod credentials;
 mod crypto;
@@ -13,6 +14,7 @@ mod db;
 mod dialect;
 mod documents;
 mod error;
+mod forgetting;
 mod holder;
 mod idempotency;
 mod identifiers;
@@ -37,6 +39,7 @@ mod schedules;
 mod sessions;
 mod sql;
 mod streams;
+mod summaries;
 mod threads;
 mod turns;
 #[cfg(test)]
@@ -55,17 +58,21 @@ pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
 pub use self::blocks::{Block, BlockChange, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
+pub use self::chats::{CHAT, Chat};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
+pub use self::forgetting::look::Looked;
+pub use self::forgetting::places::forgotten_columns;
+pub use self::forgetting::{FORGET, Forgot};
 pub use self::holder::Holder;
 pub use self::idempotency::{BegunRequest, RequestKey};
 pub use self::identifiers::KnownIdentifier;
 pub use self::inbox::{Accepted, NewEvent};
 pub use self::items::{Item, NewItem};
-pub use self::jobs::{ClaimedJob, Job, NewJob};
+pub use self::jobs::{COMPACT_THREAD, ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};
@@ -85,10 +92,11 @@ pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedul
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
+pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
-    StepRecord, TurnEnd, TurnFilter, TurnRecord,
+    StepRecord, TurnEnd, TurnFilter, TurnRecord, Word,
 };
 
 use self::audit::checkpoint::{Checkpoints, Due};
@@ -234,6 +242,11 @@ impl<'s> OrgStore<'s> {
         }
     }
 
+    /// Which organisation this is.
+    pub fn id(&self) -> OrgId {
+        self.org
+    }
+
     /// The scope that is the viewer's own; nothing if everything is shown.
     fn viewer_scope(&self) -> Option<String> {
         self.viewer.map(|member| Scope::Member(member).to_string())
@@ -271,6 +284,7 @@ pub fn statements() -> Vec<Sql> {
         audit::coverage::STATEMENTS,
         audit::seal::STATEMENTS,
         audit::verify::STATEMENTS,
+        chats::STATEMENTS,
         contacts::STATEMENTS,
         credentials::STATEMENTS,
         documents::STATEMENTS,
@@ -292,12 +306,14 @@ pub fn statements() -> Vec<Sql> {
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
+        summaries::STATEMENTS,
         threads::STATEMENTS,
         streams::STATEMENTS,
     ]
     .into_iter()
     .chain(approvals::ALL_STATEMENTS)
     .chain(blocks::ALL_STATEMENTS)
+    .chain(forgetting::ALL_STATEMENTS)
     .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)

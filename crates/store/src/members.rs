@@ -323,6 +323,16 @@ impl OrgStore<'_> {
         Ok(deleted)
     }
 
+    /// Deletes a member as [`Self::delete_member`] does, and takes what they said out of everything else as well, wherever
+    /// it was quoted. `by` is who asked, as the record names them. Tells whether there was one.
+    pub async fn forget_member(&self, id: MemberId, by: &str) -> Result<bool, StoreError> {
+        if !self.ask_for_member(id, by).await? {
+            return Ok(false);
+        }
+        self.delete_member(id).await?;
+        Ok(true)
+    }
+
     /// A deletion that died after the row was gone left the key; the next one ends it.
     async fn forget_leftover(&self, id: MemberId) -> Result<(), StoreError> {
         let scope = Scope::Member(id);
@@ -440,6 +450,19 @@ pub(crate) async fn require(tx: &mut Tx<'_>, org: OrgId, id: MemberId) -> Result
     found
         .map(|_| ())
         .ok_or(StoreError::Refused("there is no such member"))
+}
+
+/// Refuses to take away the last owner.
+pub(crate) async fn refuse_last_owner(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    id: MemberId,
+) -> Result<(), StoreError> {
+    let found: Option<SealedMember> = tx.fetch_optional(FIND, params![org, id]).await?;
+    match found {
+        Some(member) if member.role == Role::Owner => refuse_without_other_owner(tx, org, id).await,
+        _ => Ok(()),
+    }
 }
 
 async fn refuse_without_other_owner(

@@ -31,6 +31,20 @@ statements! {
 }
 
 impl OrgStore<'_> {
+    /// The last place given in each of these scopes; zero where nothing is remembered, or not any more.
+    pub async fn memory_places(&self, scopes: &[Scope]) -> Result<Vec<i64>, StoreError> {
+        let (org, scopes) = (self.org, scopes.to_vec());
+        self.db()
+            .read(transaction!(|tx| {
+                let mut places = Vec::with_capacity(scopes.len());
+                for scope in &scopes {
+                    places.push(last_place(tx, org, *scope).await?);
+                }
+                Ok(places)
+            }))
+            .await
+    }
+
     /// The first step of forgetting a scope: what is remembered in it and because of it goes, and nothing more is taken
     /// in. Before the key is destroyed, since from then on the owner reads as forgotten: nothing may be left elsewhere.
     pub(crate) async fn close_memory(&self, scope: Scope) -> Result<(), StoreError> {

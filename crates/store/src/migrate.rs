@@ -41,7 +41,11 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(4, "0004_record"),
     migration!(5, "0005_work"),
     migration!(6, "0006_memory"),
-    migration!(9, "0009_documents"),
+    migration!(7, "0007_stopping"),
+    migration!(8, "0008_chats"),
+    migration!(9, "0009_summaries"),
+    migration!(10, "0010_forgetting"),
+    migration!(11, "0011_documents"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -30,6 +30,7 @@ statements! {
     KNOWN = "select id as value from passage
         where org_id = $1 and source_ref = $2 and scope = $3 and source = $4 and chunk_index = $5";
     INSERT_TAG = "insert into passage_tag (org_id, tag_blind, passage_id) values ($1, $2, $3)";
+    UNTAG = "delete from passage_tag where org_id = $1 and passage_id = $2";
     THREAD = "select scope, agent_id from thread where org_id = $1 and id = $2";
 }
 
@@ -226,6 +227,20 @@ pub(crate) async fn insert(
         memory_scopes::advance(tx, org, ready.scope, last - first).await?;
     }
     Ok(inserted)
+}
+
+/// Files a passage under the tags it has now.
+pub(crate) async fn file_again(
+    tx: &mut Tx<'_>,
+    (org, id): (OrgId, PassageId),
+    meta: &PassageMeta,
+    key: &DataKey,
+) -> Result<(), StoreError> {
+    tx.execute(UNTAG, params![org, id]).await?;
+    for tag in blind_tags(&filed_under(&meta.tags), key)? {
+        tx.execute(INSERT_TAG, params![org, &tag, id]).await?;
+    }
+    Ok(())
 }
 
 /// Holds every scope that the passages came from, so that forgetting any of them finds these too. Tells the last place

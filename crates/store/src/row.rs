@@ -6,7 +6,7 @@ use crate::sql::Column;
 
 /// One row, while it is being read.
 pub(crate) enum Row<'r> {
-    Sqlite(&'r rusqlite::Row<'r>),
+    Sqlite(sqlite::Columns<'r>),
     Postgres(&'r sqlx::postgres::PgRow),
 }
 
@@ -14,7 +14,7 @@ impl Row<'_> {
     /// The column of this name.
     pub(crate) fn get<T: Column>(&self, column: &'static str) -> Result<T, StoreError> {
         let value = match self {
-            Self::Sqlite(row) => sqlite::column(row, column)?,
+            Self::Sqlite(row) => row.get(column)?,
             Self::Postgres(row) => postgres::column(row, column)?,
         };
         T::read(value)

@@ -7,7 +7,7 @@ use steward_model::{
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
     IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind,
     MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope,
-    SendMode, SessionId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    SendMode, SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -149,7 +149,7 @@ macro_rules! text_columns {
 }
 text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId,
-    DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, ThreadId, TurnId;
+    DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, IdentifierKind, Integrity,
     ItemKind, JobState, LineKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
 );
@@ -174,6 +174,12 @@ impl Column for i64 {
             Value::Int(number) => Ok(number),
             other => Err(mismatch("a number", &other)),
         }
+    }
+}
+
+impl Column for bool {
+    fn read(value: Value<'_>) -> Result<Self, StoreError> {
+        i64::read(value).map(|number| number != 0)
     }
 }
 

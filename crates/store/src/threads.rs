@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EventId, EventKind, Integrity, OrgId, Role, Scope, ThreadId, ThreadState,
-    Timestamp, TurnId,
+    AgentId, ContactId, EventId, EventKind, Integrity, OrgId, Role, Scope, SummaryId, ThreadId,
+    ThreadState, Timestamp, TurnId,
 };
 
 use crate::agents::{self, Agent};
@@ -56,7 +56,8 @@ statements! {
     EXPIRED = "select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
         order by lease_until, id limit $2";
     NEXT_WAKE = "select min(wake_at) as value from thread where state = 'queued' and hold_reason is null";
-    FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason
+    FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
+            summary_id, summary_epoch, scrubbed
         from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
@@ -150,6 +151,12 @@ pub struct ThreadView {
     pub owner: Option<Role>,
     /// The number of the thread's last turn.
     pub last_turn: i64,
+    /// The newest summary of what was said.
+    pub summary: Option<SummaryId>,
+    /// Grows whenever summaries are added or dropped.
+    pub summary_epoch: i64,
+    /// Grows when something on the thread was forgotten: items that were read before are out of date.
+    pub scrubbed: i64,
     /// Whose key seals the thread.
     pub scope: Scope,
     pub(crate) org_id: OrgId,
@@ -184,6 +191,9 @@ struct ThreadRow {
     last_item: i64,
     last_turn: i64,
     hold_reason: Option<String>,
+    summary_id: Option<SummaryId>,
+    summary_epoch: i64,
+    scrubbed: i64,
 }
 from_row!(ThreadRow {
     id,
@@ -195,7 +205,10 @@ from_row!(ThreadRow {
     last_event,
     last_item,
     last_turn,
-    hold_reason
+    hold_reason,
+    summary_id,
+    summary_epoch,
+    scrubbed
 });
 
 pub(crate) struct SealedEvent {
@@ -430,6 +443,9 @@ impl OrgStore<'_> {
             org_id: self.org,
             scope: thread.scope.parse().map_err(StoreError::internal)?,
             last_turn: thread.last_turn,
+            summary: thread.summary_id,
+            summary_epoch: thread.summary_epoch,
+            scrubbed: thread.scrubbed,
             epoch: thread.lease_epoch,
         })
     }

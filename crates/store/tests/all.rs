@@ -13,11 +13,13 @@ mod suite {
     mod blocks;
     mod blocks_changed;
     mod budgets;
+    mod chats;
     mod contacts;
-    mod documents;
     mod disk;
+    mod documents;
     mod encryption;
     mod faults;
+    mod forgetting;
     mod idempotency;
     mod inbox;
     mod jobs;
@@ -47,6 +49,7 @@ mod suite {
     mod sessions;
     mod statements;
     mod streams;
+    mod summaries;
     mod text;
     mod turn_records;
     mod turns;

@@ -8,9 +8,9 @@ mod memory_replace;
 mod search;
 mod search_conversations;
 mod search_sms_history;
-mod snippets;
 #[cfg(test)]
 mod search_tests;
+mod snippets;
 #[cfg(test)]
 mod tests;
 

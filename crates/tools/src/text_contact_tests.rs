@@ -92,7 +92,7 @@ fn a_text_that_cannot_be_addressed_is_refused() {
         let (context, cy) = approved(&db, email).await;
         let of_org = context.store().org(context.org_id);
         let gone = of_org.create_contact(known_by(phone(BO))).await.unwrap();
-        assert!(of_org.forget_contact(gone.id).await.unwrap());
+        assert!(of_org.forget_contact(gone.id, "system").await.unwrap());
         let stranger = ContactId::generate(&SystemIds);
         for (contact, reason) in [
             (cy.id, "This contact has no phone number."),

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, apiErrorFrom, unreachable } from "./error";
+import type { MemoryPaths } from "./memory-schema";
 import type { paths } from "./schema";
 
 let csrfToken: string | null = null;
@@ -7,6 +8,11 @@ let csrfToken: string | null = null;
 /** Every answer that describes the session carries the token its unsafe requests must repeat. */
 export function rememberCsrfToken(token: string | null): void {
   csrfToken = token;
+}
+
+/** What a request that does not go through the client must send to be accepted. */
+export function csrfHeaders(): Record<string, string> {
+  return csrfToken === null ? {} : { "x-csrf-token": csrfToken };
 }
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -21,7 +27,7 @@ const csrf: Middleware = {
     error instanceof DOMException && error.name === "AbortError" ? error : unreachable(),
 };
 
-export const client = createClient<paths>({
+export const client = createClient<paths & MemoryPaths>({
   baseUrl: globalThis.location.origin,
   // Looked up per call, so that tests can put a server in its place.
   fetch: (request) => globalThis.fetch(request),

@@ -1,4 +1,4 @@
-/** Every query key there is, so that invalidation never guesses. */
+/** Every query key there is, so that invalidation never guesses. Those of memory are apart: no first page needs them. */
 export const keys = {
   me: ["me"],
   org: ["org"],
@@ -23,4 +23,5 @@ export const keys = {
   agentList: ["agents", "list"],
   agent: (id: string) => ["agents", "one", id],
   schedules: ["schedules"],
+  threads: ["threads"],
 } as const;

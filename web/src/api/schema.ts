@@ -118,6 +118,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something in a chat, or decide what its agent asked for
+         * @description Speaks the message stream of the AI SDK, versions 5 to 7. The turn goes on if the caller goes away; the same message again
+         *     is not a second one.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{chat_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go on reading the answer that is being written in a chat
+         * @description 204 if none is.
+         */
+        get: operations["resume_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -169,7 +210,8 @@ export interface paths {
         put?: never;
         /**
          * Forget a contact
-         * @description Destroys the key of everything known of them. Nobody can read it again, from a backup either.
+         * @description Destroys the key of everything known of them: nobody can read it again, from a backup either. A job takes what they said
+         *     out of everything else, wherever it was quoted; it stands among the jobs until it is done.
          */
         post: operations["forget_contact"];
         delete?: never;
@@ -210,6 +252,48 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations
+         * @description The one with the newest message comes first.
+         */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your conversations */
+        get: operations["get_conversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description Everything that was said in it goes, and what was remembered of it.
+         */
+        delete: operations["delete_conversation"];
+        options?: never;
+        head?: never;
+        /** Call a conversation something else */
+        patch: operations["rename_conversation"];
         trace?: never;
     };
     "/api/effects": {
@@ -462,6 +546,28 @@ export interface paths {
         patch: operations["update_member"];
         trace?: never;
     };
+    "/api/members/{member_id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a member
+         * @description Deletes them with everything that is theirs and destroys its key: nobody can read it again, from a backup either. A job
+         *     takes what they said out of everything else, wherever it was quoted; it stands among the jobs until it is done. The last
+         *     owner cannot be forgotten.
+         */
+        post: operations["forget_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/members/{member_id}/identifiers": {
         parameters: {
             query?: never;
@@ -645,6 +751,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{thread_id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the next turn of a thread would start from
+         * @description For whoever wants to know why an agent answers as it does. Nothing is changed by looking.
+         */
+        get: operations["get_context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a thread
+         * @description In their order.
+         */
+        get: operations["list_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{thread_id}/release": {
         parameters: {
             query?: never;
@@ -676,9 +822,29 @@ export interface paths {
         put?: never;
         /**
          * Stop the turn that runs on a thread
-         * @description Stops it if this process runs it, and says whether it did.
+         * @description Says whether one was running. It ends at once if this process runs it, and within seconds if another node does.
          */
         post: operations["stop_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the summaries of a thread
+         * @description The newest first. Each names the items it covers, which `GET /api/threads/{thread_id}/items` has.
+         */
+        get: operations["list_summaries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -914,6 +1080,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/memory/archival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the notes of a scope, newest first */
+        get: operations["list_notes"];
+        put?: never;
+        /**
+         * Store a note
+         * @description It can be found at once. A long text is kept in several parts.
+         */
+        post: operations["create_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/archival/{passage_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note, or one part of a long one */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the blocks of a scope
+         * @description With `agent_id` as that agent reads them: its own stand in for shared ones of the same label.
+         */
+        get: operations["list_blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/blocks/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One block */
+        get: operations["get_block"];
+        /**
+         * Write a block
+         * @description Makes it if there is none. A new value is a new version; the settings alone are none.
+         */
+        put: operations["put_block"];
+        post?: never;
+        /** Delete a block with all its versions */
+        delete: operations["delete_block"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/blocks/{label}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to what a block said
+         * @description The earlier value becomes a new version, so that this can be undone too.
+         */
+        post: operations["undo_block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/blocks/{label}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a block said, newest first */
+        get: operations["list_block_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/passages/{passage_id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a passage
+         * @description It is not found any more from now on, nor is the message that it is a part of. A job takes it out of everything else: what
+         *     was said, recorded, quoted, sent and noted. The job stands among the jobs until it is done.
+         */
+        post: operations["forget_passage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/memory/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search everything that is remembered */
+        post: operations["search_memory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -923,6 +1244,99 @@ export interface paths {
         };
         /** Who is calling */
         get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rag/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the documents of a scope, newest first */
+        get: operations["list_documents"];
+        put?: never;
+        /**
+         * Upload a document
+         * @description As a form with a file (text, Markdown, PDF or DOCX), or as JSON with a text. It can be found at once.
+         */
+        post: operations["create_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rag/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One document */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        /** Delete a document with its passages */
+        delete: operations["delete_document"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rag/documents/{document_id}/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the passages of a document, in order */
+        get: operations["list_document_passages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rag/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search documents
+         * @description As the search of the memory, in documents alone unless `sources` says otherwise.
+         */
+        post: operations["search_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rag/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much is remembered, and what still waits */
+        get: operations["get_memory_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1125,6 +1539,101 @@ export interface components {
             /** @description One line, for keeping elsewhere; `steward verify` takes it. */
             checkpoint: string;
         };
+        /** @description Who wrote something. */
+        Author: {
+            /** Format: uuid */
+            id?: string | null;
+            kind: components["schemas"]["AuthorKind"];
+            /** @description Null if they are gone. */
+            name?: string | null;
+        };
+        /** @enum {string} */
+        AuthorKind: "member" | "agent" | "system";
+        /** @description A text that stands in every prompt. */
+        Block: {
+            /**
+             * Format: uuid
+             * @description Whose own it is; null if every agent shares it.
+             */
+            agent_id?: string | null;
+            /**
+             * Format: int64
+             * @description How many characters it may have.
+             */
+            char_limit: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What it is for. */
+            description: string;
+            /** Format: uuid */
+            id: string;
+            /** @description How far it can be trusted: as far as the least of what stands in it. */
+            integrity: components["schemas"]["Integrity"];
+            label: string;
+            /** @description Whether agents may only read it. */
+            read_only: boolean;
+            /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+            scope: string;
+            /** Format: date-time */
+            updated_at: string;
+            value: string;
+            /**
+             * Format: int64
+             * @description Grows with every edit.
+             */
+            version: number;
+        };
+        /** @description What a block is to be. What is left out stays as it is. */
+        BlockChange: {
+            /** Format: int64 */
+            char_limit?: number | null;
+            description?: string | null;
+            read_only?: boolean | null;
+            value?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            version?: number | null;
+        };
+        /** @description Which version to go back to. */
+        BlockUndo: {
+            /**
+             * Format: int64
+             * @description The one before the present without it.
+             */
+            version?: number | null;
+        };
+        /** @description What a block once said. */
+        BlockVersion: {
+            author: components["schemas"]["Author"];
+            /** Format: date-time */
+            created_at: string;
+            integrity: components["schemas"]["Integrity"];
+            value: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What a client of the AI SDK sends. Fields it adds of its own are let pass. */
+        ChatRequest: {
+            /**
+             * Format: uuid
+             * @description Who is to answer in a new chat; the member's own assistant if left out.
+             */
+            agent_id?: string | null;
+            /** @description The chat, by a name that the client makes up: letters, digits, `-` and `_`. */
+            id: string;
+            message?: components["schemas"]["UiMessage"] | null;
+            /** @description The messages so far; only the last one is read. */
+            messages?: components["schemas"]["UiMessage"][];
+            /**
+             * Format: int32
+             * @description The client's major version; one that says 5 is spared the parts it does not know.
+             */
+            sdk?: number | null;
+            /** @description `regenerate-message` asks for another answer to the last message. */
+            trigger?: string | null;
+        };
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
             /** Format: date-time */
@@ -1139,6 +1648,120 @@ export interface components {
         /** @description What to change. */
         ContactChange: {
             name: string;
+        };
+        /** @description A text that stands in every prompt. */
+        ContextBlock: {
+            /** Format: uuid */
+            agent_id?: string | null;
+            /** Format: int64 */
+            char_limit: number;
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            /** Format: uuid */
+            id: string;
+            /** @description How far it is trusted. */
+            integrity: string;
+            label: string;
+            read_only: boolean;
+            /** @description Whose memory it is. */
+            scope: string;
+            /** Format: date-time */
+            updated_at: string;
+            value: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Something that came to mind. */
+        ContextMemory: {
+            /** @description Where words matched; none are marked here. */
+            highlights: number[][];
+            passage: components["schemas"]["ContextPassage"];
+            /** Format: float */
+            score: number;
+            source: components["schemas"]["ContextSource"];
+            why: components["schemas"]["ContextWhy"];
+        };
+        /** @description A text that can be found again. */
+        ContextPassage: {
+            /** Format: uuid */
+            agent_id?: string | null;
+            /** Format: int64 */
+            chunk_index: number;
+            /** Format: uuid */
+            contact_id?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            document_id?: string | null;
+            embedding_model?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description How far it is trusted. */
+            integrity: string;
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description Whose memory it is in. */
+            scope: string;
+            /** @description What kind of thing it is a part of. */
+            source: string;
+            speaker?: string | null;
+            tags: string[];
+            text: string;
+            /** Format: uuid */
+            thread_id?: string | null;
+            title?: string | null;
+        };
+        /** @description Where a memory came from. */
+        ContextSource: {
+            /** @description `thread`, `summary`, `document` or `note`. */
+            kind: string;
+            label: string;
+        };
+        /** @description What a score is made of. */
+        ContextWhy: {
+            /**
+             * Format: float
+             * @description How near it is in meaning.
+             */
+            cosine: number;
+            /**
+             * Format: float
+             * @description How many of its words were asked for, against the best.
+             */
+            words: number;
+        };
+        /** @description A conversation of the caller with an agent. */
+        Conversation: {
+            /**
+             * Format: date-time
+             * @description When something was said last.
+             */
+            active_at: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the client called it. */
+            id: string;
+            /** @description Whether an answer is being written. */
+            running: boolean;
+            /** Format: uuid */
+            thread_id: string;
+            title: string;
+        };
+        /** @description A conversation and what was said in it. */
+        ConversationDetail: {
+            conversation: components["schemas"]["Conversation"];
+            /**
+             * Format: int64
+             * @description Ask again with this as `before` for what was said earlier; null at the beginning.
+             */
+            earlier?: number | null;
+            /** @description Messages of the AI SDK, oldest first. */
+            messages: Record<string, never>[];
         };
         /** @description A key that was just made. */
         CreatedKey: {
@@ -1175,6 +1798,51 @@ export interface components {
             script?: string[] | null;
             /** @description What the agent is told, as if the caller had written it. */
             text: string;
+        };
+        /** @description Something that was uploaded. */
+        Document: {
+            /**
+             * Format: int64
+             * @description How large the file was.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description How many passages it was made into.
+             */
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            file_name?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description How far it can be trusted. */
+            integrity: components["schemas"]["Integrity"];
+            media_type: string;
+            /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+            scope: string;
+            status: components["schemas"]["DocumentStatus"];
+            tags: string[];
+            title: string;
+        };
+        /**
+         * @description Whether it can be found.
+         * @enum {string}
+         */
+        DocumentStatus: "ready";
+        /** @description A file to be kept as a document. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description Text, Markdown, PDF or DOCX, known by the end of its name or by its media type.
+             */
+            file: string;
+            /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `org` without it. */
+            scope?: string | null;
+            /** @description Words to file it under, with commas between them. */
+            tags?: string | null;
+            /** @description The name of the file without it. */
+            title?: string | null;
         };
         /** @description A message for somebody outside, and where it stands. */
         Effect: {
@@ -1256,6 +1924,13 @@ export interface components {
          * @enum {string}
          */
         EffectState: "pending" | "inflight" | "unknown" | "sent" | "delivered" | "failed" | "review" | "cancelled" | "expired";
+        /** @description What makes vectors. */
+        EmbeddingState: {
+            /** @description The length of its vectors; null for a service that was not asked yet. */
+            dimensions?: number | null;
+            model: string;
+            reembedding?: components["schemas"]["Reembedding"] | null;
+        };
         /** @description The body of every error outside the OpenAI-compatible routes. */
         ErrorBody: {
             error: components["schemas"]["ErrorDescription"];
@@ -1282,6 +1957,23 @@ export interface components {
             /** @description The running version. */
             version: string;
         };
+        /** @description A passage that was found. */
+        Hit: {
+            /** @description Where the words of the query stand in `passage.text`: pairs of a start and an end, in units of UTF-16. */
+            highlights: number[][];
+            passage: components["schemas"]["Passage"];
+            /**
+             * Format: float
+             * @description How good it is beside the others.
+             */
+            score: number;
+            source: components["schemas"]["PassageSource"];
+            why: components["schemas"]["Why"];
+        };
+        /** @description What was found, best first. */
+        Hits: {
+            items: components["schemas"]["Hit"][];
+        };
         /** @description One way a person is known. */
         Identifier: {
             /** Format: uuid */
@@ -1294,6 +1986,20 @@ export interface components {
          * @enum {string}
          */
         IdentifierKind: "email" | "phone" | "external";
+        /** @description What the indexes take in the memory of this process. */
+        IndexState: {
+            /** @description What all organisations may take together. */
+            budget_bytes: number;
+            /** @description By this organisation. */
+            bytes: number;
+            /** @description How many scopes are in memory; the others are loaded when they are searched. */
+            scopes: number;
+        };
+        /**
+         * @description How far a text can be trusted, by where it came from.
+         * @enum {string}
+         */
+        Integrity: "untrusted" | "user" | "operator" | "system";
         /** @description Work for later. */
         Job: {
             /**
@@ -1467,6 +2173,60 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Block: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: uuid
+                 * @description Whose own it is; null if every agent shares it.
+                 */
+                agent_id?: string | null;
+                /**
+                 * Format: int64
+                 * @description How many characters it may have.
+                 */
+                char_limit: number;
+                /** Format: date-time */
+                created_at: string;
+                /** @description What it is for. */
+                description: string;
+                /** Format: uuid */
+                id: string;
+                /** @description How far it can be trusted: as far as the least of what stands in it. */
+                integrity: components["schemas"]["Integrity"];
+                label: string;
+                /** @description Whether agents may only read it. */
+                read_only: boolean;
+                /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+                scope: string;
+                /** Format: date-time */
+                updated_at: string;
+                value: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every edit.
+                 */
+                version: number;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_BlockVersion: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                author: components["schemas"]["Author"];
+                /** Format: date-time */
+                created_at: string;
+                integrity: components["schemas"]["Integrity"];
+                value: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Contact: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -1478,6 +2238,61 @@ export interface components {
                 id: string;
                 identifiers: components["schemas"]["Identifier"][];
                 name?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Conversation: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When something was said last.
+                 */
+                active_at: string;
+                /** Format: uuid */
+                agent_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description What the client called it. */
+                id: string;
+                /** @description Whether an answer is being written. */
+                running: boolean;
+                /** Format: uuid */
+                thread_id: string;
+                title: string;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_Document: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description How large the file was.
+                 */
+                bytes: number;
+                /**
+                 * Format: int64
+                 * @description How many passages it was made into.
+                 */
+                chunks: number;
+                /** Format: date-time */
+                created_at: string;
+                file_name?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description How far it can be trusted. */
+                integrity: components["schemas"]["Integrity"];
+                media_type: string;
+                /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+                scope: string;
+                status: components["schemas"]["DocumentStatus"];
+                tags: string[];
+                title: string;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -1627,6 +2442,57 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Passage: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: uuid
+                 * @description Whose own it is; null if every agent shares it.
+                 */
+                agent_id?: string | null;
+                /**
+                 * Format: int64
+                 * @description Which part of it, from 0.
+                 */
+                chunk_index: number;
+                /** Format: uuid */
+                contact_id?: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                document_id?: string | null;
+                /** @description What its vector was made by; null until it has one. */
+                embedding_model?: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description How far it can be trusted. */
+                integrity: components["schemas"]["Integrity"];
+                /**
+                 * Format: date-time
+                 * @description When it was said or written.
+                 */
+                occurred_at: string;
+                /**
+                 * Format: int64
+                 * @description How much it matters beside others.
+                 */
+                priority: number;
+                /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+                scope: string;
+                /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+                source: string;
+                /** @description Who said it. */
+                speaker?: string | null;
+                tags: string[];
+                text: string;
+                /** Format: uuid */
+                thread_id?: string | null;
+                title?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Schedule: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -1670,6 +2536,42 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Summary: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                created_at: string;
+                /** @description What must not be lost, each with who said it and when. */
+                facts: string[];
+                /**
+                 * Format: double
+                 * @description The part of the facts that the model kept by itself, from 0 to 1.
+                 */
+                fidelity: number;
+                /**
+                 * Format: int64
+                 * @description The first item it covers itself; `previous_id` covers those before.
+                 */
+                from_seq: number;
+                /** Format: uuid */
+                id: string;
+                /** Format: int64 */
+                item_count: number;
+                /** @description What it was about, and the tone. */
+                narrative: string;
+                /** Format: uuid */
+                previous_id?: string | null;
+                /** Format: uuid */
+                thread_id: string;
+                /** Format: int64 */
+                to_seq: number;
+                /** Format: int64 */
+                tokens: number;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Thread: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -1691,6 +2593,30 @@ export interface components {
                 state: components["schemas"]["ThreadState"];
                 /** Format: int64 */
                 turns: number;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_ThreadItem: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                created_at: string;
+                /** @description Who said it, as the agent calls them. Null for the agent and for tools. */
+                from?: string | null;
+                /** @description How far it is trusted. */
+                integrity: string;
+                /** @description What it is: `user`, `assistant`, `tool_call`, `tool_output` or `reasoning`. */
+                kind: string;
+                /**
+                 * Format: int64
+                 * @description Its place, from 1.
+                 */
+                seq: number;
+                text: string;
+                /** @description The tool that was called. */
+                tool?: string | null;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -1791,6 +2717,48 @@ export interface components {
          * @enum {string}
          */
         MemoryMode: "shared" | "isolated" | "overlay";
+        /** @description What to look for. */
+        MemorySearch: {
+            /**
+             * Format: date-time
+             * @description Only from this moment on.
+             */
+            after?: string | null;
+            /**
+             * Format: date-time
+             * @description Only before this moment.
+             */
+            before?: string | null;
+            /** Format: uuid */
+            contact_id?: string | null;
+            /**
+             * Format: int32
+             * @description At most this many, 1 to 50; 10 without it.
+             */
+            limit?: number | null;
+            /** @description A question, or words. */
+            query: string;
+            /**
+             * @description Whose memories: each `org`, `member`, or `member:`, `contact:` or `agent:` and an id. Without it the caller's own and
+             *     the organisation's.
+             */
+            scopes?: string[] | null;
+            /** @description Only these sources, such as `message`, `archival`, `document`, `summary`. */
+            sources?: string[] | null;
+            tags?: components["schemas"]["Tags"] | null;
+            /** Format: uuid */
+            thread_id?: string | null;
+        };
+        /** @description How much is remembered, and what still waits. */
+        MemoryStats: {
+            embedding: components["schemas"]["EmbeddingState"];
+            index: components["schemas"]["IndexState"];
+            /** @description How many passages there are, by source. Those of other members are counted for admins alone. */
+            passages: {
+                [key: string]: number;
+            };
+            waiting: components["schemas"]["WaitingMemory"];
+        };
         /**
          * @description What happens to runs that were missed.
          * @enum {string}
@@ -1827,6 +2795,14 @@ export interface components {
             name?: string | null;
             phone?: string | null;
         };
+        /** @description A text to be kept as a document. */
+        NewDocument: {
+            /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `org` without it. */
+            scope?: string | null;
+            tags?: components["schemas"]["Tags"] | null;
+            text: string;
+            title: string;
+        };
         /** @description An identifier to be added. */
         NewIdentifier: {
             kind: components["schemas"]["IdentifierKind"];
@@ -1861,6 +2837,22 @@ export interface components {
             phone?: string | null;
             role: components["schemas"]["Role"];
         };
+        /** @description Something to remember. */
+        NewNote: {
+            /**
+             * Format: uuid
+             * @description An agent that keeps it to itself; without it, every agent of the scope shares it.
+             */
+            agent_id?: string | null;
+            /** @description Another place for tags, which some clients use. */
+            metadata?: {
+                [key: string]: components["schemas"]["Tags"];
+            } | null;
+            /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+            scope?: string | null;
+            tags?: components["schemas"]["Tags"] | null;
+            text: string;
+        };
         /** @description A schedule to be made: with `cron`, or with `at`. */
         NewSchedule: {
             /** Format: uuid */
@@ -1886,6 +2878,11 @@ export interface components {
              * @example Europe/Berlin
              */
             zone?: string | null;
+        };
+        /** @description What was remembered. */
+        Noted: {
+            /** @description The parts of the text, in order. A short one has one part. */
+            items: components["schemas"]["Passage"][];
         };
         /** @description Something a person must know or decide. */
         Notice: {
@@ -1931,6 +2928,60 @@ export interface components {
         OrgChange: {
             name: string;
         };
+        /** @description A text that can be found again. */
+        Passage: {
+            /**
+             * Format: uuid
+             * @description Whose own it is; null if every agent shares it.
+             */
+            agent_id?: string | null;
+            /**
+             * Format: int64
+             * @description Which part of it, from 0.
+             */
+            chunk_index: number;
+            /** Format: uuid */
+            contact_id?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            document_id?: string | null;
+            /** @description What its vector was made by; null until it has one. */
+            embedding_model?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description How far it can be trusted. */
+            integrity: components["schemas"]["Integrity"];
+            /**
+             * Format: date-time
+             * @description When it was said or written.
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description How much it matters beside others.
+             */
+            priority: number;
+            /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
+            scope: string;
+            /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+            source: string;
+            /** @description Who said it. */
+            speaker?: string | null;
+            tags: string[];
+            text: string;
+            /** Format: uuid */
+            thread_id?: string | null;
+            title?: string | null;
+        };
+        /** @description Where a passage came from. */
+        PassageSource: {
+            kind: components["schemas"]["PassageSourceKind"];
+            /** @description Whose conversation it is, or what the document or note is called. */
+            label: string;
+        };
+        /** @enum {string} */
+        PassageSourceKind: "thread" | "document" | "note" | "summary";
         /** @description A new password. */
         PasswordChange: {
             /**
@@ -1962,6 +3013,17 @@ export interface components {
              */
             status: string;
         };
+        /** @description How far the work is. */
+        Reembedding: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What a conversation is called. */
+        RenameConversation: {
+            title: string;
+        };
         /** @description What running a turn again from its record found. */
         Replay: {
             /** @description Steps whose question came out otherwise. */
@@ -1970,6 +3032,8 @@ export interface components {
             faithful: boolean;
             /** @description Questions to the model that were put together again. */
             questions: number;
+            /** @description Whether something that the turn went by was forgotten since: it cannot come out as it did. */
+            redacted: boolean;
             same_end: boolean;
             /** @description Steps that were not asked for this time. */
             unasked: number[];
@@ -2090,6 +3154,43 @@ export interface components {
             /** @description An object with `turn`, `depth` and `type`, and what else belongs to that type. */
             data: string;
         };
+        /** @description One part of a message stream, as the rules of server-sent events spell it. */
+        StreamedPart: {
+            /** @description A part of the AI SDK's message stream, or `[DONE]`. */
+            data: string;
+        };
+        /** @description A part of a thread, in short. */
+        Summary: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description What must not be lost, each with who said it and when. */
+            facts: string[];
+            /**
+             * Format: double
+             * @description The part of the facts that the model kept by itself, from 0 to 1.
+             */
+            fidelity: number;
+            /**
+             * Format: int64
+             * @description The first item it covers itself; `previous_id` covers those before.
+             */
+            from_seq: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            item_count: number;
+            /** @description What it was about, and the tone. */
+            narrative: string;
+            /** Format: uuid */
+            previous_id?: string | null;
+            /** Format: uuid */
+            thread_id: string;
+            /** Format: int64 */
+            to_seq: number;
+            /** Format: int64 */
+            tokens: number;
+        };
+        Tags: string[] | string | null;
         /** @description The fields of an incoming text that are read; Twilio sends more, and signs all of them. */
         TextForm: {
             AccountSid: string;
@@ -2120,17 +3221,65 @@ export interface components {
             /** Format: int64 */
             turns: number;
         };
+        /** @description What the next turn of a thread would start from. */
+        ThreadContext: {
+            /** @description What is always there. */
+            blocks: components["schemas"]["ContextBlock"][];
+            /** @description Whether it was kept from a turn before. */
+            cached: boolean;
+            /**
+             * Format: date-time
+             * @description How long it may be used again; null if it is not kept.
+             */
+            cached_until?: string | null;
+            /** @description What came to mind last, or would for what was said last, best first. */
+            memories: components["schemas"]["ContextMemory"][];
+            /** @description How it was looked for: `none`, `fast` (one search) or `smart` (several). */
+            path: string;
+            summary?: components["schemas"]["Summary"] | null;
+            tokens: components["schemas"]["TokenUse"];
+        };
         /** @description A conversation and its newest turns. */
         ThreadDetail: {
             /** @description The newest ten, the newest first; `GET /api/turns?thread=` has the others. */
             recent_turns: components["schemas"]["Turn"][];
             thread: components["schemas"]["Thread"];
         };
+        /** @description Something that was said or done on a thread. */
+        ThreadItem: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who said it, as the agent calls them. Null for the agent and for tools. */
+            from?: string | null;
+            /** @description How far it is trusted. */
+            integrity: string;
+            /** @description What it is: `user`, `assistant`, `tool_call`, `tool_output` or `reasoning`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Its place, from 1.
+             */
+            seq: number;
+            text: string;
+            /** @description The tool that was called. */
+            tool?: string | null;
+        };
         /**
          * @description Where a thread stands.
          * @enum {string}
          */
         ThreadState: "idle" | "queued" | "running" | "archived";
+        /** @description What the parts of a prompt take. */
+        TokenUse: {
+            blocks: number;
+            /** @description The most a prompt may hold, as we count. */
+            budget: number;
+            instructions: number;
+            memories: number;
+            /** @description What was said since the summary. */
+            recent: number;
+            summary: number;
+        };
         /** @description Something an agent can call. */
         Tool: {
             /** @description Whether a call can reach somebody or change something outside. */
@@ -2261,6 +3410,12 @@ export interface components {
             /** @description `started` or `done`. */
             status: string;
         };
+        /** @description A message of the AI SDK. */
+        UiMessage: {
+            id?: string;
+            parts?: unknown[];
+            role: string;
+        };
         /** @description What was spent from one day to another. */
         Usage: {
             items: components["schemas"]["DailyUsage"][];
@@ -2270,6 +3425,67 @@ export interface components {
          * @enum {string}
          */
         Via: "session" | "api_key" | "oidc";
+        /** @description What cannot be found yet. */
+        WaitingMemory: {
+            /**
+             * Format: int64
+             * @description Messages that are not passages yet.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Passages without a vector of the present model; they are found by their words.
+             */
+            passages: number;
+        };
+        /** @description What a score is made of: each part from zero to one, before it is weighted. */
+        Why: {
+            /**
+             * Format: float
+             * @description Follows a question that uses the words asked for.
+             */
+            answer: number;
+            /**
+             * Format: float
+             * @description Is a question itself.
+             */
+            asks: number;
+            /**
+             * Format: float
+             * @description The words in it and around it, against the best.
+             */
+            context: number;
+            /**
+             * Format: float
+             * @description How near its meaning is to the query's.
+             */
+            cosine: number;
+            /**
+             * Format: float
+             * @description Says when, where the query asks when.
+             */
+            dated: number;
+            /**
+             * Format: float
+             * @description Its meaning, against the mean and the best passage's.
+             */
+            meaning: number;
+            /**
+             * Format: float
+             * @description Said by the person that the query names.
+             */
+            speaker: number;
+            /**
+             * Format: float
+             * @description From the time that the query names.
+             */
+            time: number;
+            /**
+             * Format: float
+             * @description Its own words, against the best passage's.
+             */
+            words: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2653,6 +3869,95 @@ export interface operations {
             };
         };
     };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamedPart"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamedPart"];
+                };
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {
@@ -2962,6 +4267,174 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Conversation"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_conversation: {
+        parameters: {
+            query?: {
+                /** @description What was said before this place: the `earlier` of the page after it. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rename_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {
@@ -3854,6 +5327,44 @@ export interface operations {
             };
         };
     };
+    forget_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     add_member_identifier: {
         parameters: {
             query?: never;
@@ -4432,6 +5943,93 @@ export interface operations {
             };
         };
     };
+    get_context: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadContext"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_items: {
+        parameters: {
+            query?: {
+                /** @description After this place; the `next_cursor` of the page before goes here. */
+                after_seq?: number;
+                /** @description Before this place. */
+                before_seq?: number;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ThreadItem"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     release_thread: {
         parameters: {
             query?: never;
@@ -4490,6 +6088,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stopped"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_summaries: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Summary"];
                 };
             };
             /** @description The request was refused. */
@@ -4963,6 +6606,500 @@ export interface operations {
             };
         };
     };
+    list_notes: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description Only what is filed under this word. */
+                tag?: string;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Passage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Noted"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passage_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_blocks: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description An agent whose own it is; without it, what every agent shares. */
+                agent_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Block"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_block: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description An agent whose own it is; without it, what every agent shares. */
+                agent_id?: string;
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_block: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description An agent whose own it is; without it, what every agent shares. */
+                agent_id?: string;
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_block: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description An agent whose own it is; without it, what every agent shares. */
+                agent_id?: string;
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_block: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `member` without it. */
+                scope?: string;
+                /** @description An agent whose own it is; without it, what every agent shares. */
+                agent_id?: string;
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockUndo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_block_versions: {
+        parameters: {
+            query?: {
+                /** @description As for the block itself. */
+                scope?: string;
+                /** @description As for the block itself. */
+                agent_id?: string;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_BlockVersion"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    forget_passage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passage_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorySearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hits"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_me: {
         parameters: {
             query?: never;
@@ -4979,6 +7116,297 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_documents: {
+        parameters: {
+            query?: {
+                /** @description `org`, `member` (the caller's own), or `member:`, `contact:` or `agent:` and an id; `org` without it. */
+                scope?: string;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Document"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDocument"];
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_document_passages: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Passage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorySearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hits"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_memory_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryStats"];
                 };
             };
             /** @description The request was refused. */

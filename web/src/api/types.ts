@@ -1,3 +1,4 @@
+import type { MemorySchemas } from "./memory-schema";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -39,3 +40,24 @@ export type AgentChange = Schemas["AgentChange"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];
+
+export type Integrity = MemorySchemas["Integrity"];
+export type Block = MemorySchemas["Block"];
+export type BlockChange = MemorySchemas["BlockChange"];
+export type BlockVersion = MemorySchemas["BlockVersion"];
+export type Passage = MemorySchemas["Passage"];
+export type NewNote = MemorySchemas["NewNote"];
+export type SearchRequest = MemorySchemas["SearchRequest"];
+export type Hit = MemorySchemas["Hit"];
+export type MemoryDocument = MemorySchemas["Document"];
+export type IndexStats = MemorySchemas["IndexStats"];
+export type Summary = MemorySchemas["Summary"];
+export type ThreadItem = MemorySchemas["ThreadItem"];
+export type ThreadContext = MemorySchemas["ThreadContext"];
+
+/** Which block is meant: labels are unique among the shared ones of a scope, and among each agent's own. */
+export interface BlockPlace {
+  label: string;
+  scope: string;
+  agentId: string | null;
+}

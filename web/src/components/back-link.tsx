@@ -2,10 +2,16 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 
-export function BackLink({ to, children }: { to: NonNullable<LinkProps["to"]>; children: ReactNode }) {
+interface BackLinkProps {
+  to: NonNullable<LinkProps["to"]>;
+  search?: LinkProps["search"];
+  children: ReactNode;
+}
+
+export function BackLink({ children, ...to }: BackLinkProps) {
   return (
     <Link
-      to={to}
+      {...to}
       className="-ml-1 inline-flex items-center gap-1 self-start rounded-sm text-[0.8125rem] font-medium text-muted hover:text-text"
     >
       <ChevronLeft aria-hidden className="size-4" />

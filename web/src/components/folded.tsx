@@ -1,11 +1,18 @@
 import { clsx } from "clsx";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 const longest = 600;
 const mostLines = 12;
 
+interface FoldedProps {
+  text: string;
+  code?: boolean;
+  /** The same text with something marked in it. */
+  children?: ReactNode;
+}
+
 /** Text as it is, line breaks included; what is long shows its beginning until somebody asks for the rest. */
-export function Folded({ text, code = false }: { text: string; code?: boolean }) {
+export function Folded({ text, code = false, children }: FoldedProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const long = text.length > longest || text.split("\n").length > mostLines;
@@ -19,7 +26,7 @@ export function Folded({ text, code = false }: { text: string; code?: boolean })
           long && !open && "max-h-40 overflow-hidden mask-b-from-60%",
         )}
       >
-        {text}
+        {children ?? text}
       </div>
       {long && (
         <button

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatMicros, formatRelative, formatWait, initials, plural } from "./format";
+import {
+  formatBytes,
+  formatDuration,
+  formatMicros,
+  formatRelative,
+  formatShare,
+  formatWait,
+  initials,
+  plural,
+} from "./format";
 
 const now = new Date("2026-05-10T12:00:00Z");
 
@@ -60,3 +69,15 @@ test("counts say one or many", () => {
     "1,200 steps",
   ]);
 });
+
+test.each([
+  [0, "0 bytes"],
+  [1, "1 byte"],
+  [999, "999 bytes"],
+  [1_000, "1.0 kB"],
+  [81_234, "81 kB"],
+  [1_440_000, "1.4 MB"],
+  [5_000_000_000_000, "5000 GB"],
+])("%i bytes are %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+test("a share is a percentage", () => expect(formatShare(0.846)).toBe("85 %"));

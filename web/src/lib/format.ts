@@ -57,6 +57,21 @@ export function formatMicros(micros: number): string {
   return dollars < 0.01 ? `$${Number(dollars.toPrecision(2))}` : `$${dollars.toFixed(2)}`;
 }
 
+const byteUnits = ["bytes", "kB", "MB", "GB"];
+
+/** "812 bytes", "1.4 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
+  if (power === 0) return plural(bytes, "byte");
+  const value = bytes / 1_000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${byteUnits[power]}`;
+}
+
+/** A share from 0 to 1 as "85 %". */
+export function formatShare(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** "12 ms", "3.4 s", "2 min 5 s". */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, Link } from "@tanstack/react-router";
 import { namesQuery } from "@/api/names";
 import { turnQuery } from "@/api/turns";
 import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
+import { buttonStyle } from "@/components/ui/button";
 import { ArtifactList } from "@/features/activity/artifact-list";
 import { ReplaySection } from "@/features/activity/replay-section";
 import { StepChart } from "@/features/activity/step-chart";
@@ -28,7 +29,19 @@ function TurnPage() {
   const names = useSuspenseQuery(namesQuery).data;
   const agent = names.agent(detail.turn.agent_id);
   return (
-    <Page title={`${agent}, turn ${detail.turn.no}`} back={<BackLink to="/activity">Activity</BackLink>}>
+    <Page
+      title={`${agent}, turn ${detail.turn.no}`}
+      back={<BackLink to="/activity">Activity</BackLink>}
+      actions={
+        <Link
+          to="/threads/$threadId/memory"
+          params={{ threadId: detail.turn.thread_id }}
+          className={buttonStyle()}
+        >
+          Memory of the conversation
+        </Link>
+      }
+    >
       <div className="flex max-w-4xl flex-col gap-6">
         <TurnFacts detail={detail} names={names} />
         <TurnTalk detail={detail} agent={agent} />

@@ -31,9 +31,14 @@ function AgentPage() {
       title={agent.name}
       back={<BackLink to="/agents">Agents</BackLink>}
       actions={
-        <Link to="/activity" search={{ agent: agentId }} className={buttonStyle()}>
-          Activity
-        </Link>
+        <>
+          <Link to="/memory/blocks" search={{ scope: `agent:${agentId}` }} className={buttonStyle()}>
+            Memory
+          </Link>
+          <Link to="/activity" search={{ agent: agentId }} className={buttonStyle()}>
+            Activity
+          </Link>
+        </>
       }
     >
       <div className="grid max-w-7xl items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

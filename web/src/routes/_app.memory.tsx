@@ -1,17 +1,31 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { BookOpen } from "lucide-react";
-import { EmptyState } from "@/components/empty-state";
+import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { Page } from "@/components/page";
+import { IndexStatus } from "@/features/memory/index-status";
+import { MemoryTabs } from "@/features/memory/memory-tabs";
+import { scopeOf } from "@/features/memory/scope.logic";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/memory")({
+  validateSearch: (search: Record<string, unknown>): { scope?: string } => {
+    const scope = scopeOf(search.scope);
+    return scope === undefined ? {} : { scope };
+  },
   head: () => titled("Memory"),
-  component: () => (
-    <Page title="Memory">
-      <EmptyState icon={BookOpen} title="Nothing remembered yet">
-        <p>What the agents keep about the team and its contacts will be here, with its source.</p>
-        <p>Memory arrives with a later version.</p>
-      </EmptyState>
-    </Page>
-  ),
+  component: MemoryPage,
 });
+
+function MemoryPage() {
+  const { scope } = Route.useSearch();
+  return (
+    <Page
+      title="Memory"
+      description="What the agents know of the team and its contacts, and where it came from."
+    >
+      <MemoryTabs scope={scope} />
+      <Outlet />
+      <div className="mt-auto max-w-4xl">
+        <IndexStatus />
+      </div>
+    </Page>
+  );
+}

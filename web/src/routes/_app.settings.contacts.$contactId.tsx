@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, Link } from "@tanstack/react-router";
 import { contactQuery } from "@/api/contacts";
 import { isAdmin, meQuery } from "@/api/me";
 import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
+import { buttonStyle } from "@/components/ui/button";
 import { ContactDetails } from "@/features/contacts/contact-details";
 import { DeleteContact, ForgetContact } from "@/features/contacts/remove-contact";
 import { contactName } from "@/lib/contact-name";
@@ -23,7 +24,17 @@ function ContactPage() {
   const me = useSuspenseQuery(meQuery).data;
   const contact = useSuspenseQuery(contactQuery(contactId)).data;
   return (
-    <Page title={contactName(contact)} back={<BackLink to="/settings/contacts">Contacts</BackLink>}>
+    <Page
+      title={contactName(contact)}
+      back={<BackLink to="/settings/contacts">Contacts</BackLink>}
+      actions={
+        !contact.forgotten && (
+          <Link to="/memory/blocks" search={{ scope: `contact:${contactId}` }} className={buttonStyle()}>
+            Memory
+          </Link>
+        )
+      }
+    >
       {contact.forgotten ? (
         <p className="text-muted">
           What was known of this person was forgotten, and can never be read again.

@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { contactsQuery } from "@/api/contacts";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
+import { SearchBox } from "@/components/search-box";
 import { ContactList } from "@/features/contacts/contact-list";
-import { ContactSearch } from "@/features/contacts/contact-search";
 import { CreateContactButton } from "@/features/contacts/create-contact-button";
 import { titled } from "@/lib/title";
 
@@ -35,7 +35,7 @@ function Contacts() {
   );
   return (
     <Page {...frame} actions={<CreateContactButton />}>
-      <ContactSearch query={query} onSearch={onSearch} />
+      <SearchBox label="Search contacts" query={query} onSearch={onSearch} className="max-w-sm" />
       <ContactList query={query} />
     </Page>
   );

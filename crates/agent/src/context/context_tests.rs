@@ -5,8 +5,8 @@ use steward_model::{
 };
 
 use super::{
-    ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem, Input, Prompt, TextBudget,
-    assemble,
+    ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem, Input, Packed, Prompt,
+    assemble, excerpt, pack,
 };
 use crate::protocol::Protocol;
 
@@ -94,7 +94,7 @@ fn used(id: &str) -> HistoryItem {
 }
 
 fn prompt(inputs: &ContextInputs) -> Prompt {
-    assemble(inputs, TextBudget::from_tokens(100_000))
+    assemble(inputs)
 }
 
 fn system(inputs: &ContextInputs) -> String {
@@ -332,54 +332,77 @@ fn a_single_text_over_the_cap_is_named_not_cut() {
     assert_eq!(fits.matches('é').count(), 100_000);
 }
 
+fn packed(items: &[HistoryItem], room: usize) -> Packed {
+    pack(items.iter(), |at| items[at].tokens(), room)
+}
+
 #[test]
 fn the_window_is_a_hundred_items_and_opens_with_a_question() {
-    let mut long = inputs();
-    long.recent_conversation = (0..300)
+    let mut long: Vec<HistoryItem> = (0..300)
         .flat_map(|index| [heard(&index.to_string()), said("ok")])
         .collect();
-    let full = prompt(&long);
-    assert_eq!(full.messages.len(), HISTORY_ITEMS + 1);
-    assert_eq!(full.history_left_out, 500);
-    long.recent_conversation.push(heard("last"));
-    let odd = prompt(&long);
-    assert_eq!(odd.messages.len(), HISTORY_ITEMS);
-    assert!(matches!(&odd.messages[0], ChatMessage::User { .. }));
+    assert_eq!(packed(&long, 100_000).skipped, 600 - HISTORY_ITEMS);
+    long.push(heard("last"));
+    assert_eq!(packed(&long, 100_000).skipped, 602 - HISTORY_ITEMS);
+    let answers = vec![said("ok"); 5];
+    assert_eq!(packed(&answers, 100_000).skipped, 5);
 }
 
 #[test]
-fn the_window_shrinks_with_the_budget_and_never_cuts() {
-    let mut long = inputs();
-    long.recent_conversation = (0..20).map(|_| heard(&"b".repeat(100))).collect();
-    let spent: usize = {
-        let mut empty = long.clone();
-        empty.recent_conversation.clear();
-        let prompt = prompt(&empty);
-        let system: usize = prompt
-            .system
-            .iter()
-            .map(|part| part.text.chars().count())
-            .sum();
-        system + newest(&empty).chars().count()
+fn the_window_is_filled_to_the_token_and_never_cuts() {
+    let long: Vec<HistoryItem> = (0..20).map(|_| heard("one two three four")).collect();
+    let each = long[0].tokens();
+    for count in 2..=20 {
+        let exact = packed(&long, count * each);
+        assert_eq!((exact.skipped, exact.excerpts), (20 - count, vec![]));
+        assert_eq!(packed(&long, count * each - 1).skipped, 21 - count);
+    }
+    assert_eq!(packed(&long, 0).skipped, 20);
+}
+
+#[test]
+fn of_an_item_larger_than_the_room_an_excerpt_is_shown() {
+    let giant = format!("FIRST {} LAST", "word ".repeat(5_000));
+    let items = vec![heard("before"), heard(&giant), said("after")];
+    let Packed { skipped, excerpts } = packed(&items, 2_000);
+    let [(1, chars)] = excerpts[..] else {
+        panic!("{excerpts:?}")
     };
-    let small = assemble(&long, TextBudget::from_chars(spent + 350));
-    assert_eq!((small.messages.len(), small.history_left_out), (4, 17));
-    let none = assemble(&long, TextBudget::from_chars(0));
-    assert_eq!((none.messages.len(), none.history_left_out), (1, 20));
+    assert_eq!(skipped, 0);
+    let HistoryItem::Heard { text, .. } = items[1].excerpted(chars) else {
+        panic!("it is heard")
+    };
+    assert!(text.starts_with("FIRST word") && text.ends_with("word  LAST"));
+    assert!(text.contains(" characters are left out here …]"), "{text}");
+    let tokens = |at: usize| match at {
+        1 => items[1].excerpted(chars).tokens(),
+        at => items[at].tokens(),
+    };
+    assert!((0..3).map(tokens).sum::<usize>() <= 2_000);
+    // A call with a giant answer stays a call with its answer.
+    let mut call = used("a");
+    let HistoryItem::Used { result, .. } = &mut call else {
+        panic!("it is used")
+    };
+    result.content = giant;
+    let shown = packed(&[heard("go"), call], 2_000);
+    assert_eq!((shown.skipped, shown.excerpts.len()), (0, 1));
 }
 
 #[test]
-fn a_giant_item_is_named_and_does_not_crowd_out_the_rest() {
+fn a_giant_item_is_shown_in_part_whatever_the_room() {
     let mut long = inputs();
     long.recent_conversation = vec![heard("first"), said(&"c".repeat(30_000)), heard("last")];
     let messages = prompt(&long).messages;
     assert_eq!(messages.len(), 4);
+    let ChatMessage::Assistant { text, .. } = &messages[1] else {
+        panic!("it is said")
+    };
+    assert!(text.contains("[… 10000 characters are left out here …]"));
+    assert_eq!(excerpt("short", 5), "short");
     assert_eq!(
-        messages[1],
-        ChatMessage::Assistant {
-            text: "(a text of 30000 characters is left out here)".to_owned(),
-            tool_calls: Vec::new()
-        }
+        excerpt("abcdefgh😀ijk", 8),
+        "abcdef\n[… 4 characters are left out here …]\njk"
     );
 }
 
@@ -412,13 +435,24 @@ proptest! {
     }
 
     #[test]
-    fn the_same_inputs_give_the_same_bytes(text in any::<String>(), chars in 0usize..5_000) {
+    fn a_packed_window_fits_its_room(texts in prop::collection::vec("[a-zé ]{0,400}", 0..30), room in 0usize..3_000) {
+        let items: Vec<HistoryItem> = texts.iter().map(|text| heard(text)).collect();
+        let Packed { skipped, excerpts } = packed(&items, room);
+        let shown = |at: usize| match excerpts.iter().find(|(item, _)| *item == at) {
+            Some((_, chars)) => items[at].excerpted(*chars).tokens(),
+            None => items[at].tokens(),
+        };
+        prop_assert!((skipped..items.len()).map(shown).sum::<usize>() <= room);
+        prop_assert!(items.iter().all(|item| item.bytes() >= item.tokens()));
+    }
+
+    #[test]
+    fn the_same_inputs_give_the_same_bytes(text in any::<String>()) {
         let mut inputs = inputs();
         inputs.input = vec![input(&text)];
         inputs.instruction = text;
         let read: ContextInputs = serde_json::from_str(&serde_json::to_string(&inputs).unwrap()).unwrap();
-        let budget = TextBudget::from_chars(chars);
-        let bytes = |inputs: &ContextInputs| serde_json::to_string(&assemble(inputs, budget)).unwrap();
+        let bytes = |inputs: &ContextInputs| serde_json::to_string(&assemble(inputs)).unwrap();
         prop_assert_eq!(bytes(&read), bytes(&inputs));
     }
 }

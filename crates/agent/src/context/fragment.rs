@@ -69,7 +69,7 @@ kinds! {
     /// Skills by name and description.
     Skills, "skills", 10_000, Instructs;
     /// What was said before.
-    Summary, "previous_context_summary", 10_000, Informs;
+    Summary, "previous_context_summary", 20_000, Informs;
     /// How much is remembered.
     MemoryMetadata, "memory_metadata", 1_000, Informs;
     /// What was recalled.

@@ -1,7 +1,7 @@
 use steward_model::{Integrity, ServerTool};
 
 use super::{MAX_SUBAGENT_DEPTH, Spawn};
-use crate::context::{ContextInputs, Fragment, Input, TextBudget, assemble};
+use crate::context::{ContextInputs, Fragment, Input, assemble};
 use crate::gate::Capability;
 use crate::toolset::{ToolOffer, ToolRole, WEB_FETCH, WEB_SEARCH};
 use crate::turn::{Audience, Limits, Setup};
@@ -28,7 +28,7 @@ pub struct SubagentTask {
 
 impl Spawn {
     /// What the sub-agent's turn starts from. It has its parent's model and limits, less what is its own.
-    pub fn setup(&self, task: &SubagentTask, parent: &Setup, budget: TextBudget) -> Setup {
+    pub fn setup(&self, task: &SubagentTask, parent: &Setup) -> Setup {
         let tools: Vec<ToolOffer> = parent
             .tools
             .iter()
@@ -56,7 +56,7 @@ impl Spawn {
             is_first_time_user: false,
             protocol: parent.protocol,
         };
-        let mut prompt = assemble(&inputs, budget);
+        let mut prompt = assemble(&inputs);
         // An empty task is not shown and would not lower the label, but its writer still decided to start this.
         prompt.label = prompt.label.mixed_with(self.label);
         Setup {

@@ -30,6 +30,14 @@ pub enum Outcome {
     },
 }
 
+/// What the result of a call that waits for a person begins with; the approval's id follows.
+pub(super) const WAITING: &str = "waiting for approval #";
+
+/// The approval that a call waits for, by its result.
+pub fn waiting_approval(result: &str) -> Option<&str> {
+    result.strip_prefix(WAITING)
+}
+
 /// A call that waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ use steward_model::{ChatMessage, Integrity, ToolCall, ToolOutcome, ToolResult};
 use super::answer;
 use super::effect::{Effect, PlannedCall, TurnEvent};
 use super::event::{ToolEnd, ToolReport};
-use super::outcome::{Outcome, WaitingCall};
+use super::outcome::{Outcome, WAITING, WaitingCall};
 use super::plan::{Draft, Known};
 use super::state::State;
 use super::{Turn, said};
@@ -166,7 +166,7 @@ impl Turn {
                 failed_result(&call.id, self.shown(&content, report.integrity))
             }
             ToolEnd::Waiting { approval } => {
-                let content = format!("waiting for approval #{approval}");
+                let content = format!("{WAITING}{approval}");
                 self.waiting.push(WaitingCall {
                     call_id: call.id.clone(),
                     tool: call.name.clone(),

@@ -26,7 +26,6 @@ pub(super) fn setup(protocol: Protocol) -> Setup {
                 text: "Is my flat ready?".to_owned(),
             }],
             label: Integrity::User,
-            history_left_out: 0,
         },
         tools: vec![
             offer("done", ToolRole::Meta, &json!({})),

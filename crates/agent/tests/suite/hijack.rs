@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use steward_agent::{
     Action, Audience, Consent, ContextInputs, Effect, Event, Fragment, Input, Limits, PlannedCall,
-    Protocol, Setup, TextBudget, ToolEnd, ToolOffer, ToolReport, ToolRole, Turn, Verdict, assemble,
+    Protocol, Setup, ToolEnd, ToolOffer, ToolReport, ToolRole, Turn, Verdict, assemble,
 };
 use steward_model::{ChatAnswer, ChatMessage, Integrity, StopReason, ToolSpec, Usage};
 
@@ -89,7 +89,7 @@ pub(crate) fn setup(inputs: &ContextInputs) -> Setup {
         call_prefix: "t1".to_owned(),
         model: "test:hijacked".to_owned(),
         protocol: inputs.protocol,
-        prompt: assemble(inputs, TextBudget::from_chars(100_000)),
+        prompt: assemble(inputs),
         tools: offers(),
         server_tools: Vec::new(),
         temperature_milli: 700,

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use steward_agent::{
     Action, ContextInputs, Fragment, FragmentKind, HistoryItem, Outcome, Parent, Policy, Spawn,
-    SubagentDefinition, SubagentRegistry, SubagentTask, TextBudget, ToolEnd, TurnStats, Verdict,
-    handle_result, subagent_report, summary_call, untrusted,
+    SubagentDefinition, SubagentRegistry, SubagentTask, ToolEnd, TurnStats, Verdict, handle_result,
+    subagent_report, summary_call, untrusted,
 };
 use steward_agent::{Handling, Summariser};
 use steward_model::{
@@ -257,7 +257,7 @@ fn sub_agent(spawn: &Spawn, task: &str, memory: Vec<Fragment>) -> (Aftermath, To
         current_time: "Monday".to_owned(),
         memory,
     };
-    let setup = spawn.setup(&task, &setup(&member()), TextBudget::from_chars(100_000));
+    let setup = spawn.setup(&task, &setup(&member()));
     marked(&setup, "Whoever reads this");
     let mut scene = Scene::by_member("Please tidy up.", policy());
     let answers = [answer(&[INJECTION], &attack())];

@@ -1,4 +1,4 @@
-//! BERT word pieces, as the built-in model was trained on.
+//! BERT word pieces, as the built-in model and those from a folder were trained on.
 //!
 //! The `tokenizers` crate does the same with sixty more crates in the tree, among them a second regular-expression engine in C.
 
@@ -46,6 +46,17 @@ pub(super) struct WordPieces {
 #[derive(Deserialize)]
 struct File {
     model: Model,
+    normalizer: Option<Normalizer>,
+}
+
+#[derive(Deserialize)]
+struct Normalizer {
+    #[serde(default = "yes")]
+    lowercase: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
@@ -56,8 +67,13 @@ struct Model {
 
 impl WordPieces {
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
-        let File { model } = serde_json::from_str(text)
+        let File { model, normalizer } = serde_json::from_str(text)
             .map_err(|_| Error::Model("the tokenizer is not one of word pieces"))?;
+        if normalizer.is_some_and(|normalizer| !normalizer.lowercase) {
+            return Err(Error::Model(
+                "a tokenizer that keeps upper case is not known",
+            ));
+        }
         let size = model.vocab.len();
         let mut pieces = Self {
             first: Pieces::default(),
@@ -81,26 +97,41 @@ impl WordPieces {
         self.first.len() + self.next.len()
     }
 
+    /// The number of a piece that begins a word.
+    pub(super) fn id(&self, piece: &str) -> Option<u32> {
+        self.first.get(piece).copied()
+    }
+
     /// Calls `take` with every known piece of the text.
-    pub(super) fn for_each(&self, text: &str, mut take: impl FnMut(u32)) {
+    pub(super) fn for_each(&self, text: &str, take: impl FnMut(u32)) {
+        self.for_each_or(text, None, take);
+    }
+
+    /// The same, with a piece that stands for every word that is not known.
+    pub(super) fn for_each_or(&self, text: &str, unknown: Option<u32>, mut take: impl FnMut(u32)) {
         let mut word = String::new();
         let mut pieces = Vec::new();
         for part in text.chars().flat_map(parts) {
             match part {
                 Part::Letter(c) => word.push(c),
                 Part::Alone(c) => {
-                    self.split(&mut word, &mut pieces, &mut take);
+                    self.split((&mut word, unknown), &mut pieces, &mut take);
                     word.push(c);
-                    self.split(&mut word, &mut pieces, &mut take);
+                    self.split((&mut word, unknown), &mut pieces, &mut take);
                 }
-                Part::Space => self.split(&mut word, &mut pieces, &mut take),
+                Part::Space => self.split((&mut word, unknown), &mut pieces, &mut take),
             }
         }
-        self.split(&mut word, &mut pieces, &mut take);
+        self.split((&mut word, unknown), &mut pieces, &mut take);
     }
 
     /// Cuts a word into the longest pieces from the left; a word that leaves a rest is unknown as a whole.
-    fn split(&self, word: &mut String, pieces: &mut Vec<u32>, take: &mut impl FnMut(u32)) {
+    fn split(
+        &self,
+        (word, unknown): (&mut String, Option<u32>),
+        pieces: &mut Vec<u32>,
+        take: &mut impl FnMut(u32),
+    ) {
         pieces.clear();
         let mut rest = word.as_str();
         let mut map = &self.first;
@@ -111,8 +142,9 @@ impl WordPieces {
                 map = &self.next;
             }
         }
-        if rest.is_empty() {
-            pieces.iter().copied().for_each(take);
+        match rest.is_empty() {
+            true => pieces.iter().copied().for_each(take),
+            false => unknown.into_iter().for_each(take),
         }
         word.clear();
     }

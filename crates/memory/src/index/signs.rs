@@ -1,5 +1,7 @@
 //! One bit a dimension: enough to choose which vectors are worth comparing.
 
+use pulp::Arch;
+
 /// Rows in a tile. Their sums fit into the nearest cache while the bits stream by.
 const TILE: usize = 512;
 /// Words whose bits are added up in bytes before a byte could overflow.
@@ -94,6 +96,12 @@ impl Signs {
 
     /// In how many bits each row differs.
     fn distances(&self, query: &[u64]) -> Vec<u16> {
+        Arch::new().dispatch(|| self.differences(query))
+    }
+
+    /// It is inlined, like all it calls, so that it is compiled for each kind of processor.
+    #[inline(always)]
+    fn differences(&self, query: &[u64]) -> Vec<u16> {
         let mut distances = Vec::with_capacity(self.tiles.len() * TILE);
         for tile in &self.tiles {
             let mut totals = [0_u16; TILE];
@@ -146,6 +154,7 @@ fn select(
 }
 
 /// Adds the differing bits of up to `WORDS` words of each row, byte by byte.
+#[inline(always)]
 fn add_planes(sums: &mut [u64; TILE], planes: &[u64], query: &[u64]) {
     let (planes, _) = planes.as_chunks::<TILE>();
     let (fours, rest) = planes.as_chunks::<4>();
@@ -178,6 +187,7 @@ fn cut(counts: &[usize], wanted: usize) -> (usize, usize) {
 
 /// Counts the bits of each half byte; two such counts can be added. `count_ones` would not be put into vector registers on the
 /// processors the program is compiled for.
+#[inline(always)]
 fn bits_in_nibbles(bits: u64) -> u64 {
     const ONES: u64 = 0x5555_5555_5555_5555;
     const TWOS: u64 = 0x3333_3333_3333_3333;
@@ -185,11 +195,13 @@ fn bits_in_nibbles(bits: u64) -> u64 {
     (pairs & TWOS) + ((pairs >> 2) & TWOS)
 }
 
+#[inline(always)]
 fn nibbles_to_bytes(nibbles: u64) -> u64 {
     const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     (nibbles & FOURS) + ((nibbles >> 4) & FOURS)
 }
 
+#[inline(always)]
 fn sum_of_bytes(bytes: u64) -> u16 {
     const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
     let pairs = (bytes & EVEN) + ((bytes >> 8) & EVEN);

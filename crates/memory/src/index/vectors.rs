@@ -1,11 +1,13 @@
 //! Vectors at a byte a dimension, and one bit of each for a first look.
 
+use pulp::Arch;
+
 use super::column::Column;
 use super::signs::Signs;
 use crate::Vector;
 
 /// From here on the bits are scanned first; below, every vector is compared.
-pub(super) const EXACT_ROWS: usize = 16_384;
+pub(super) const EXACT_ROWS: usize = 4_096;
 
 /// The vectors of an index.
 #[derive(Debug, Clone)]
@@ -95,9 +97,15 @@ impl Vectors {
         }
     }
 
-    /// The similarity of each row to the query. Four at a time, since the rows come from far apart in memory and the processor
-    /// can wait for all four at once.
+    /// The similarity of each row to the query.
     pub(super) fn cosines(&self, probe: &Probe, rows: &[u32]) -> Vec<f32> {
+        Arch::new().dispatch(|| self.compare(probe, rows))
+    }
+
+    /// Four at a time, since the rows come from far apart in memory and the processor can wait for all four at once. It is
+    /// inlined, like all it calls, so that it is compiled for each kind of processor.
+    #[inline(always)]
+    fn compare(&self, probe: &Probe, rows: &[u32]) -> Vec<f32> {
         let mut cosines = Vec::with_capacity(rows.len());
         let (fours, rest) = rows.as_chunks::<4>();
         for four in fours {
@@ -112,6 +120,7 @@ impl Vectors {
         cosines
     }
 
+    #[inline(always)]
     fn scale(&self, probe: &Probe, row: u32, product: i32) -> f32 {
         product as f32 * probe.inverse_length * self.inverse_lengths.get(row as usize)
     }
@@ -197,6 +206,7 @@ fn dot(a: &[i16], b: &[i8]) -> i32 {
     sum + rest.map(product).map(i32::from).sum::<i32>()
 }
 
+#[inline(always)]
 fn dots(query: &[i16], rows: [&[i8]; 4]) -> [i32; 4] {
     const STEP: usize = 64;
     let mut sums = [0; 4];

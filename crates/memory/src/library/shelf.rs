@@ -7,7 +7,8 @@ use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot};
 use tokio::sync::{OnceCell, RwLock};
 use uuid::Uuid;
 
-use crate::{Error, Index, Meaning, Vector};
+use super::Counts;
+use crate::{ARCHIVAL, Error, Index, MESSAGE, Meaning, Vector};
 
 /// Changes that are read at once.
 const MANY: u32 = 1_000;
@@ -29,9 +30,11 @@ pub(super) struct Opened {
     pub(super) index: Index,
     /// Those that wait to be embedded again, by what another model made of them.
     pub(super) former: Option<Former>,
-    upto: i64,
+    pub(super) upto: i64,
     /// Changes since it was last saved.
     unsaved: usize,
+    /// What it holds by source, as it was counted at a place.
+    counted: (i64, Counts),
 }
 
 /// What is left of another model.
@@ -64,6 +67,35 @@ impl Shelf {
             opened.follow(&changes, meaning.name())?;
             self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
         }
+    }
+
+    /// The index, if somebody has asked for it before.
+    pub(super) fn opened(&self) -> Option<&RwLock<Opened>> {
+        self.opened.get()
+    }
+
+    /// Whether the index knows its scope up to this place.
+    pub(super) async fn is_at(&self, place: i64) -> bool {
+        match self.opened.get() {
+            Some(opened) => opened.read().await.upto == place,
+            None => false,
+        }
+    }
+
+    /// How much it holds, if it is open and nobody is at it. Counting is put off while little has changed: it is told to a
+    /// model, which does not mind.
+    pub(super) fn counts(&self) -> Option<Counts> {
+        let mut opened = self.opened.get()?.try_write().ok()?;
+        let (at, _) = opened.counted;
+        let stale = opened.upto - at > (opened.index.len() / 100) as i64;
+        if at < 0 || stale {
+            let counts = Counts {
+                archival: opened.index.count_of(ARCHIVAL),
+                recall: opened.index.count_of(MESSAGE),
+            };
+            opened.counted = (opened.upto, counts);
+        }
+        Some(opened.counted.1)
     }
 
     /// Saves the index if this many changes would have to be followed again.
@@ -112,6 +144,7 @@ impl Opened {
             former: None,
             upto,
             unsaved: 0,
+            counted: (-1, Counts::default()),
         })
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Team {
     pub(super) store: Store,
     pub(super) org: OrgId,
     pub(super) ana: ContactId,
-    bo: ContactId,
+    pub(super) bo: ContactId,
 }
 
 impl Team {
@@ -78,7 +78,12 @@ impl Team {
             .unwrap()
     }
 
-    pub(super) async fn found(&self, library: &Library, contact: ContactId, text: &str) -> Vec<String> {
+    pub(super) async fn found(
+        &self,
+        library: &Library,
+        contact: ContactId,
+        text: &str,
+    ) -> Vec<String> {
         let scopes = [Scope::Contact(contact), Scope::Org(self.org)];
         texts(
             library
@@ -184,7 +189,7 @@ fn what_is_deleted_or_forgotten_is_not_found_by_an_index_that_knew_it() {
         assert!(library.memory_bytes() > 0);
         team.store
             .org(team.org)
-            .forget_contact(team.ana)
+            .forget_contact(team.ana, "system")
             .await
             .unwrap();
         assert_eq!(

@@ -65,8 +65,12 @@ fn what_the_built_in_model_embedded_is_found_by_its_meaning_until_the_new_one_ha
         assert_eq!(team.found(&after, team.ana, by_meaning).await[0], TEA);
         assert_eq!(team.found(&after, team.ana, "boilers").await[0], BOILER);
         // What comes now waits for the new model, and is found by its words.
-        team.remember(&after, team.ana, "3", "The gate squeaks.").await;
-        assert_eq!(team.found(&after, team.ana, "squeaking").await[0], "The gate squeaks.");
+        team.remember(&after, team.ana, "3", "The gate squeaks.")
+            .await;
+        assert_eq!(
+            team.found(&after, team.ana, "squeaking").await[0],
+            "The gate squeaks."
+        );
         assert_eq!(team.found(&after, team.ana, by_meaning).await[0], TEA);
         assert_eq!(team.waiting(&after).await, 3);
         // A process that begins in the middle of it knows as much.
@@ -99,7 +103,12 @@ fn whoever_is_stopped_in_between_goes_on_where_they_were() {
         let texts: Vec<String> = (0..300).map(|number| format!("Note {number}.")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         team.remember_embedded("gone:model", &texts).await;
-        let first = team.library(PLENTY).embed_some(team.org, None).await.unwrap().unwrap();
+        let first = team
+            .library(PLENTY)
+            .embed_some(team.org, None)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(first.passages, 256);
         let library = team.library(PLENTY);
         assert_eq!(team.waiting(&library).await, 44);
@@ -116,7 +125,10 @@ fn what_nobody_can_read_holds_nobody_up() {
         let ids = team.remember_embedded("gone:model", &[TEA, BOILER]).await;
         let data = db.data();
         let garbage = data.literal(&Cell::Bytes(vec![0; 64]));
-        let spoil = format!("update passage set text_enc = {garbage} where id = '{}'", ids[0]);
+        let spoil = format!(
+            "update passage set text_enc = {garbage} where id = '{}'",
+            ids[0]
+        );
         data.execute(&spoil).await;
         let library = team.library(PLENTY);
         assert_eq!(library.embed_waiting(team.org).await.unwrap(), 1);

@@ -1,21 +1,20 @@
 //! From a thread as it was seen to what its next turn starts from.
 
-use std::sync::Arc;
-
 use steward_agent::{
-    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem,
-    Limits, Owner, TextBudget, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
+    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, Limits, Owner,
+    ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
 };
 use steward_llm::searches_by_itself;
-use steward_model::{Integrity, Scope, ServerTool, Timestamp};
-use steward_store::{AgentProfile, Limit, ThreadView};
+use steward_model::{Integrity, OrgId, Scope, ServerTool, Timestamp};
+use steward_store::{Agent, AgentProfile, Limit, ThreadView};
 use steward_tools::Reply;
 
 use super::arrived::Arrived;
+use super::conversation::Conversation;
 use super::recalled::Recalled;
 use super::recorded::Recorded;
+use super::window;
 use crate::Inner;
-use crate::history::{self, Remembered};
 use crate::settings::DailyLimit;
 
 /// Items to read for a prompt of [`HISTORY_ITEMS`]: a tool call is two of them.
@@ -35,51 +34,6 @@ What you say without a tool is seen by the team alone.";
 const DRAFTS_ONLY: &str = "\
 The person writes text messages, and you may not answer them yourself. What you say is seen by the team alone: write the
 answer you would give, or call escalate_to_user.";
-
-/// What was said on a thread, as far as a prompt can hold it. Shared by the turns of a thread, since items never change.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Conversation {
-    pub(crate) pieces: Arc<Vec<Remembered>>,
-    /// The place of the last item in it.
-    pub(crate) last: i64,
-}
-
-impl Conversation {
-    /// With what a view found after it.
-    pub(crate) fn extended(&self, view: &ThreadView) -> Self {
-        // Where the view ends, not where the thread did: something may have been added between two of its looks.
-        let Some(newest) = view.items.last() else {
-            return self.clone();
-        };
-        // A gap means that more was said elsewhere than was read: begin with what was read.
-        let follows = view
-            .items
-            .first()
-            .is_some_and(|item| item.seq == self.last + 1);
-        let known: &[Remembered] = if follows { &self.pieces } else { &[] };
-        let fresh = history::remembered(&view.items);
-        let all = known.len() + fresh.len();
-        let pieces = known.iter().cloned().chain(fresh);
-        Self {
-            pieces: Arc::new(pieces.skip(all.saturating_sub(HISTORY_ITEMS)).collect()),
-            last: newest.seq,
-        }
-    }
-
-    /// What was said last, by whomever.
-    pub(crate) fn last_said(&self) -> Option<&str> {
-        self.pieces.iter().rev().find_map(|(_, piece)| match piece {
-            HistoryItem::Heard { text, .. } | HistoryItem::Said { text, .. } => Some(text.as_str()),
-            HistoryItem::Used { .. } => None,
-        })
-    }
-
-    /// The places it covers: after the first, up to and with the second.
-    pub(crate) fn range(&self) -> (i64, i64) {
-        let first = self.pieces.first().map_or(self.last, |(seq, _)| seq - 1);
-        (first, self.last)
-    }
-}
 
 /// What the turn starts from.
 pub(crate) fn prepare(
@@ -112,21 +66,21 @@ pub(crate) fn prepare(
                 (Some(_), true) => BY_SMS.to_owned(),
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
-            input: arrived.inputs.clone(),
+            input: window::shortened(arrived, window::budget(runtime, &model)),
             current_time: local_time(runtime.now(), &settings.zone),
             persona_block: persona(&profile.persona),
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
-            memory_metadata: String::new(),
-            previous_context_summary: None,
+            memory_metadata: recalled.metadata(conversation),
+            previous_context_summary: conversation.summary(),
             relevant_memories: recalled.relevant.clone(),
             recent_conversation: Vec::new(),
             available_tools: Vec::new(),
             is_first_time_user: view.last_item == 0,
             protocol,
         },
-        history: conversation.range(),
-        budget: TextBudget::from_tokens(settings.context_tokens),
+        history: conversation.range_from(window::opening(conversation)),
+        excerpts: Vec::new(),
         tools,
         server_tools,
         temperature_milli: settings.temperature_milli,
@@ -209,24 +163,23 @@ pub(crate) fn tools(
     build_toolset(runtime.tools.entries(), &circumstances)
 }
 
-/// What the turn's calls count against.
-pub(crate) fn limits(runtime: &Inner, view: &ThreadView) -> Vec<Limit> {
+/// What the calls of an agent on a thread of this scope count against.
+pub(crate) fn limits(runtime: &Inner, org: OrgId, agent: &Agent, scope: Scope) -> Vec<Limit> {
     let daily = &runtime.settings.daily;
     let limit = |scope: String, limit: DailyLimit| Limit {
         scope,
         micros: limit.micros,
         tokens: limit.tokens,
     };
-    let agent = &view.agent;
     let own = DailyLimit {
         micros: agent.settings.daily_micros.or(daily.agent.micros),
         tokens: agent.settings.daily_tokens.or(daily.agent.tokens),
     };
     let mut limits = vec![
-        limit(Scope::Org(view.org_id()).to_string(), daily.org),
+        limit(Scope::Org(org).to_string(), daily.org),
         limit(Scope::Agent(agent.id).to_string(), own),
     ];
-    if let Scope::Contact(contact) = view.scope {
+    if let Scope::Contact(contact) = scope {
         limits.push(limit(Scope::Contact(contact).to_string(), daily.contact));
     }
     limits
@@ -246,7 +199,7 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
-fn instruction(own: &str, goals: &str) -> String {
+pub(crate) fn instruction(own: &str, goals: &str) -> String {
     let own = if own.trim().is_empty() {
         INSTRUCTION
     } else {

@@ -2,12 +2,14 @@
 
 use jiff::Zoned;
 use steward_agent::{Fragment, FragmentKind};
-use steward_memory::{Found, HUMAN, Occasion, Reader};
-use steward_model::{Integrity, MemoryMode, Scope};
-use steward_store::{Block, StoreError, ThreadView};
+use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
+use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
+use steward_store::{Agent, Block, StoreError, ThreadView};
 
 use super::arrived::Arrived;
-use super::prepare::Conversation;
+use super::conversation::Conversation;
+use super::funds::Funds;
+use super::rewritten;
 use crate::Inner;
 
 /// What an agent remembers when a turn begins.
@@ -16,6 +18,7 @@ pub(crate) struct Recalled {
     pub(crate) human: Option<Fragment>,
     pub(crate) blocks: Vec<Fragment>,
     pub(crate) relevant: Option<Fragment>,
+    counts: Option<Counts>,
 }
 
 impl Recalled {
@@ -26,32 +29,44 @@ impl Recalled {
         view: &ThreadView,
         conversation: &Conversation,
         arrived: &Arrived,
+        funds: &Funds<'_>,
     ) -> Self {
-        let (mut recalled, scopes) = (Self::default(), scopes(view));
-        match blocks(runtime, view, &scopes).await {
+        let mut recalled = Self::default();
+        let rememberer = Rememberer {
+            org: view.org_id(),
+            thread: view.id,
+            scope: view.scope,
+            agent: &view.agent,
+        };
+        match rememberer.blocks(runtime).await {
             Ok(blocks) => recalled.take_blocks(&blocks),
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
         }
-        let said: Vec<&str> = arrived
-            .inputs
-            .iter()
-            .map(|input| input.text.as_str())
-            .collect();
-        let occasion = Occasion {
-            org: view.org_id(),
-            scopes: &scopes,
-            reader: reader(view),
-            thread: view.id,
-            shown_after: conversation.range().0,
-            said: &said,
-            before: conversation.last_said(),
-            now: now(runtime),
-        };
-        match runtime.memory.recollect(&occasion).await {
+        let texts = arrived.inputs.iter().map(|input| input.text.as_str());
+        let said: Vec<&str> = texts.collect();
+        let also = rewritten::ask(runtime, &view.agent, conversation, &said, funds).await;
+        match rememberer
+            .recollect(runtime, conversation, &said, &also)
+            .await
+        {
             Ok(recollection) => recalled.relevant = relevant(&recollection.memories),
             Err(error) => tracing::warn!(%error, "nothing came to mind"),
         }
+        recalled.counts = runtime.memory.counts(view.org_id(), &rememberer.scopes());
         recalled
+    }
+
+    /// How much is remembered, as far as it is known without asking anybody.
+    pub(crate) fn metadata(&self, conversation: &Conversation) -> String {
+        let mut lines = Vec::new();
+        if let Some(Counts { archival, recall }) = self.counts {
+            lines.push(format!("archival_count: {archival}"));
+            lines.push(format!("recall_count: {recall}"));
+        }
+        if let Some(earlier) = &conversation.earlier {
+            lines.push(format!("last_compaction: {}", earlier.written_at));
+        }
+        lines.join("\n")
     }
 
     fn take_blocks(&mut self, blocks: &[Block]) {
@@ -67,45 +82,70 @@ impl Recalled {
     }
 }
 
-/// Whose memories a turn may see: those of whoever it talks to, and the team's.
-fn scopes(view: &ThreadView) -> Vec<Scope> {
-    let team = Scope::Org(view.org_id());
-    if view.scope == team {
-        vec![team]
-    } else {
-        vec![view.scope, team]
-    }
+/// Who remembers, on which thread.
+pub(crate) struct Rememberer<'r> {
+    pub(crate) org: OrgId,
+    pub(crate) thread: ThreadId,
+    pub(crate) scope: Scope,
+    pub(crate) agent: &'r Agent,
 }
 
-fn reader(view: &ThreadView) -> Reader {
-    match view.agent.settings.memory_mode {
-        MemoryMode::Isolated => Reader::Isolated(view.agent.id),
-        MemoryMode::Shared | MemoryMode::Overlay => Reader::Agent(view.agent.id),
+impl Rememberer<'_> {
+    /// Whose memories it may see: those of whoever it talks to, and the team's.
+    pub(crate) fn scopes(&self) -> Vec<Scope> {
+        let team = Scope::Org(self.org);
+        if self.scope == team {
+            vec![team]
+        } else {
+            vec![self.scope, team]
+        }
     }
-}
 
-/// The blocks that say something. The one about a person stands in for a block of the team's with the same label.
-async fn blocks(
-    runtime: &Inner,
-    view: &ThreadView,
-    scopes: &[Scope],
-) -> Result<Vec<Block>, StoreError> {
-    let (org, agent) = (runtime.store.org(view.org_id()), view.agent.id);
-    let own_alone = view.agent.settings.memory_mode == MemoryMode::Isolated;
-    let mut all: Vec<Block> = Vec::new();
-    for scope in scopes {
-        for block in org.blocks(*scope, Some(agent)).await? {
+    /// The blocks that say something. The one about a person stands in for a block of the team's with the same label.
+    pub(crate) async fn blocks(&self, runtime: &Inner) -> Result<Vec<Block>, StoreError> {
+        let (org, agent) = (runtime.store.org(self.org), self.agent.id);
+        let own_alone = self.agent.settings.memory_mode == MemoryMode::Isolated;
+        let mut all: Vec<Block> = Vec::new();
+        let of_scopes = org.blocks_of_all(&self.scopes(), Some(agent)).await?;
+        for block in of_scopes.into_iter().flatten() {
             let known = all.iter().any(|other| other.label == block.label);
             let hidden = own_alone && block.agent_id.is_none();
             if !known && !hidden && !block.value.trim().is_empty() {
                 all.push(block);
             }
         }
+        Ok(all)
     }
-    Ok(all)
+
+    /// What comes to mind when this is said.
+    pub(crate) async fn recollect(
+        &self,
+        runtime: &Inner,
+        conversation: &Conversation,
+        said: &[&str],
+        also: &[String],
+    ) -> Result<Recollection, Error> {
+        let reader = match self.agent.settings.memory_mode {
+            MemoryMode::Isolated => Reader::Isolated(self.agent.id),
+            MemoryMode::Shared | MemoryMode::Overlay => Reader::Agent(self.agent.id),
+        };
+        let occasion = Occasion {
+            org: self.org,
+            scopes: &self.scopes(),
+            reader,
+            thread: self.thread,
+            shown_after: conversation.range().0,
+            said,
+            before: conversation.last_said(),
+            also,
+            fresh_for: runtime.settings.context_cache,
+            now: now(runtime),
+        };
+        runtime.memory.recollect(&occasion).await
+    }
 }
 
-fn relevant(memories: &[Found]) -> Option<Fragment> {
+pub(crate) fn relevant(memories: &[Found]) -> Option<Fragment> {
     let integrity: Integrity = memories.iter().map(|found| found.passage.integrity).min()?;
     let lines = memories.iter().map(Found::line).collect();
     Some(Fragment::items(

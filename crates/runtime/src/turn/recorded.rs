@@ -1,12 +1,14 @@
-//! What a turn starts from, as it is kept: everything but the conversation so far, which stands on the thread already and
-//! never changes.
+//! What a turn starts from, as it is kept: everything but the conversation so far, which stands on the thread already
+//! and changes only when something of it is forgotten.
 
 use serde::{Deserialize, Serialize};
 use steward_agent::{
-    Audience, ContextInputs, HistoryItem, Limits, Protocol, Setup, TextBudget, ToolOffer, assemble,
+    Audience, ContextInputs, HistoryItem, Limits, Protocol, Setup, ToolOffer, assemble,
 };
 use steward_model::{MemoryMode, SendMode, ServerTool, Timestamp};
 use steward_tools::Reply;
+
+use crate::history::Remembered;
 
 /// What a turn starts from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,7 +21,9 @@ pub(crate) struct Recorded {
     pub(crate) context: ContextInputs,
     /// The places of the thread's items that the model sees: after the first, up to and with the second.
     pub(crate) history: (i64, i64),
-    pub(crate) budget: TextBudget,
+    /// Of these places an excerpt of so many characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) excerpts: Vec<(i64, usize)>,
     pub(crate) tools: Vec<ToolOffer>,
     pub(crate) server_tools: Vec<ServerTool>,
     pub(crate) temperature_milli: u32,
@@ -37,8 +41,10 @@ pub(crate) struct Recorded {
 }
 
 impl Recorded {
-    /// What the machine starts from, with the conversation that [`Self::history`] names.
-    pub(crate) fn setup(&self, history: Vec<HistoryItem>) -> Setup {
+    /// What the machine starts from, with the conversation that [`Self::history`] names. What is not in it is left out.
+    pub(crate) fn setup(&self, pieces: Vec<Remembered>) -> Setup {
+        let pieces = pieces.into_iter().filter(|(seq, _)| *seq > self.history.0);
+        let history = pieces.map(|(seq, item)| self.excerpt(seq, item)).collect();
         let specs = self.tools.iter().map(|offer| offer.spec.clone());
         let inputs = ContextInputs {
             recent_conversation: history,
@@ -49,13 +55,20 @@ impl Recorded {
             call_prefix: self.call_prefix.clone(),
             model: self.model.clone(),
             protocol: self.protocol,
-            prompt: assemble(&inputs, self.budget),
+            prompt: assemble(&inputs),
             tools: self.tools.clone(),
             server_tools: self.server_tools.clone(),
             temperature_milli: self.temperature_milli,
             max_tokens: self.max_tokens,
             limits: self.limits,
             audience: Audience::Person,
+        }
+    }
+
+    fn excerpt(&self, place: i64, item: HistoryItem) -> HistoryItem {
+        match self.excerpts.iter().find(|(seq, _)| *seq == place) {
+            Some((_, chars)) => item.excerpted(*chars),
+            None => item,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Replayed {
     pub unasked: Vec<i64>,
     /// Whether the turn ends as it did.
     pub same_end: bool,
+    /// Whether something that it went by was forgotten since, so that it cannot come out as it did.
+    pub redacted: bool,
 }
 
 impl Replayed {
@@ -55,14 +57,14 @@ pub async fn replay(store: &Store, id: TurnId) -> Result<Replayed, ReplayError> 
     let recorded: Recorded = serde_json::from_slice(&record.setup)?;
     let (after, upto) = recorded.history;
     let items = org.items_between(turn.thread_id, after, upto).await?;
-    let pieces = history::remembered(&items).into_iter();
-    let mut machine = Turn::new(recorded.setup(pieces.map(|(_, piece)| piece).collect()));
+    let mut machine = Turn::new(recorded.setup(history::remembered(&items)));
     let mut effects = machine.handle(Event::Started);
     let mut replayed = Replayed {
         questions: 0,
         different: Vec::new(),
         unasked: Vec::new(),
         same_end: true,
+        redacted: turn.redacted,
     };
     for step in &record.steps {
         let event = step

@@ -12,26 +12,35 @@ use tokio::sync::watch;
 use tracing::Instrument as _;
 
 use super::arrived::Arrived;
+use super::conversation::Conversation;
 use super::desk::{Desk, Signal};
 pub(crate) use super::drive::RunError;
 use super::drive::{Begun, MOST_WORKERS, Run, request_hash};
 use super::funds::Funds;
-use super::prepare::{self, Conversation, ITEMS_READ};
+use super::prepare::{self, ITEMS_READ};
 use super::recalled::Recalled;
 use super::recorded::Recorded;
+use super::window::{self, Fill};
 use super::{approved, ending};
 use crate::pulse::Pulse;
 use crate::{Inner, history};
 
 /// Runs a turn on the thread, if it has something to do. Tells whether it has more.
 pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
-    let known = runtime.conversations.get(&thread.id).unwrap_or_default();
+    let mut known = runtime.conversations.get(&thread.id).unwrap_or_default();
     let org = runtime.store.org(thread.org_id);
-    let view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
+    let mut view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
         Ok(Some(view)) => view,
         Ok(None) => return Ok(false),
         Err(error) => return unreadable(runtime, thread, error).await,
     };
+    if known.is_outdated(&view) {
+        known = Conversation::default();
+        view = match org.view_thread(thread.id, 0, ITEMS_READ).await? {
+            Some(view) => view,
+            None => return Ok(false),
+        };
+    }
     if view.open_turn.is_some() {
         let _alone = if view.lost_workers == MOST_WORKERS - 1 {
             Some(runtime.last_chance.lock().await)
@@ -48,6 +57,7 @@ pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result
         return Ok(false);
     }
     let conversation = known.extended(&view);
+    let conversation = conversation.after_summary(runtime, &view).await;
     runtime
         .conversations
         .insert(thread.id, conversation.clone());
@@ -79,9 +89,9 @@ async fn begin(
 ) -> Result<bool, RunError> {
     let mut arrived = Arrived::read(&view.unread);
     let changes = approved::carry_out(runtime, view, &mut arrived).await?;
-    let recalled = Recalled::of(runtime, view, conversation, &arrived).await;
-    let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     let funds = funds(runtime, view);
+    let recalled = Recalled::of(runtime, view, conversation, &arrived, &funds).await;
+    let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     let new = opening.new_turn(runtime, &arrived, changes)?;
     let mut began = runtime.store.begin_turn(view, new).await;
     if let Err(StoreError::Refused(reason)) = &began
@@ -106,7 +116,7 @@ async fn begin(
         machine,
         effects,
     } = opening;
-    let pulse = Pulse::start(runtime, &claim);
+    let pulse = Pulse::start(runtime, &claim, Signal::Go);
     let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
     run.begun = Begun::Yes;
@@ -130,9 +140,11 @@ impl Opening {
         (conversation, recalled): (&Conversation, &Recalled),
         arrived: &Arrived,
     ) -> Self {
-        let recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
-        let pieces = conversation.pieces.iter().map(|(_, piece)| piece.clone());
-        let setup = Arc::new(recorded.setup(pieces.collect()));
+        let mut recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
+        let mut setup = Arc::new(recorded.setup(window::shown(conversation)));
+        if window::fit(runtime, &mut recorded, &mut setup, conversation) == Fill::TooFull {
+            runtime.compactions.ask(view);
+        }
         let mut machine = Turn::new(Arc::clone(&setup));
         let effects = machine.handle(Event::Started);
         Self {
@@ -183,12 +195,16 @@ async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<
     let (after, upto) = recorded.history;
     let org = runtime.store.org(view.org_id());
     let items = org.items_between(view.id, after, upto).await?;
-    let pieces = history::remembered(&items).into_iter();
-    let setup = Arc::new(recorded.setup(pieces.map(|(_, piece)| piece).collect()));
+    let setup = Arc::new(recorded.setup(history::remembered(&items)));
     let (machine, effects, news) = catch_up(Arc::clone(&setup), &resumed)?;
     let funds = funds(runtime, view);
     let claim = &resumed.claim;
-    let pulse = Pulse::start(runtime, claim);
+    let at_first = if resumed.stop_wanted {
+        Signal::Stop
+    } else {
+        Signal::Go
+    };
+    let pulse = Pulse::start(runtime, claim, at_first);
     let desk = desk(runtime, view, claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
     run.next_no = resumed.learned.len() as i64 + 1;
@@ -247,7 +263,7 @@ async fn give_up(runtime: &Inner, claim: &Claim) -> Result<bool, RunError> {
 }
 
 fn funds<'r>(runtime: &'r Inner, view: &ThreadView) -> Funds<'r> {
-    let limits = prepare::limits(runtime, view);
+    let limits = prepare::limits(runtime, view.org_id(), &view.agent, view.scope);
     Funds::new(
         runtime,
         view.org_id(),

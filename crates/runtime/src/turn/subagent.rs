@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use steward_agent::{
-    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, TextBudget, Turn,
-    Verdict, decide, subagent_report,
+    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, Turn, Verdict,
+    decide, subagent_report,
 };
 use steward_model::ToolCall;
 use steward_store::Changes;
@@ -56,8 +56,7 @@ impl Desk<'_> {
             current_time: local_time(self.runtime.now(), &self.runtime.settings.zone),
             memory: Vec::new(),
         };
-        let budget = TextBudget::from_tokens(self.runtime.settings.context_tokens);
-        let mut setup = spawn.setup(&task, step.setup, budget);
+        let mut setup = spawn.setup(&task, step.setup);
         if spawn.definition.model.is_none()
             && let Some(model) = &self.runtime.settings.sub_model
         {

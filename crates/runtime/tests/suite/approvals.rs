@@ -192,7 +192,7 @@ fn a_turn_that_is_stopped_leaves_the_question_as_it_was_test_11() {
             .await;
         scene.asked(before + 1).await;
         scene
-            .until("it is stopped", async || scene.runtime.stop_turn(thread))
+            .until("it is stopped", async || scene.stop_turn(thread).await)
             .await;
         scene.quiet().await;
         scene.mind.change(|_| says("I see."));

@@ -95,6 +95,21 @@ const RULES: &[(&str, &str)] = &[
          where t.state <> 'open' and s.state = 'started' and t.outcome <> 'given_up'",
     ),
     (
+        "summaries of a thread follow each other without gaps",
+        "select s.id from summary s left join summary p on p.id = s.previous_id
+         where s.from_seq <> coalesce(p.to_seq, 0) + 1",
+    ),
+    (
+        "a thread names its newest summary",
+        "select t.id from thread t where coalesce(t.summary_id, '') <> coalesce(
+            (select s.id from summary s where s.thread_id = t.id order by s.to_seq desc limit 1), '')",
+    ),
+    (
+        "a summary ends before something heard, and so between no call and its result",
+        "select s.id from summary s left join item i on i.thread_id = s.thread_id and i.seq = s.to_seq + 1
+         where i.kind is null or i.kind <> 'user'",
+    ),
+    (
         "the steps of a turn have no gaps",
         "select turn_id from step group by turn_id having count(*) <> max(no)",
     ),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use steward_model::{ModelFailure, NoticeKind};
+use steward_runtime::Runtime;
 use steward_store::StoreError;
 use steward_testkit::{Backend, FailAt, TestDatabase, on_both};
 use steward_tools::{Reach, ToolOutput};
@@ -222,7 +223,7 @@ fn a_turn_cut_short_in_any_way_leaves_a_thread_that_can_go_on_test_10() {
             if name == "cancelled" {
                 scene.asked(before + 2).await;
                 scene
-                    .until("it is stopped", async || scene.runtime.stop_turn(thread))
+                    .until("it is stopped", async || scene.stop_turn(thread).await)
                     .await;
             }
             scene.quiet().await;
@@ -248,7 +249,7 @@ fn a_turn_stopped_while_its_tool_hangs_leaves_a_thread_that_can_go_on_test_10() 
         let acting = "select count(*) from step where kind = 'tools' and state = 'started'";
         let hangs = async || scene.count(acting).await == 1;
         scene.until("the tool hangs", hangs).await;
-        assert!(scene.runtime.stop_turn(thread));
+        assert!(scene.stop_turn(thread).await);
         scene.quiet().await;
         gate.add_permits(100);
         scene.accept(scene.message("chat", "2", "go")).await;
@@ -381,5 +382,26 @@ fn a_thread_whose_content_is_damaged_is_shown_and_stops_no_other() {
         assert_eq!(notices.len(), 1);
         assert!(notices[0].1.contains("deleted or damaged"), "{notices:?}");
         scene.stop(Duration::from_secs(5)).await;
+    });
+}
+
+#[test]
+fn a_turn_is_stopped_from_another_node_test_14() {
+    on_both(async |db: TestDatabase| {
+        let never = Arc::new(Semaphore::new(0));
+        let mut scene = Scene::new(db, move |_| says("").behind(&never)).await;
+        scene.settings.lease = Duration::from_millis(300);
+        let ana = scene.person(1).await;
+        scene.start().await;
+        let thread = scene.accept(scene.text(&ana, "SM1", "hello?")).await;
+        scene.asked(1).await;
+        // Another process on the same rows: it can write the wish down, and reaches nobody.
+        let other = Runtime::new(scene.parts(scene.store.clone()));
+        assert!(other.stop_turn(scene.org, thread).await.unwrap());
+        scene.quiet().await;
+        let ended = scene.turns().await;
+        assert_eq!(ended[0].outcome.as_deref(), Some("cancelled"));
+        assert!(!other.stop_turn(scene.org, thread).await.unwrap());
+        scene.finish().await;
     });
 }

@@ -157,6 +157,11 @@ impl Scene {
         }
     }
 
+    /// Stops the turn on a thread.
+    pub(super) async fn stop_turn(&self, thread: ThreadId) -> bool {
+        self.runtime.stop_turn(self.org, thread).await.unwrap()
+    }
+
     /// Stops, and checks everything that must be true of any story.
     pub(super) async fn finish(mut self) {
         self.stop(Duration::from_secs(20)).await;

@@ -288,7 +288,7 @@ fn who_asked_for_silence_has_it_whatever_becomes_of_the_contact_test_53() {
         let cancelled = "select count(*) from effect where state = 'cancelled'";
         assert_eq!(scene.count(cancelled).await, 1);
         // Bo is deleted, writes again, and is somebody new: a reply goes nowhere either.
-        assert!(org.delete_contact(bo.id).await.unwrap());
+        assert!(org.delete_contact(bo.id, "system").await.unwrap());
         let again = org.resolve_contact(&number).await.unwrap();
         let again = Person {
             id: again.id,

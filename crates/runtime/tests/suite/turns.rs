@@ -176,11 +176,11 @@ fn a_turn_that_is_stopped_keeps_what_was_said_and_the_next_goes_on() {
         scene.asked(1).await;
         scene
             .until("the turn can be stopped", async || {
-                scene.runtime.stop_turn(thread)
+                scene.stop_turn(thread).await
             })
             .await;
         scene.quiet().await;
-        assert!(!scene.runtime.stop_turn(thread), "nothing runs");
+        assert!(!scene.stop_turn(thread).await, "nothing runs");
         scene.accept(scene.message("chat", "2", "again")).await;
         scene.quiet().await;
         assert_eq!(scene.outcomes().await, ["cancelled", "completed"]);

@@ -57,6 +57,11 @@ impl Caller {
         }
     }
 
+    /// The caller as the record names them.
+    pub(crate) fn actor(&self) -> String {
+        format!("member:{}", self.member_id)
+    }
+
     /// What the credential itself allows; a person in a browser may do all their role may.
     pub(crate) fn scopes(&self) -> &[KeyScope] {
         match &self.via {

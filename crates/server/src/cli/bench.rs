@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use steward_agent::retention;
 
 use super::{Failure, say};
 
@@ -19,6 +20,8 @@ use super::{Failure, say};
 pub(super) enum Command {
     /// Rows of the record sealed and verified per second
     Audit(Audit),
+    /// Facts that are still known after many compactions of a thread
+    Compaction(Compaction),
     /// Authenticated requests per second to GET /v1/me
     Http(Http),
     /// Evidence found by the built-in search in conversations with questions
@@ -34,6 +37,22 @@ pub(super) struct Audit {
     /// How long a record to make
     #[arg(long, default_value_t = 1_000_000)]
     rows: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Compaction {
+    /// Threads to make
+    #[arg(long, default_value_t = 10)]
+    threads: u64,
+    /// Compactions of each, one after the other
+    #[arg(long, default_value_t = 20)]
+    compactions: usize,
+    /// Facts that are planted before each
+    #[arg(long, default_value_t = 6)]
+    facts: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -57,6 +76,9 @@ pub(super) struct Recall {
     /// Conversations with questions, in the form of LoCoMo
     #[arg(long, visible_alias = "data", value_name = "FILE")]
     dataset: PathBuf,
+    /// Another model than the built-in one: `folder:PATH`
+    #[arg(long, value_name = "NAME")]
+    embedder: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -108,12 +130,23 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
             let figures = audit::measure(audit.rows).await?;
             print(audit.json, &figures)
         }
+        Command::Compaction(compaction) => {
+            let plan = retention::Plan {
+                threads: compaction.threads,
+                compactions: compaction.compactions,
+                facts: compaction.facts,
+            };
+            print(compaction.json, &retention::measure(plan))
+        }
         Command::Http(http) => {
             let figures =
                 load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
             print(http.json, &figures)
         }
-        Command::Recall(recall) => print(recall.json, &recall::measure(&recall.dataset)?),
+        Command::Recall(recall) => {
+            let report = recall::measure(&recall.dataset, recall.embedder.as_deref())?;
+            print(recall.json, &report)
+        }
         Command::Start(start) => {
             let figures = start::measure(start.database_mb, start.rounds).await?;
             print(start.json, &figures)

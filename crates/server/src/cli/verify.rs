@@ -1,4 +1,4 @@
-//! `steward verify`: proves that the record of everything that was done is what it was.
+//! `steward verify`: proves that the record of everything that was done is what it was, and that a text is gone.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -9,7 +9,9 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 use steward_model::OrgId;
-use steward_store::{Access, AuditReport, Checkpoint, Database, Org, Page, Store, lock_database};
+use steward_store::{
+    Access, AuditReport, Checkpoint, Database, Looked, Org, Page, Store, lock_database,
+};
 
 use super::open::Location;
 use super::{Failure, say};
@@ -26,6 +28,9 @@ pub(super) struct Verify {
     /// If nothing is wrong, write how far each record has come; keep the file elsewhere
     #[arg(long, value_name = "FILE")]
     write_checkpoint: Option<PathBuf>,
+    /// Open everything and look for the lines of this file too: proof that they were forgotten
+    #[arg(long, value_name = "FILE")]
+    absent: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -35,6 +40,7 @@ pub(super) struct Verify {
 struct Finding {
     org: Org,
     report: AuditReport,
+    looked: Option<Looked>,
 }
 
 impl Verify {
@@ -43,6 +49,7 @@ impl Verify {
             Some(file) => read(file)?,
             None => Vec::new(),
         };
+        let absent = self.absent.as_deref().map(lines).transpose()?;
         let location = Location::existing(config)?;
         let alone = alone(&location.data);
         let store = location.open(Access::Beside).await?;
@@ -52,12 +59,17 @@ impl Verify {
                 tell(format_args!("what is new could not be sealed: {error}"));
             }
         }
-        let findings = self.look(&store, &kept).await;
+        let findings = self.look(&store, &kept, absent.as_deref()).await;
         store.close().await;
         self.conclude(&findings?, &kept)
     }
 
-    async fn look(&self, store: &Store, kept: &[Checkpoint]) -> Result<Vec<Finding>, Failure> {
+    async fn look(
+        &self,
+        store: &Store,
+        kept: &[Checkpoint],
+        absent: Option<&[String]>,
+    ) -> Result<Vec<Finding>, Failure> {
         let orgs = match self.org {
             Some(id) => {
                 let org = store.org(id).get().await?;
@@ -73,7 +85,15 @@ impl Verify {
                 .org(org.id)
                 .verify_audit(kept, &|rows| progress.tell(rows))
                 .await?;
-            findings.push(Finding { org, report });
+            let looked = match absent {
+                Some(texts) => Some(store.org(org.id).look_for(texts).await?),
+                None => None,
+            };
+            findings.push(Finding {
+                org,
+                report,
+                looked,
+            });
         }
         Ok(findings)
     }
@@ -85,7 +105,7 @@ impl Verify {
             .map(|checkpoint| checkpoint.org_id)
             .filter(|org| self.org.is_none() && !looked_at(*org))
             .collect();
-        let whole = gone.is_empty() && findings.iter().all(|finding| finding.report.is_whole());
+        let whole = gone.is_empty() && findings.iter().all(Finding::is_whole);
         if self.json {
             let orgs: Vec<_> = findings.iter().map(Finding::to_json).collect();
             say(json!({ "whole": whole, "orgs": orgs, "missing_orgs": gone }));
@@ -108,7 +128,26 @@ impl Verify {
 }
 
 impl Finding {
+    fn is_whole(&self) -> bool {
+        let clean = |looked: &Looked| looked.found.is_empty() && looked.damaged == 0;
+        self.report.is_whole() && self.looked.as_ref().is_none_or(clean)
+    }
+
     fn say(&self) {
+        if let Some(looked) = &self.looked {
+            let Looked {
+                opened,
+                forgotten,
+                damaged,
+                found,
+            } = looked;
+            say(format_args!(
+                "      opened {opened} values; {forgotten} have no key any more, {damaged} are damaged"
+            ));
+            for (place, line) in found {
+                say(format_args!("FAIL  line {} was found in {place}", line + 1));
+            }
+        }
         let (org, report) = (&self.org, &self.report);
         let mut summary = format!("{} seals over {} rows", report.seals, report.rows);
         if let Some(oldest) = report.oldest_unsealed {
@@ -152,6 +191,13 @@ impl Finding {
             "checkpoint": report.checkpoint.as_ref().map(ToString::to_string),
             "problems": problems,
             "more_problems": report.more_problems,
+            "absent": self.looked.as_ref().map(|looked| json!({
+                "opened": looked.opened,
+                "forgotten": looked.forgotten,
+                "damaged": looked.damaged,
+                "found": looked.found.iter().map(|(place, line)| json!({ "place": place, "line": line + 1 }))
+                    .collect::<Vec<_>>(),
+            })),
         })
     }
 }
@@ -177,13 +223,16 @@ async fn all(store: &Store) -> Result<Vec<Org>, Failure> {
 }
 
 fn read(file: &Path) -> Result<Vec<Checkpoint>, Failure> {
-    let cannot =
-        |error: &dyn std::fmt::Display| Failure::other(format!("{}: {error}", file.display()));
-    let text = fs::read_to_string(file).map_err(|error| cannot(&error))?;
-    text.lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| line.parse().map_err(|error| cannot(&error)))
-        .collect()
+    let cannot = |error| Failure::other(format!("{}: {error}", file.display()));
+    let parse = |line: &String| line.parse().map_err(cannot);
+    lines(file)?.iter().map(parse).collect()
+}
+
+fn lines(file: &Path) -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(file)
+        .map_err(|error| Failure::other(format!("{}: {error}", file.display())))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    Ok(lines.map(str::to_owned).collect())
 }
 
 /// Replaces the file whole: the checkpoints of the last time are not lost to a full disk.

@@ -59,6 +59,19 @@ pub(crate) struct ApprovalAnswer {
     arguments: Option<Map<String, Value>>,
 }
 
+impl ApprovalAnswer {
+    /// Yes or no to exactly what was asked.
+    pub(super) fn plain(approved: bool) -> Self {
+        Self {
+            decision: match approved {
+                true => AnswerWord::Approve,
+                false => AnswerWord::Deny,
+            },
+            arguments: None,
+        }
+    }
+}
+
 /// Yes or no.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -139,6 +152,17 @@ pub(crate) async fn decide_approval(
     Path(id): Path<ApprovalId>,
     Json(body): Json<ApprovalAnswer>,
 ) -> Result<Json<ApprovalView>, ApiError> {
+    decide(&caller, id, body).await?;
+    let approval = caller.org().approval(id).await?;
+    Ok(Json(approval.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// Writes a decision down, if the caller may take it and nobody has.
+pub(super) async fn decide(
+    caller: &Caller,
+    id: ApprovalId,
+    body: ApprovalAnswer,
+) -> Result<(), ApiError> {
     let org = caller.org();
     let asked = org.approval(id).await?.ok_or_else(ApiError::not_found)?;
     if asked.approver == ApproverRole::Operator && caller.role < Role::Admin {
@@ -161,17 +185,14 @@ pub(crate) async fn decide_approval(
         .map(|arguments| canonical_json(&Value::Object(arguments)).into_bytes());
     let who = (caller.member_id, caller.role);
     match org.decide_approval(id, who, decision, edited).await? {
-        Some(Decided::Now { .. }) => caller.app().runtime.wake(),
-        Some(Decided::Before(_)) => {
-            return Err(ApiError::conflict("This was decided already."));
+        Some(Decided::Now { .. }) => {
+            caller.app().runtime.wake();
+            Ok(())
         }
-        Some(Decided::TooLate) => {
-            return Err(ApiError::conflict("The time to decide this is over."));
-        }
-        None => return Err(ApiError::not_found()),
+        Some(Decided::Before(_)) => Err(ApiError::conflict("This was decided already.")),
+        Some(Decided::TooLate) => Err(ApiError::conflict("The time to decide this is over.")),
+        None => Err(ApiError::not_found()),
     }
-    let approval = org.approval(id).await?;
-    Ok(Json(approval.ok_or_else(ApiError::not_found)?.into()))
 }
 
 impl From<Approval> for ApprovalView {

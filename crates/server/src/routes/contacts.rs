@@ -5,7 +5,7 @@ pub(crate) mod identifiers;
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{ContactId, Identifier, IdentifierKind};
+use steward_model::{ContactId, Identifier, IdentifierKind, Scope};
 use steward_store::{Contact, NewContact, Page};
 use utoipa::{IntoParams, ToSchema};
 
@@ -219,10 +219,12 @@ pub(crate) async fn delete_contact(
     Path(id): Path<ContactId>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_admin()?;
-    match caller.org().delete_contact(id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::not_found()),
+    if !caller.org().delete_contact(id, &caller.actor()).await? {
+        return Err(ApiError::not_found());
     }
+    let scope = Scope::Contact(id);
+    caller.app().runtime.drop_scope(caller.org_id, scope);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 impl From<Contact> for ContactView {

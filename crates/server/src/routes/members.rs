@@ -1,11 +1,12 @@
 //! Members of the organisation.
 
+pub(crate) mod forget;
 pub(crate) mod identifiers;
 pub(crate) mod link;
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{IdentifierKind, MemberId, Role};
+use steward_model::{IdentifierKind, MemberId, Role, Scope};
 use steward_store::{KnownIdentifier, Member, MemberChange, NewMember};
 use utoipa::ToSchema;
 
@@ -188,19 +189,13 @@ pub(crate) async fn delete_member(
     caller: Caller,
     Path(id): Path<MemberId>,
 ) -> Result<StatusCode, ApiError> {
-    caller.require_admin()?;
-    let member = caller
-        .org()
-        .member(id)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
-    if member.role == Role::Owner {
-        caller.require_owner()?;
+    changeable(&caller, id).await?;
+    if !caller.org().delete_member(id).await? {
+        return Err(ApiError::not_found());
     }
-    match caller.org().delete_member(id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::not_found()),
-    }
+    let scope = Scope::Member(id);
+    caller.app().runtime.drop_scope(caller.org_id, scope);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Whoever may change this member: an admin, an owner if it is one.

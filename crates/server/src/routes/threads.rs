@@ -1,5 +1,8 @@
 //! Threads: the conversations of agents.
 
+pub(crate) mod context;
+pub(crate) mod summaries;
+
 use serde::{Deserialize, Serialize};
 use steward_model::{AgentId, ThreadId};
 use steward_store::{Page, Thread, TurnFilter};
@@ -140,7 +143,7 @@ pub(crate) async fn release_thread(
 
 /// Stop the turn that runs on a thread
 ///
-/// Stops it if this process runs it, and says whether it did.
+/// Says whether one was running. It ends at once if this process runs it, and within seconds if another node does.
 #[utoipa::path(
     post, path = "/api/threads/{thread_id}/stop", tag = "threads", security(("bearer" = []), ("session" = [])),
     params(("thread_id" = String, Path, format = "uuid")),
@@ -151,7 +154,8 @@ pub(crate) async fn stop_thread(
     Path(id): Path<ThreadId>,
 ) -> Result<Json<Stopped>, ApiError> {
     find(&caller, id).await?;
-    let stopped = caller.app().runtime.stop_turn(id);
+    let org = caller.holder().org_id;
+    let stopped = caller.app().runtime.stop_turn(org, id).await?;
     Ok(Json(Stopped { stopped }))
 }
 

@@ -61,6 +61,8 @@ pub(crate) struct Replay {
     /// Steps that were not asked for this time.
     unasked: Vec<i64>,
     same_end: bool,
+    /// Whether something that the turn went by was forgotten since: it cannot come out as it did.
+    redacted: bool,
 }
 
 /// Which turns.
@@ -153,6 +155,7 @@ pub(crate) async fn replay_turn(
         different: replayed.different,
         unasked: replayed.unasked,
         same_end: replayed.same_end,
+        redacted: replayed.redacted,
     }))
 }
 

@@ -144,10 +144,12 @@ async fn a_wrong_field_is_named() {
                 );
             }
         }
-        let mut body = good.clone();
-        body["is_owner"] = true.into();
-        let answer = send(&server, &operation, JSON, body.to_string().into_bytes()).await;
-        assert_names(&answer, "is_owner", &operation.name());
+        if !operation.is_lenient() {
+            let mut body = good.clone();
+            body["is_owner"] = true.into();
+            let answer = send(&server, &operation, JSON, body.to_string().into_bytes()).await;
+            assert_names(&answer, "is_owner", &operation.name());
+        }
         for whole in [
             json!(null),
             json!([]),

@@ -47,13 +47,16 @@ async fn every_operation_is_described() {
     }
 }
 
+/// Operations of other people's protocols, whose clients add what they like.
+const LENIENT: [&str; 1] = ["POST /api/chat"];
+
 #[tokio::test]
 async fn bodies_refuse_fields_they_do_not_know() {
     let server = sqlite().await;
     for operation in Document::fetch(&server).await.operations() {
-        if let Some(body) = &operation.body {
-            assert_eq!(body["additionalProperties"], false, "{}", operation.name());
-        }
+        let name = operation.name();
+        let lenient = LENIENT.contains(&name.as_str());
+        assert_eq!(operation.is_lenient(), lenient, "{name}");
     }
 }
 

@@ -25,6 +25,7 @@ const NOT_SERVED: &[&str] = &[
     "block_version.value_enc",
     "effect_attempt.detail_enc",
     "event.payload_enc",
+    "forgetting.words_enc",
     "idempotency.answer_enc",
     "index_snapshot_part.body_enc",
     "item.content_enc",
@@ -34,6 +35,8 @@ const NOT_SERVED: &[&str] = &[
     "passage.vector_enc",
     "step.event_enc",
     "stream_event.data_enc",
+    "summary.content_enc",
+    "thread.title_enc",
     "turn.outcome_enc",
     "turn.setup_enc",
 ];

@@ -1,8 +1,8 @@
 //! Threads as people look at them, and tools as people choose them.
 
 use serde_json::{Value, json};
-use steward_model::{NoticeKind, ThreadId};
-use steward_store::NewNotice;
+use steward_model::{Integrity, NoticeKind, ThreadId};
+use steward_store::{NewNotice, NewSummary};
 use steward_testkit::on_both;
 
 use crate::support::{TestServer, sqlite};
@@ -47,6 +47,85 @@ fn a_thread_tells_its_newest_turns_and_why_it_is_on_hold() {
         assert_eq!(released["hold_reason"], Value::Null);
         assert_eq!(read().await["thread"], released);
         assert_eq!(held().await, [Value::Null; 0]);
+    });
+}
+
+/// Adds a summary of the first item.
+async fn summarise(server: &TestServer) {
+    let org = server.store.org(server.ours.org);
+    let id: ThreadId = server.ours.ids.thread.parse().unwrap();
+    let seen = org.thread_to_compact(id, 9).await.unwrap().unwrap();
+    let fact =
+        json!({"by": "contact", "day": "2026-11-15", "text": "The code is 4471.", "worth": 5});
+    let content = json!({"facts": [fact], "narrative": "Brief."});
+    let new = NewSummary {
+        range: (1, 1),
+        item_count: 1,
+        content: content.to_string().into_bytes(),
+        tokens: 12,
+        fidelity: 875,
+        model: String::new(),
+        integrity: Integrity::Untrusted,
+    };
+    org.add_summary(&seen, new, vec![]).await.unwrap().unwrap();
+}
+
+#[test]
+fn a_summary_unfolds_to_its_items_and_the_context_has_it() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let token = &server.ours.token;
+        let path = format!("/api/threads/{}", server.ours.ids.thread);
+        let get = async |rest: &str| {
+            let path = format!("{path}/{rest}");
+            let request = server.get(&path).bearer(token);
+            request.send().await.expect(200)
+        };
+        assert_eq!(get("summaries").await["items"], json!([]));
+        assert_eq!(get("context").await["summary"], Value::Null);
+        let items = get("items").await["items"].as_array().unwrap().clone();
+        let places: Vec<i64> = items
+            .iter()
+            .map(|item| item["seq"].as_i64().unwrap())
+            .collect();
+        assert_eq!(places, (1..=places.len() as i64).collect::<Vec<_>>());
+        assert_eq!(
+            (&items[0]["kind"], &items[0]["from"]),
+            (&json!("user"), &json!("contact"))
+        );
+        assert!(
+            items.iter().any(|item| item["tool"] == "escalate_to_user"),
+            "{items:?}"
+        );
+
+        summarise(&server).await;
+        let summary = get("summaries").await["items"][0].clone();
+        assert_eq!(
+            summary["facts"],
+            json!(["2026-11-15 contact: The code is 4471."])
+        );
+        assert_eq!(
+            (&summary["narrative"], &summary["fidelity"]),
+            (&json!("Brief."), &json!(0.875))
+        );
+        assert_eq!(
+            (&summary["from_seq"], &summary["to_seq"]),
+            (&json!(1), &json!(1))
+        );
+        let unfolded = get("items?after_seq=0&before_seq=2").await;
+        assert_eq!(unfolded["items"], json!([items[0]]));
+        let page = get("items?limit=1").await;
+        assert_eq!(page["next_cursor"], "1");
+        let context = get("context").await;
+        assert_eq!(context["summary"], summary);
+        assert_eq!(context["tokens"]["summary"], 12);
+        let recent = context["tokens"]["recent"].as_i64().unwrap();
+        let budget = context["tokens"]["budget"].as_i64().unwrap();
+        assert!(recent > 0 && budget > recent, "{context}");
+        let wrong = server
+            .get(&format!("{path}/items?after_seq=x"))
+            .bearer(token);
+        assert_eq!(wrong.send().await.status, 400);
     });
 }
 

@@ -14,11 +14,11 @@ use crate::support::{Answer, TestServer};
 
 const TOKEN: &str = "12345";
 const ACCOUNT: &str = "AC00000000000000000000000000000000";
-const OURS: &str = "+14155550111";
+pub(super) const OURS: &str = "+14155550111";
 const ANA: &str = "+14155550177";
 
 /// A server with Twilio set up, and a phone line.
-async fn with_twilio(database: TestDatabase) -> TestServer {
+pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {
     let server = TestServer::configured(database, |config| {
         config.twilio = Some(Twilio {
             account_sid: ACCOUNT.into(),
@@ -59,11 +59,20 @@ async fn post(server: &TestServer, path: &str, fields: &[(&str, &str)], signatur
 }
 
 async fn text(server: &TestServer, sid: &str, to: &str, said: &str) -> Answer {
+    text_from(server, sid, (ANA, to), said).await
+}
+
+pub(super) async fn text_from(
+    server: &TestServer,
+    sid: &str,
+    (from, to): (&str, &str),
+    said: &str,
+) -> Answer {
     let path = "/webhooks/twilio/sms";
     let fields = [
         ("MessageSid", sid),
         ("AccountSid", ACCOUNT),
-        ("From", ANA),
+        ("From", from),
         ("To", to),
         ("Body", said),
     ];

@@ -84,6 +84,12 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
+    /// Whether fields that it does not know are let pass.
+    pub(crate) fn is_lenient(&self) -> bool {
+        let body = self.body.as_ref();
+        body.is_some_and(|body| body["additionalProperties"] != false)
+    }
+
     pub(crate) fn is_public(&self) -> bool {
         PUBLIC.contains(&self.name().as_str())
     }
@@ -169,6 +175,11 @@ impl Operation {
                 "version" if !self.path.ends_with("/undo") => Value::Null,
                 // Of the tool that the seeded approval is about.
                 "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
+                "id" => json!(format!("sample-{number}")),
+                "messages" => {
+                    json!([{"id": "m", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}])
+                }
+                "message" => Value::Null,
                 _ => sample(&name, &schema, number),
             };
             (name, value)

@@ -64,7 +64,13 @@ impl Rig {
         config.http.reads_per_second = NonZeroU32::MAX;
         config.auth.oidc = Some(provider.settings());
         let clock = Arc::new(database.clock().clone());
-        let server = Server::new(&config, store.clone(), clock).unwrap();
+        let server = Server::new(
+            &config,
+            store.clone(),
+            clock,
+            env!("CARGO_BIN_EXE_steward").into(),
+        )
+        .unwrap();
         Self {
             router: server.router(),
             runtime,

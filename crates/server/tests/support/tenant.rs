@@ -7,9 +7,9 @@ use steward_model::{
     SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    Accepted, AgentProfile, DocumentPart, Inserted, NewAgent, NewApiKey, NewApproval, NewContact,
-    NewDocument, NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage, NewSchedule, Origin,
-    Outgoing, Page, PassageMeta, Store, TurnFilter, TurnRecord,
+    Accepted, AgentProfile, CHAT, DocumentPart, Inserted, NewAgent, NewApiKey, NewApproval,
+    NewContact, NewDocument, NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage,
+    NewSchedule, Origin, Outgoing, Page, PassageMeta, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
@@ -45,6 +45,8 @@ pub(crate) struct Ids {
     pub(crate) notice: String,
     pub(crate) schedule: String,
     pub(crate) job: String,
+    /// A chat of the owner's, by the name their client gave it.
+    pub(crate) chat: String,
     pub(crate) passage: String,
     pub(crate) document: String,
 }
@@ -65,6 +67,7 @@ impl Ids {
             "notice_id" => &self.notice,
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
+            "chat_id" | "conversation_id" => &self.chat,
             "passage_id" => &self.passage,
             "document_id" => &self.document,
             "label" => "human",
@@ -123,9 +126,8 @@ impl Tenant {
         let contact = self.ids.contact.parse().unwrap();
         let line = self.ids.line.parse().unwrap();
         let canary = format!("Canary of {}", self.name);
-        let thread = None;
+        let thread = self.ids.thread.parse().unwrap();
         let work = Work::create(store, (self.org, agent), thread, (contact, line), &canary).await;
-        self.ids.thread = work.turn.thread_id.to_string();
         self.ids.turn = work.turn.id.to_string();
         self.ids.approval = work.approval.to_string();
         self.ids.effect = work.effect;
@@ -151,11 +153,7 @@ impl Tenant {
             payload: serde_json::to_vec(&message).unwrap(),
             integrity: Integrity::User,
         };
-        let accepted = store.org(self.org).accept(event).await.unwrap();
-        let Accepted::Queued { thread_id, .. } = accepted else {
-            panic!("it is new")
-        };
-        thread_id
+        accept_new(store, self.org, event).await
     }
 
     /// What comes of a thread that is a member's own. Everything else is as it was.
@@ -168,8 +166,14 @@ impl Tenant {
         let agent = self.ids.agent.parse().unwrap();
         let contact = self.ids.contact.parse().unwrap();
         let line = self.ids.line.parse().unwrap();
-        let thread = Some(thread_id);
-        let work = Work::create(store, (self.org, agent), thread, (contact, line), PRIVATE).await;
+        let work = Work::create(
+            store,
+            (self.org, agent),
+            thread_id,
+            (contact, line),
+            PRIVATE,
+        )
+        .await;
         Ids {
             thread: thread_id.to_string(),
             turn: work.turn.id.to_string(),
@@ -237,8 +241,9 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
     let line = mine.create_line(line).await.unwrap();
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
-    accept_text(store, (org, agent), contact.id, line.id, &canary).await;
+    let thread = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
     Ids {
+        thread: thread.to_string(),
         agent: agent.to_string(),
         member: member.id.to_string(),
         member_identifier: member.identifiers[0].id.to_string(),
@@ -246,10 +251,40 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         contact_identifier: contact.identifiers[0].id.to_string(),
         line: line.id.to_string(),
         key,
+        chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
         ..Ids::default()
     }
+}
+
+/// A chat of a member's, in which nothing waits for an answer.
+async fn accept_chat(
+    store: &Store,
+    (org, agent): (OrgId, AgentId),
+    member: MemberId,
+    canary: &str,
+) -> String {
+    let name = format!("chat-{org}");
+    let message = UserMessage {
+        member_id: member,
+        text: canary.to_owned(),
+        page_context: None,
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: format!("{CHAT}{name}"),
+        scope: Scope::Member(member),
+        source: "chat".into(),
+        dedupe_key: name.clone(),
+        kind: EventKind::UserMessage,
+        payload: serde_json::to_vec(&message).unwrap(),
+        integrity: Integrity::User,
+    };
+    let thread_id = accept_new(store, org, event).await;
+    let named = store.org(org).name_chat(member, thread_id, canary).await;
+    assert!(named.unwrap());
+    name
 }
 
 async fn create_agent(store: &Store, org: OrgId, name: &str) -> AgentId {
@@ -285,7 +320,7 @@ impl Work {
     async fn create(
         store: &Store,
         (org, agent): (OrgId, AgentId),
-        thread: Option<ThreadId>,
+        thread: ThreadId,
         (contact, line): (ContactId, LineId),
         canary: &str,
     ) -> Self {
@@ -389,7 +424,7 @@ async fn accept_text(
     contact: ContactId,
     line: LineId,
     canary: &str,
-) {
+) -> ThreadId {
     let text = InboundSms {
         message_id: "SM1".into(),
         contact_id: contact,
@@ -408,12 +443,19 @@ async fn accept_text(
         payload: serde_json::to_vec(&text).unwrap(),
         integrity: Integrity::Untrusted,
     };
-    store.org(org).accept(event).await.unwrap();
+    accept_new(store, org, event).await
 }
 
-async fn ended_turn(store: &Store, org: OrgId, thread: Option<ThreadId>) -> TurnRecord {
+async fn accept_new(store: &Store, org: OrgId, event: NewEvent) -> ThreadId {
+    match store.org(org).accept(event).await.unwrap() {
+        Accepted::Queued { thread_id, .. } => thread_id,
+        Accepted::Duplicate { .. } => panic!("it is new"),
+    }
+}
+
+async fn ended_turn(store: &Store, org: OrgId, thread: ThreadId) -> TurnRecord {
     let filter = TurnFilter {
-        thread,
+        thread: Some(thread),
         ..TurnFilter::default()
     };
     let over = async {

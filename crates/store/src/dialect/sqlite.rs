@@ -14,7 +14,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-pub(crate) use self::statement::{column, execute, fetch_all};
+pub(crate) use self::statement::{Columns, execute, fetch_all};
 use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
 

@@ -38,6 +38,8 @@ statements! {
             and (state in ('inflight', 'unknown', 'review') or (state = 'pending' and attempt > 0)
                 or (state = 'sent' and $1 <> 'sent'))
         returning attempt as value";
+    WAITING = concat!("select ", subject!(), " from effect
+        where org_id = $1 and id = $2 and state in ('pending', 'unknown', 'review')");
     END_ATTEMPT = "update effect_attempt set ended_at = $1, outcome = $2, status = $3, detail_enc = $4
         where org_id = $5 and effect_id = $6 and no = $7 and (ended_at is null or outcome = 'unknown')";
 }
@@ -47,6 +49,7 @@ pub(super) const MAX_ATTEMPTS: i64 = 8;
 
 pub(super) const NOT_KNOWN: &str = "Nobody can tell whether it was sent.";
 pub(super) const NOT_TAKEN: &str = "The carrier did not take it.";
+const FORGOTTEN: &str = "What it said was forgotten.";
 
 /// An effect as somebody saw it.
 #[derive(Debug, Clone)]
@@ -244,6 +247,24 @@ pub(super) async fn carry_out(
     );
     audit::note(tx, subject.org_id, &entry, now).await?;
     Ok(true)
+}
+
+/// Sees to it that an effect which has not left leaves no more: what it says is being forgotten.
+pub(crate) async fn withdraw(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    (org, id): (OrgId, EffectId),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let waiting: Option<Subject> = tx.fetch_optional(WAITING, params![org, id]).await?;
+    let Some(subject) = waiting else {
+        return Ok(());
+    };
+    let step = Move::to(EffectState::Cancelled, Some(FORGOTTEN));
+    if carry_out(tx, ids, &subject, &step, now).await? {
+        end_review(tx, org, (id, subject.attempt), None, now).await?;
+    }
+    Ok(())
 }
 
 /// Takes a carrier's word. Tells whether it said anything new.

@@ -32,6 +32,10 @@ statements! {
         where t.org_id = $1 and t.tag_blind = $2 and p.scope = $3 and ($4 is null or t.passage_id < $4)
             and p.source = $6
         order by t.passage_id desc limit $5");
+    OF_SOURCE = concat!("select ", columns!(), " from passage
+        where org_id = $1 and source_ref = $2 and deleted_at is null order by id");
+    ABOUT = concat!("select ", columns!(), " from passage
+        where org_id = $1 and contact_id = $2 and deleted_at is null order by id");
     PARTS = concat!("select ", columns!(), " from passage
         where org_id = $1 and source_ref = $2 and scope = $3 and source = $4 and chunk_index > $5 and deleted_at is null
         order by chunk_index limit $6");
@@ -191,14 +195,54 @@ impl SealedPassage {
 impl OrgStore<'_> {
     /// One passage, unless it was deleted or forgotten.
     pub async fn passage(&self, id: PassageId) -> Result<Option<Passage>, StoreError> {
+        Ok(self.passages_named(vec![id]).await?.pop())
+    }
+
+    /// Several passages in the order they are asked for, without those that were deleted or forgotten.
+    pub async fn passages_named(&self, ids: Vec<PassageId>) -> Result<Vec<Passage>, StoreError> {
         let org = self.org;
         let rows: Vec<SealedPassage> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_all(ONE, params![org, id]).await
+                let mut rows = Vec::with_capacity(ids.len());
+                for id in &ids {
+                    rows.extend(
+                        tx.fetch_all::<SealedPassage>(ONE, params![org, *id])
+                            .await?,
+                    );
+                }
+                Ok(rows)
             }))
             .await?;
-        Ok(open_of_many_scopes(self, rows).await?.pop())
+        open_of_many_scopes(self, rows).await
+    }
+
+    /// Every passage of one source, in whatever scope.
+    pub(crate) async fn whole_source(&self, source_ref: &str) -> Result<Vec<Passage>, StoreError> {
+        let (org, source_ref) = (self.org, source_ref.to_owned());
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(OF_SOURCE, params![org, source_ref.as_str()])
+                    .await
+            }))
+            .await?;
+        open_of_many_scopes(self, rows).await
+    }
+
+    /// Every passage from or about a contact, in whatever scope.
+    pub(crate) async fn passages_about(
+        &self,
+        contact: ContactId,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let org = self.org;
+        let rows: Vec<SealedPassage> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(ABOUT, params![org, contact]).await
+            }))
+            .await?;
+        open_of_many_scopes(self, rows).await
     }
 
     /// What changed in a scope after a place, in order. Whoever has seen a place that the scope never gave, or gives no

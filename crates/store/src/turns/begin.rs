@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use steward_model::{OrgId, TurnId};
+use steward_model::{OrgId, ThreadId, TurnId};
 
 use super::changes::{self, Changes};
 use super::{Claim, NewStep, begin_step, fence, place, step_row};
@@ -11,7 +11,7 @@ use crate::items::{self, NewItem};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::threads::ThreadView;
-use crate::{Store, StoreError};
+use crate::{OrgStore, Store, StoreError};
 
 statements! {
     // Only what was seen is taken: neither another worker nor another event may have come in between.
@@ -27,8 +27,10 @@ statements! {
         where org_id = $3 and id = $4 and lease_epoch = $5 and hold_reason is null
             and (state = 'queued' or (state = 'running' and lease_until < $6))";
     ADOPT = "update turn set epoch = $1, workers = workers + 1 where org_id = $2 and id = $3 and state = 'open'
-        returning no, workers, setup_enc";
+        returning no, workers, setup_enc, stop_wanted";
     STEPS = "select no, kind, state, event_enc from step where org_id = $1 and turn_id = $2 order by no";
+    STOP = "update turn set stop_wanted = 1 where org_id = $1 and thread_id = $2 and state = 'open'";
+    STOP_WANTED = "select stop_wanted as value from turn where org_id = $1 and id = $2";
 }
 
 /// A turn to be begun.
@@ -72,17 +74,30 @@ pub struct Resumed {
     pub learned: Vec<Vec<u8>>,
     /// The step that was begun and never finished.
     pub unfinished: Option<String>,
+    /// Whether somebody wants it to end.
+    pub stop_wanted: bool,
+}
+
+/// What a heartbeat is answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    /// Go on.
+    GoOn,
+    /// Somebody wants the turn to end.
+    Stop,
 }
 
 struct Adopted {
     no: i64,
     workers: i64,
     setup_enc: Vec<u8>,
+    stop_wanted: i64,
 }
 from_row!(Adopted {
     no,
     workers,
-    setup_enc
+    setup_enc,
+    stop_wanted
 });
 
 struct SealedStep {
@@ -169,12 +184,19 @@ impl Store {
         self.open_resumed(claim, adopted, steps).await.map(Some)
     }
 
-    /// Tells that the worker is alive. [`StoreError::LeaseLost`] if it is too late.
-    pub async fn renew_claim(&self, claim: &Claim) -> Result<(), StoreError> {
+    /// Tells that the worker is alive, and learns whether somebody wants the turn to end. [`StoreError::LeaseLost`] if it is
+    /// too late.
+    pub async fn renew_claim(&self, claim: &Claim) -> Result<Word, StoreError> {
         let (claim, now) = (claim.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
-                fence(tx, &claim, now).await.map(|_| ())
+                fence(tx, &claim, now).await?;
+                let turn = params![claim.org_id, claim.turn_id];
+                let stop: Option<Only<i64>> = tx.fetch_optional(STOP_WANTED, turn).await?;
+                Ok(match stop {
+                    Some(Only(1)) => Word::Stop,
+                    _ => Word::GoOn,
+                })
             }))
             .await
     }
@@ -205,7 +227,22 @@ impl Store {
             setup,
             learned,
             unfinished,
+            stop_wanted: adopted.stop_wanted != 0,
         })
+    }
+}
+
+impl OrgStore<'_> {
+    /// Wants the open turn of a thread to end, whichever node runs it. Tells whether there is one.
+    pub async fn stop_turn(&self, thread: ThreadId) -> Result<bool, StoreError> {
+        let org = self.org;
+        let turns = self
+            .db()
+            .write(transaction!(|tx| {
+                tx.execute(STOP, params![org, thread]).await
+            }))
+            .await?;
+        Ok(turns > 0)
     }
 }
 

@@ -13,14 +13,14 @@ statements! {
     // The newest first: a page goes on before the id it ended with.
     LIST = concat!("select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
             t.outcome, t.model, t.agent_revision, t.steps, t.input_tokens, t.output_tokens, t.cost_micros, t.started_at,
-            t.ended_at
+            t.ended_at, t.redacted
         from turn t join thread h on h.org_id = $1 and h.id = t.thread_id
         where t.org_id = $1 and t.id < $2 and ($3 is null or t.thread_id = $3) and ($4 is null or h.agent_id = $4)
             and ($5 is null or t.state = $5) and ", seen!("h.scope" by "$6"),
         " order by t.id desc limit $7");
     FIND = concat!("select t.id, t.org_id, t.thread_id, h.agent_id, h.correlation_key, h.scope, t.no, t.workers, t.state,
             t.outcome, t.model, t.agent_revision, t.steps, t.input_tokens, t.output_tokens, t.cost_micros, t.started_at,
-            t.ended_at
+            t.ended_at, t.redacted
         from turn t join thread h on h.org_id = $1 and h.id = t.thread_id
         where t.org_id = $1 and t.id = $2 and ", seen!("h.scope" by "$3"));
     ANYWHERE = "select org_id as value from turn where id = $1";
@@ -69,6 +69,8 @@ pub struct TurnRecord {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
+    /// Whether something that it went by was forgotten since.
+    pub redacted: bool,
 }
 from_row!(TurnRecord {
     id,
@@ -88,7 +90,8 @@ from_row!(TurnRecord {
     output_tokens,
     cost_micros,
     started_at,
-    ended_at
+    ended_at,
+    redacted
 });
 
 /// Which turns; whatever is nothing does not matter.

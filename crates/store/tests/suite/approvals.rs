@@ -441,7 +441,7 @@ async fn an_approval_of_a_forgotten_thread_expires_quietly(db: TestDatabase) {
     let it = World::new(&db).await;
     let id = it.ask(&db, "call", ApproverRole::Member).await;
     let here = it.store.org(it.org);
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     assert_eq!(here.approval(id).await.unwrap().unwrap().arguments, None);
     let by = (it.owner, Role::Owner);
     let decided = here

@@ -185,7 +185,7 @@ async fn a_forgotten_contact_keeps_its_id_alone(db: TestDatabase) {
     let org = store.org(org);
     let ana = org.create_contact(ana()).await.unwrap();
     db.clock().advance(HOUR);
-    assert!(org.forget_contact(ana.id).await.unwrap());
+    assert!(org.forget_contact(ana.id, "system").await.unwrap());
     let forgotten = Contact {
         name: None,
         identifiers: vec![],
@@ -197,7 +197,7 @@ async fn a_forgotten_contact_keeps_its_id_alone(db: TestDatabase) {
         Some(&forgotten)
     );
     assert_eq!(org.contacts(&all()).await.unwrap(), [forgotten]);
-    assert!(!org.forget_contact(ana.id).await.unwrap());
+    assert!(!org.forget_contact(ana.id, "system").await.unwrap());
     assert_err!(
         org.rename_contact(ana.id, "Ana").await,
         StoreError::Forgotten
@@ -210,7 +210,7 @@ async fn a_forgotten_contact_keeps_its_id_alone(db: TestDatabase) {
     // Whoever writes from that number now is somebody new.
     assert_ne!(org.resolve_contact(&number).await.unwrap().id, ana.id);
     let missing = ContactId::generate(&SystemIds);
-    assert!(!org.forget_contact(missing).await.unwrap());
+    assert!(!org.forget_contact(missing, "system").await.unwrap());
 }
 
 async fn a_deleted_contact_is_gone_with_its_key(db: TestDatabase) {
@@ -219,12 +219,12 @@ async fn a_deleted_contact_is_gone_with_its_key(db: TestDatabase) {
     let org = store.org(org);
     let before = db.data().dump().await;
     let ana = org.create_contact(ana()).await.unwrap();
-    assert!(org.delete_contact(ana.id).await.unwrap());
+    assert!(org.delete_contact(ana.id, "system").await.unwrap());
     assert_eq!(db.data().dump().await, before);
     let scope = Scope::Contact(ana.id);
     let wrapped = format!("select wrapped from data_key where scope = '{scope}'");
     assert_eq!(db.keys().rows(&wrapped).await, [[Cell::Null]]);
-    assert!(!org.delete_contact(ana.id).await.unwrap());
+    assert!(!org.delete_contact(ana.id, "system").await.unwrap());
 }
 
 async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
@@ -257,8 +257,8 @@ async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
             .await
             .unwrap()
     );
-    assert!(!other.forget_contact(ana.id).await.unwrap());
-    assert!(!other.delete_contact(ana.id).await.unwrap());
+    assert!(!other.forget_contact(ana.id, "system").await.unwrap());
+    assert!(!other.delete_contact(ana.id, "system").await.unwrap());
     assert_eq!(
         (db.data().dump().await, db.keys().dump().await),
         (data, keys)

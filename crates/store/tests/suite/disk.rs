@@ -218,7 +218,13 @@ async fn an_old_file_with_the_present_keys_does_not_bring_a_contact_back() {
     let bo = store.org(org).create_contact(named("Bo")).await.unwrap();
     let backup = db.folder().join("backup.db");
     store.back_up(&backup).await.unwrap();
-    assert!(store.org(org).delete_contact(ana.id).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .delete_contact(ana.id, "system")
+            .await
+            .unwrap()
+    );
     store.close().await;
     let copy = copy_with_keys(&db, &backup).await;
     let restored = copy.open().await;

@@ -7,8 +7,8 @@ use steward_store::{
 use steward_testkit::{Cell, TestDatabase};
 
 use super::agents::text_reply;
-use super::passages::{contact_thread, embedding};
 use super::inbox::agent;
+use super::passages::{contact_thread, embedding};
 use super::story::{all, new_org};
 
 stories![
@@ -62,7 +62,10 @@ async fn a_document_is_found_as_it_was_made_with_its_parts_in_order(db: TestData
     assert_eq!(found[0].embedding, None);
     assert_eq!(found[1].embedding, Some(embedding("m")));
     let meta = &found[0].meta;
-    assert_eq!((meta.title.as_deref(), &meta.tags), (Some("Lease"), &vec!["law".to_owned()]));
+    assert_eq!(
+        (meta.title.as_deref(), &meta.tags),
+        (Some("Lease"), &vec!["law".to_owned()])
+    );
     let rest = here.passages_of_source(scope, source, 1, 9).await.unwrap();
     assert_eq!((rest.len(), rest[0].chunk_index), (1, 2));
     let missing = DocumentId::generate(&SystemIds);
@@ -81,9 +84,16 @@ async fn documents_are_listed_newest_first_by_scope(db: TestDatabase) {
     let titles = async |page: &Page| {
         let listed = here.documents(scope, page).await.unwrap();
         let titles = listed.iter().map(|one| one.about.title.clone());
-        (titles.collect::<Vec<_>>(), listed.last().map(|one| one.id.to_string()))
+        (
+            titles.collect::<Vec<_>>(),
+            listed.last().map(|one| one.id.to_string()),
+        )
     };
-    let (first, after) = titles(&Page { after: None, limit: 2 }).await;
+    let (first, after) = titles(&Page {
+        after: None,
+        limit: 2,
+    })
+    .await;
     assert_eq!(first, ["c", "b"]);
     assert_eq!(titles(&Page { after, limit: 2 }).await.0, ["a"]);
     let listed = here.documents(Scope::Agent(agent), &all()).await;
@@ -95,7 +105,10 @@ async fn a_deleted_document_takes_its_parts_along_and_both_are_on_the_record(db:
     let (org, owner) = new_org(&store, "Acme").await;
     let (here, scope, by) = (store.org(org), Scope::Org(org), Author::Member(owner));
     let other = kept(&store, org, scope, "Other").await;
-    let made = here.create_document(scope, document("Lease"), parts(3), by).await.unwrap();
+    let made = here
+        .create_document(scope, document("Lease"), parts(3), by)
+        .await
+        .unwrap();
     assert!(here.delete_document(made.id, by).await.unwrap());
     assert!(!here.delete_document(made.id, by).await.unwrap());
     assert_eq!(here.document(made.id).await.unwrap(), None);
@@ -105,7 +118,10 @@ async fn a_deleted_document_takes_its_parts_along_and_both_are_on_the_record(db:
     let id = made.id;
     let sql = format!("select action from audit where subject = '{id}' order by id");
     let noted: Vec<Cell> = db.data().rows(&sql).await.into_iter().flatten().collect();
-    assert_eq!(noted, ["stored", "deleted"].map(|a| Cell::Text(format!("document.{a}"))));
+    assert_eq!(
+        noted,
+        ["stored", "deleted"].map(|a| Cell::Text(format!("document.{a}")))
+    );
 }
 
 async fn a_document_goes_when_its_scope_is_forgotten(db: TestDatabase) {
@@ -116,7 +132,7 @@ async fn a_document_goes_when_its_scope_is_forgotten(db: TestDatabase) {
     let agent = here.create_agent(text_reply()).await.unwrap().id;
     let made = kept(&store, org, Scope::Contact(contact), "a").await;
     kept(&store, org, Scope::Agent(agent), "b").await;
-    assert!(here.forget_contact(contact).await.unwrap());
+    assert!(here.forget_contact(contact, "test").await.unwrap());
     assert!(here.delete_agent(agent).await.unwrap());
     assert_eq!(here.document(made.id).await.unwrap(), None);
     let left = db.data().value("select count(*) from document").await;
@@ -128,8 +144,13 @@ async fn a_forgotten_scope_takes_no_document_in(db: TestDatabase) {
     let (org, _) = new_org(&store, "Acme").await;
     let here = store.org(org);
     let contact = here.create_contact(NewContact::default()).await.unwrap().id;
-    assert!(here.forget_contact(contact).await.unwrap());
-    let late = here.create_document(Scope::Contact(contact), document("a"), vec![], Author::System);
+    assert!(here.forget_contact(contact, "test").await.unwrap());
+    let late = here.create_document(
+        Scope::Contact(contact),
+        document("a"),
+        vec![],
+        Author::System,
+    );
     assert_err!(late.await, StoreError::Forgotten);
 }
 
@@ -143,9 +164,16 @@ async fn the_documents_of_another_org_are_not_there(db: TestDatabase) {
     assert_eq!(there.document(made.id).await.unwrap(), None);
     assert_eq!(there.documents(scope, &all()).await.unwrap(), []);
     let name = made.id.to_string();
-    let parts = there.passages_of_source(scope, (DOCUMENT, &name), -1, 9).await;
+    let parts = there
+        .passages_of_source(scope, (DOCUMENT, &name), -1, 9)
+        .await;
     assert_eq!(parts.unwrap(), []);
-    assert!(!there.delete_document(made.id, Author::System).await.unwrap());
+    assert!(
+        !there
+            .delete_document(made.id, Author::System)
+            .await
+            .unwrap()
+    );
     let made = there.create_document(scope, document("a"), vec![], Author::System);
     assert_err!(made.await, StoreError::Refused(_));
     assert_eq!(db.data().dump().await, before);
@@ -155,15 +183,24 @@ async fn what_is_known_of_a_document_opens_only_where_it_stands(db: TestDatabase
     let store = db.open().await;
     let (org, _) = new_org(&store, "Acme").await;
     let scope = Scope::Org(org);
-    let [one, two] = [kept(&store, org, scope, "a").await.id, kept(&store, org, scope, "b").await.id];
+    let [one, two] = [
+        kept(&store, org, scope, "a").await.id,
+        kept(&store, org, scope, "b").await.id,
+    ];
     let data = db.data();
     data.execute(&format!(
         "update document set meta_enc = (select meta_enc from document where id = '{two}') where id = '{one}'"
     ))
     .await;
-    data.execute(&format!("update document set integrity = 'system' where id = '{two}'")).await;
+    data.execute(&format!(
+        "update document set integrity = 'system' where id = '{two}'"
+    ))
+    .await;
     for id in [one, two] {
-        assert_err!(store.org(org).document(id).await, StoreError::Tampered { .. });
+        assert_err!(
+            store.org(org).document(id).await,
+            StoreError::Tampered { .. }
+        );
     }
 }
 

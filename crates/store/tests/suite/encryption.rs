@@ -125,7 +125,7 @@ fn whoever_steals_the_database_reads_no_content() {
         if db.backend() == Backend::Sqlite {
             store.back_up(&db.folder().join("backup.db")).await.unwrap();
         }
-        org.forget_contact(content.contact).await.unwrap();
+        org.forget_contact(content.contact, "system").await.unwrap();
         taken.push(stolen(&db).await);
         store.close().await;
         taken.push(stolen(&db).await);

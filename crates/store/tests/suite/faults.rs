@@ -238,10 +238,24 @@ const ACTS: &[(&str, Act)] = &[
         })
     }),
     ("forget_contact", |_, store, it| {
-        Box::pin(async { done(store.org(it.org).forget_contact(it.contact.0).await) })
+        Box::pin(async {
+            done(
+                store
+                    .org(it.org)
+                    .forget_contact(it.contact.0, "system")
+                    .await,
+            )
+        })
     }),
     ("delete_contact", |_, store, it| {
-        Box::pin(async { done(store.org(it.org).delete_contact(it.contact.0).await) })
+        Box::pin(async {
+            done(
+                store
+                    .org(it.org)
+                    .delete_contact(it.contact.0, "system")
+                    .await,
+            )
+        })
     }),
     ("create_line", |_, store, it| {
         let new = NewLine {
@@ -338,13 +352,13 @@ fn a_deletion_that_died_half_way_is_finished_by_the_next() {
             let (member, contact) = (fixture.member.0, fixture.contact.0);
             faults.arm(n, || StoreError::Busy);
             let first = match org.delete_member(member).await {
-                Ok(_) => org.delete_contact(contact).await,
+                Ok(_) => org.delete_contact(contact, "system").await,
                 failed => failed,
             };
             let struck = faults.disarm();
             assert_eq!(first.is_err(), struck);
             org.delete_member(member).await.unwrap();
-            org.delete_contact(contact).await.unwrap();
+            org.delete_contact(contact, "system").await.unwrap();
             assert_eq!(org.member(member).await.unwrap(), None);
             assert_eq!(org.contact(contact).await.unwrap(), None);
             for scope in [Scope::Member(member), Scope::Contact(contact)] {

@@ -208,7 +208,13 @@ async fn an_old_backup_does_not_bring_a_contact_back(db: TestDatabase) {
         let keep = format!("create table old_{table} as select * from {table}");
         db.data().execute(&keep).await;
     }
-    assert!(store.org(org).forget_contact(contact).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .forget_contact(contact, "system")
+            .await
+            .unwrap()
+    );
     let before = store.org(org).contact(contact).await.unwrap();
     for table in tables {
         let restore = format!("delete from {table}; insert into {table} select * from old_{table}");
@@ -219,7 +225,13 @@ async fn an_old_backup_does_not_bring_a_contact_back(db: TestDatabase) {
     assert!(restored.as_ref().unwrap().forgotten);
     assert_eq!(restored, before);
     // It can be forgotten again, which clears the rows that came back.
-    assert!(store.org(org).forget_contact(contact).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .forget_contact(contact, "system")
+            .await
+            .unwrap()
+    );
     assert_eq!(
         db.data()
             .rows("select id from contact_identifier")

@@ -15,6 +15,7 @@ use super::documents::{document, parts};
 use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
+use super::summaries::{found_by, summary};
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -24,6 +25,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
         "memory_index::",
         "memory_scopes::",
         "passages::",
+        "summaries::",
     ];
     files.iter().any(|file| sql.name.contains(file))
 }
@@ -64,7 +66,7 @@ impl Memory {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 17;
+const ACTS: usize = 19;
 
 async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
     let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
@@ -136,10 +138,20 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
             let made = org.create_document(scope, document("a"), parts(2), Author::System);
             memory.document = Some(made.await?.id);
         }
-        _ => assert!(
+        16 => assert!(
             org.delete_document(memory.document.unwrap(), Author::System)
                 .await?
         ),
+        17 => {
+            let seen = org.thread_to_compact(memory.thread.id, 9).await?.unwrap();
+            let found_by = found_by(memory.thread);
+            let added = org.add_summary(&seen, summary((1, 2), "x"), found_by);
+            assert!(added.await?.is_some());
+        }
+        _ => {
+            let dropped = org.drop_summaries_covering(memory.thread.id, 1);
+            assert_eq!(dropped.await?, 1);
+        }
     }
     Ok(())
 }
@@ -270,5 +282,5 @@ async fn forget_everybody(store: &Store, faults: &FailAt, memory: &Memory) {
     }
     let about = vec![memory.about("about")];
     org.insert_passages(shared, about).await.unwrap();
-    assert!(org.forget_contact(memory.contact).await.unwrap());
+    assert!(org.forget_contact(memory.contact, "system").await.unwrap());
 }

@@ -169,7 +169,13 @@ async fn a_forgotten_contact_is_remembered_nowhere(db: TestDatabase) {
         ..canary("because")
     };
     let planted = plant(&db, &store, (org, Scope::Contact(contact)), because).await;
-    assert!(store.org(org).forget_contact(contact).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .forget_contact(contact, "system")
+            .await
+            .unwrap()
+    );
     assert_forgotten(&db, &store, &planted).await;
 }
 
@@ -181,7 +187,13 @@ async fn a_deleted_contact_is_remembered_nowhere(db: TestDatabase) {
         ..canary("because")
     };
     let planted = plant(&db, &store, (org, Scope::Contact(contact)), because).await;
-    assert!(store.org(org).delete_contact(contact).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .delete_contact(contact, "system")
+            .await
+            .unwrap()
+    );
     assert_forgotten(&db, &store, &planted).await;
 }
 
@@ -256,7 +268,7 @@ async fn a_forgotten_scope_takes_nothing_more_in(db: TestDatabase) {
         ..note(name)
     };
     keep(&store, org, about("a")).await;
-    assert!(here.forget_contact(contact).await.unwrap());
+    assert!(here.forget_contact(contact, "system").await.unwrap());
     let before = db.data().dump().await;
     let inserted = here.insert_passages(scope, vec![note("b")]).await;
     assert_err!(inserted, StoreError::Forgotten);
@@ -276,7 +288,7 @@ async fn whoever_follows_a_forgotten_scope_is_told(db: TestDatabase) {
     let (here, scope) = (store.org(org), Scope::Contact(contact));
     here.insert_passages(scope, vec![note("a")]).await.unwrap();
     assert_eq!(here.passages_after(scope, 1, 9).await.unwrap(), []);
-    assert!(here.forget_contact(contact).await.unwrap());
+    assert!(here.forget_contact(contact, "system").await.unwrap());
     let told = here.passages_after(scope, 1, 9).await;
     assert_err!(told, StoreError::Forgotten);
     assert_eq!(here.passages_after(scope, 0, 9).await.unwrap(), []);
@@ -313,7 +325,7 @@ async fn what_is_written_while_a_contact_is_forgotten_goes_too(db: TestDatabase)
     while db.data().value(remembered).await < Cell::Int(12) {
         tokio::task::yield_now().await;
     }
-    while let Err(error) = store.org(org).forget_contact(contact).await {
+    while let Err(error) = store.org(org).forget_contact(contact, "system").await {
         assert!(error.is_passing(), "{error:?}");
     }
     for writer in join_all(writers).await {
@@ -345,14 +357,14 @@ fn forgetting_that_died_half_way_is_finished_by_the_next() {
                 .await
                 .unwrap();
             faults.arm(n, || StoreError::Busy);
-            let forgotten = here.forget_contact(contact).await;
+            let forgotten = here.forget_contact(contact, "system").await;
             let struck = faults.disarm();
             assert_eq!(forgotten.is_err(), struck, "point {n}");
             let left = here.passages(Scope::Org(org), "archival", &all()).await;
             if here.contact(contact).await.unwrap().unwrap().forgotten {
                 assert_eq!(left.unwrap(), [], "point {n}");
             }
-            here.forget_contact(contact).await.unwrap();
+            here.forget_contact(contact, "system").await.unwrap();
             let left = here.passages(Scope::Org(org), "archival", &all()).await;
             assert_eq!(left.unwrap(), [], "point {n}");
             let own = format!("select 1 from memory_scope where scope = '{own}'");

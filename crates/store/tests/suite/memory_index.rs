@@ -179,7 +179,13 @@ async fn a_forgotten_thread_is_marked_and_leaves_the_list(db: TestDatabase) {
     let Scope::Contact(contact) = found.scope else {
         panic!("the thread is a contact's");
     };
-    assert!(store.org(org).forget_contact(contact).await.unwrap());
+    assert!(
+        store
+            .org(org)
+            .forget_contact(contact, "system")
+            .await
+            .unwrap()
+    );
     let late = mark(&store, thread, &found).await;
     assert_err!(late, StoreError::Forgotten);
     let nothing = to_index(&store, thread, 2).await;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use futures_util::future::join_all;
 use steward_store::{Access, MasterKeys, Store, StoreError, StoreOptions};
-use steward_testkit::{Dump, FailAt, Schema, TestDatabase, on_both};
+use steward_testkit::{Cell, Dump, FailAt, Schema, TestDatabase, on_both};
 
 stories![
     a_database_of_a_later_version_is_refused,
@@ -56,7 +56,13 @@ async fn both_databases_have_the_same_tables_columns_and_indexes() {
 
 async fn a_database_of_a_later_version_is_refused(db: TestDatabase) {
     db.open().await.close().await;
-    for (part, known) in [(db.data(), 6), (db.keys(), 2)] {
+    for part in [db.data(), db.keys()] {
+        let newest = part
+            .value("select max(version) from schema_migration")
+            .await;
+        let Cell::Int(known) = newest else {
+            panic!("{newest:?} is no version");
+        };
         part.execute("insert into schema_migration values (99, 'later', '', 0)")
             .await;
         let before = part.dump().await;
@@ -81,16 +87,7 @@ async fn a_migration_that_was_changed_is_refused(db: TestDatabase) {
         .execute("update schema_migration set checksum = 'another'")
         .await;
     let error = db.try_open().await.err().unwrap();
-    assert!(
-        matches!(
-            error,
-            StoreError::Migration {
-                name: "0006_memory",
-                ..
-            }
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::Migration { .. }), "{error}");
     assert!(error.to_string().contains("append-only"), "{error}");
 }
 

@@ -286,8 +286,14 @@ impl Real<'_> {
                     .await?;
                 added.is_some().to_string()
             }
-            Op::ForgetContact { who } => org.forget_contact(self.contact(who)).await?.to_string(),
-            Op::DeleteContact { who } => org.delete_contact(self.contact(who)).await?.to_string(),
+            Op::ForgetContact { who } => org
+                .forget_contact(self.contact(who), "system")
+                .await?
+                .to_string(),
+            Op::DeleteContact { who } => org
+                .delete_contact(self.contact(who), "system")
+                .await?
+                .to_string(),
             _ => unreachable!("not about contacts: {op:?}"),
         })
     }

@@ -105,7 +105,7 @@ async fn a_notice_of_a_forgotten_thread_says_nothing(db: TestDatabase) {
         .await
         .unwrap();
     here.raise_notice(None, notice("b")).await.unwrap();
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     let open = here.notices(&all(), true).await.unwrap();
     let texts: Vec<_> = open.iter().map(|one| one.text.as_deref()).collect();
     assert_eq!(texts, [None, Some("Please look: b.")]);

@@ -191,7 +191,7 @@ async fn a_word_that_is_delivered_again_changes_nothing(db: TestDatabase) {
     assert!(!it.writes("after the old start").await);
     // Nor does it help that the contact is gone, or that another organisation heard the same.
     let here = it.store.org(it.org);
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     it.hear(2, Wish::Messages).await;
     let other = World::of(&db, it.store.clone(), "Zenith").await;
     assert_eq!(other.hear(2, Wish::Messages).await, Heard::Text);
@@ -234,12 +234,18 @@ async fn a_refusal_outlives_the_contact(db: TestDatabase) {
         .await
         .unwrap();
     assert!(!it.writes("with the number again").await);
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     // The thread that it wrote on is gone with the contact's key: another one writes.
     let it = it.on_another_thread().await;
     let second = it.resolve_bo().await;
     assert!(!it.writes_to(second, "forgotten and back").await);
-    assert!(it.store.org(it.org).delete_contact(second).await.unwrap());
+    assert!(
+        it.store
+            .org(it.org)
+            .delete_contact(second, "system")
+            .await
+            .unwrap()
+    );
     let third = it.resolve_bo().await;
     assert!(!it.writes_to(third, "deleted and back").await);
     assert_eq!(it.hear(2, Wish::Messages).await, Heard::Wish);
@@ -331,7 +337,7 @@ async fn a_forgotten_contact_leaves_no_address_behind(db: TestDatabase) {
     let kept = "select count(*) from effect where to_blind is not null";
     assert_eq!(db.data().value(kept).await, Cell::Int(1));
     let here = it.store.org(it.org);
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     assert_eq!(db.data().value(kept).await, Cell::Int(0));
     // Nobody knows any more who did not want it.
     let state = it.not_delivered(id, true).await;

@@ -53,7 +53,7 @@ async fn nobody_writes_to_a_forgotten_contact(db: TestDatabase) {
     };
     let to_bare = it.put(to_bare).await;
     let here = it.store.org(it.org);
-    assert!(here.forget_contact(it.contact).await.unwrap());
+    assert!(here.forget_contact(it.contact, "system").await.unwrap());
     let forgotten = format!("update contact set forgotten_at = 1 where id = '{bare}'");
     db.data().execute(&forgotten).await;
     assert!(it.claim().await.is_empty());

@@ -227,7 +227,13 @@ async fn a_dead_sender_is_treated_like_a_lost_answer(db: TestDatabase) {
     ];
     assert_eq!(found, expected);
     // One whose contact was forgotten meanwhile leaves nothing to tell anybody.
-    assert!(store.org(it.org).forget_contact(it.contact).await.unwrap());
+    assert!(
+        store
+            .org(it.org)
+            .forget_contact(it.contact, "system")
+            .await
+            .unwrap()
+    );
     db.clock().advance(HOUR);
     assert!(
         store

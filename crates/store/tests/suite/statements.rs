@@ -8,10 +8,11 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, contacts, documents,
-    idempotency, inbox, jobs, keys, lines, members, memory_forget, memory_index, migrations,
-    notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found,
-    rotation, schedules, scopes, sessions, streams, turn_records, turns,
+    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, chats,
+    contacts, documents, forgetting, idempotency, inbox, jobs, keys, lines, members, memory_forget,
+    memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle,
+    passages, passages_found, rotation, schedules, scopes, sessions, streams, summaries,
+    turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -72,6 +73,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "whoever does jobs does those of every organisation",
     ),
     (
+        "jobs::DUE_OF_KIND",
+        "whoever does jobs does those of every organisation",
+    ),
+    (
         "jobs::LOST",
         "a process that went silent had jobs of every organisation",
     ),
@@ -113,8 +118,10 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         blocks::STORIES,
         blocks_changed::STORIES,
         budgets::STORIES,
+        chats::STORIES,
         contacts::STORIES,
         documents::STORIES,
+        forgetting::STORIES,
         idempotency::STORIES,
         inbox::STORIES,
         jobs::STORIES,
@@ -137,6 +144,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         scopes::STORIES,
         sessions::STORIES,
         streams::STORIES,
+        summaries::STORIES,
         turn_records::STORIES,
         turns::STORIES,
     ];

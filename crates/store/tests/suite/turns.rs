@@ -9,7 +9,7 @@ use steward_model::{
 };
 use steward_store::{
     Advance, Began, Changes, Claim, Learned, NewItem, NewNotice, NewStep, NewStreamEvent, NewTurn,
-    Next, Page, Store, StoreError, ThreadView, TurnEnd, WaitingThread,
+    Next, Page, Store, StoreError, ThreadView, TurnEnd, WaitingThread, Word,
 };
 use steward_testkit::TestDatabase;
 
@@ -18,6 +18,7 @@ use super::story::new_org;
 
 stories![
     a_claimed_thread_is_nobody_elses_until_its_lease_ends,
+    a_turn_that_should_end_is_told_so_by_its_heartbeat_and_to_its_heir,
     many_workers_share_the_threads_without_meeting,
     a_thread_that_changed_since_it_was_seen_is_not_taken,
     a_worker_that_lost_its_thread_can_write_nothing,
@@ -142,7 +143,7 @@ async fn a_claimed_thread_is_nobody_elses_until_its_lease_ends(db: TestDatabase)
     let first = claim(&store).await.unwrap();
     assert_eq!(waiting(&store).await, []);
     db.clock().advance(LEASE / 2);
-    store.renew_claim(&first).await.unwrap();
+    assert_eq!(store.renew_claim(&first).await.unwrap(), Word::GoOn);
     db.clock().advance(LEASE / 2 + Duration::from_secs(1));
     assert_eq!(waiting(&store).await, [], "it was renewed");
     db.clock().advance(LEASE);
@@ -154,6 +155,22 @@ async fn a_claimed_thread_is_nobody_elses_until_its_lease_ends(db: TestDatabase)
     let advanced = store.advance(&second, ending()).await.unwrap();
     assert!(!advanced.queued);
     assert_eq!(waiting(&store).await, [], "nothing is left to do");
+}
+
+async fn a_turn_that_should_end_is_told_so_by_its_heartbeat_and_to_its_heir(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _, thread) = thread(&store).await;
+    assert!(!store.org(org).stop_turn(thread).await.unwrap());
+    let first = claim(&store).await.unwrap();
+    let (stranger, _) = agent(&store, "Globex").await;
+    assert!(!store.org(stranger).stop_turn(thread).await.unwrap());
+    assert_eq!(store.renew_claim(&first).await.unwrap(), Word::GoOn);
+    assert!(store.org(org).stop_turn(thread).await.unwrap());
+    assert_eq!(store.renew_claim(&first).await.unwrap(), Word::Stop);
+    db.clock().advance(LEASE + Duration::from_secs(1));
+    let left = view(&store, waiting(&store).await[0]).await;
+    let heir = store.resume_turn(&left, "heir", LEASE).await.unwrap();
+    assert!(heir.unwrap().stop_wanted);
 }
 
 async fn many_workers_share_the_threads_without_meeting(db: TestDatabase) {

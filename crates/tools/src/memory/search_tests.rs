@@ -56,14 +56,23 @@ async fn snippets_tell_who_when_and_how() {
     let (contact, thread) = (own(&context), Some(context.thread_id));
     said(&context, contact, thread, (1, "The boiler broke.")).await;
     said(&context, contact, thread, (2, "It is about the hedge.")).await;
-    let found = call(SearchConversations, &context, json!({"query": "boilers", "limit": 1})).await;
+    let found = call(
+        SearchConversations,
+        &context,
+        json!({"query": "boilers", "limit": 1}),
+    )
+    .await;
     assert_eq!(found.integrity, Integrity::Untrusted);
     let thread = context.thread_id;
     let expected = format!("[2026-03-01 09:30, SMS, conversation {thread}] Ana: The boiler broke.");
     assert_eq!(lines(found), [expected]);
     for (query, days, count) in [
         ("hedge", json!({"after": "2026-03-02"}), 1),
-        ("hedge", json!({"before": "2026-03-02", "query": "hedge"}), 0),
+        (
+            "hedge",
+            json!({"before": "2026-03-02", "query": "hedge"}),
+            0,
+        ),
         ("boiler", json!({"before": "2026-03-02"}), 1),
     ] {
         let mut input = days;
@@ -82,7 +91,11 @@ async fn whoever_talks_to_a_contact_reads_theirs_alone_and_a_member_reads_all() 
     let db = TestDatabase::sqlite();
     let context = turn(&db).await;
     let org = context.store().org(context.org_id);
-    let other = org.create_contact(known_by(phone("+14155550177"))).await.unwrap().id;
+    let other = org
+        .create_contact(known_by(phone("+14155550177")))
+        .await
+        .unwrap()
+        .id;
     let (contact, thread) = (own(&context), Some(context.thread_id));
     said(&context, contact, thread, (1, "My boiler broke.")).await;
     said(&context, other, None, (2, "Our boiler is fine.")).await;

@@ -75,6 +75,21 @@ export function SelectField({ label, hint, failure, className, children, ...sele
   );
 }
 
+type CheckFieldProps = Omit<ComponentProps<"input">, "className" | "type"> & { label: string; hint: string };
+
+/** Yes or no, with a sentence that says what it means. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...input} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium">{label}</span>
+        <span className="text-[0.8125rem] text-muted">{hint}</span>
+      </span>
+    </label>
+  );
+}
+
 /** What went wrong with a form as a whole. A failure that names one of `fields` is already shown at that field. */
 export function FormError({ failure, fields }: { failure: unknown; fields: readonly string[] }) {
   const message = formMessage(failure, fields);

@@ -16,9 +16,9 @@ async function signIn(user: ReturnType<typeof renderApp>["user"]) {
 
 test("a signed-out visitor signs in and comes back to where they wanted to go", async () => {
   signedOut();
-  const { router, user } = renderApp("/memory");
+  const { router, user } = renderApp("/workspace");
   expect(await screen.findByRole("heading", { name: "Sign in to Steward" })).toBeVisible();
-  expect(router.state.location.search).toEqual({ return_to: "/memory" });
+  expect(router.state.location.search).toEqual({ return_to: "/workspace" });
 
   let sent: unknown;
   server.use(
@@ -28,7 +28,7 @@ test("a signed-out visitor signs in and comes back to where they wanted to go", 
     }),
   );
   await signIn(user);
-  expect(await screen.findByRole("heading", { level: 1, name: "Memory" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Workspace" })).toBeVisible();
   expect(sent).toEqual({ email: "ada@example.com", password: " secret " });
 });
 

@@ -1,17 +1,9 @@
-import { Link, useLocation } from "@tanstack/react-router";
-import { useLayoutEffect, useRef } from "react";
+import { Link } from "@tanstack/react-router";
+import { useCurrentInView } from "@/lib/use-current-in-view";
 import { settingsPages } from "./pages";
 
 export function SettingsNavigation() {
-  const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the row of links is wider than the screen; the current one must not be outside.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path.
-  useLayoutEffect(() => {
-    ref.current
-      ?.querySelector("[aria-current=page]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
+  const ref = useCurrentInView();
   return (
     <nav
       ref={ref}

@@ -10,7 +10,6 @@ beforeEach(() => signedInAs());
 test.each([
   ["inbox", "Inbox", "No conversations yet"],
   ["chat", "Chat", "No chats yet"],
-  ["memory", "Memory", "Nothing remembered yet"],
   ["workspace", "Workspace", "No files yet"],
   ["accounts", "Accounts", "No accounts yet"],
   ["usage", "Usage", "No usage yet"],
@@ -33,8 +32,8 @@ test("the start page is what needs the member", async () => {
 
 test("navigation moves the focus to the new heading", async () => {
   const { user } = renderApp("/inbox");
-  await user.click(await screen.findByRole("link", { name: "Memory" }));
-  const heading = await screen.findByRole("heading", { level: 1, name: "Memory" });
+  await user.click(await screen.findByRole("link", { name: "Workspace" }));
+  const heading = await screen.findByRole("heading", { level: 1, name: "Workspace" });
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
@@ -43,10 +42,10 @@ test("the palette opens with the keyboard, finds a page and goes there", async (
   await screen.findByRole("heading", { level: 1, name: "Inbox" });
   await user.keyboard("{Control>}k{/Control}");
   const box = await screen.findByRole("combobox", { name: /Go to a page/ });
-  await user.type(box, "mem");
-  expect(screen.getByRole("option", { name: /Memory/ })).toHaveAttribute("aria-selected", "true");
+  await user.type(box, "wor");
+  expect(screen.getByRole("option", { name: /Workspace/ })).toHaveAttribute("aria-selected", "true");
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("heading", { level: 1, name: "Memory" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "Workspace" })).toBeVisible();
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 

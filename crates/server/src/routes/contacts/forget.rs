@@ -1,7 +1,7 @@
 //! Forgetting a contact.
 
 use http::StatusCode;
-use steward_model::ContactId;
+use steward_model::{ContactId, Scope};
 
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -10,7 +10,8 @@ use crate::openapi::Failures;
 
 /// Forget a contact
 ///
-/// Destroys the key of everything known of them. Nobody can read it again, from a backup either.
+/// Destroys the key of everything known of them: nobody can read it again, from a backup either. A job takes what they said
+/// out of everything else, wherever it was quoted; it stands among the jobs until it is done.
 #[utoipa::path(
     post, path = "/api/contacts/{contact_id}/forget", tag = "contacts",
     security(("bearer" = []), ("session" = [])),
@@ -25,6 +26,8 @@ pub(crate) async fn forget_contact(
     if caller.org().contact(id).await?.is_none() {
         return Err(ApiError::not_found());
     }
-    caller.org().forget_contact(id).await?;
+    let scope = Scope::Contact(id);
+    caller.org().forget_contact(id, &caller.actor()).await?;
+    caller.app().runtime.drop_scope(caller.org_id, scope);
     Ok(StatusCode::NO_CONTENT)
 }

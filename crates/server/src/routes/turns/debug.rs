@@ -1,7 +1,6 @@
 //! A turn that somebody starts to see what happens.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -9,36 +8,26 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use steward_agent::TurnEvent;
-use steward_llm::{Lent, Reply, Scripted};
-use steward_model::{
-    AgentId, EventKind, IdGen, Integrity, OrgId, Scope, SystemIds, ThreadId, TurnId, UserMessage,
-};
-use steward_runtime::{LiveEvent, SCRIPTED};
+use steward_llm::{Reply, Scripted};
+use steward_model::{AgentId, EventKind, IdGen, Integrity, Scope, SystemIds, TurnId, UserMessage};
+use steward_runtime::SCRIPTED;
 use steward_store::{Accepted, NewEvent, StoreError};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use super::{TurnDetail, scratchpad};
-use crate::app::App;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::openapi::Failures;
 use crate::routes::text;
+use crate::watch::{Shown, Until, Watch};
 
 const LONGEST_TEXT: usize = 20_000;
 const MOST_ANSWERS: usize = 20;
 const LONGEST_ANSWER: usize = 100_000;
-
-/// How long nothing may be heard before the database is asked: another process may run the turn.
-const SILENCE: Duration = Duration::from_secs(1);
-/// Events that are read from the database at once.
-const MANY: u32 = 500;
 
 /// What an agent is told.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -83,7 +72,7 @@ pub(crate) async fn debug_turn(
     let watch = start(&caller, body).await?;
     if wants_json(&headers) {
         let limit = caller.app().settings.request_timeout;
-        let turn = timeout(limit, watch.end())
+        let turn = timeout(limit, end(watch))
             .await
             .map_err(|_| ApiError::timeout())??;
         let turn = caller.org().turn(turn).await?;
@@ -94,7 +83,7 @@ pub(crate) async fn debug_turn(
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, Body::from_stream(watch.lines())).into_response())
+    Ok((headers, Body::from_stream(lines(watch))).into_response())
 }
 
 async fn start(caller: &Caller, body: DebugTurn) -> Result<Watch, ApiError> {
@@ -136,18 +125,8 @@ async fn start(caller: &Caller, body: DebugTurn) -> Result<Watch, ApiError> {
     };
     let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
     let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
-    Ok(Watch {
-        app: app.clone(),
-        org: caller.org_id,
-        scope: Scope::Member(caller.member_id),
-        thread: thread_id,
-        live,
-        source: Source::Unknown,
-        stored: Vec::new(),
-        after: 0,
-        over: false,
-        _lent: lent,
-    })
+    let thread = (caller.org_id, Scope::Member(caller.member_id), thread_id);
+    Ok(Watch::new(app, thread, live, Until::First).with_model(lent))
 }
 
 fn read_script(caller: &Caller, script: &[String]) -> Result<Scripted, ApiError> {
@@ -169,129 +148,21 @@ fn wants_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Follows the one turn of a thread.
-struct Watch {
-    app: App,
-    org: OrgId,
-    scope: Scope,
-    thread: ThreadId,
-    live: Receiver<LiveEvent>,
-    source: Source,
-    /// Read from the database and not yet told, the next one last.
-    stored: Vec<Shown>,
-    after: i64,
-    over: bool,
-    /// The scripted model, which is there as long as somebody watches.
-    _lent: Option<Lent>,
+/// The turn's id, once it is over.
+async fn end(mut watch: Watch) -> Result<TurnId, ApiError> {
+    let mut turn = None;
+    while let Some(shown) = watch.next().await? {
+        turn = Some(shown.turn);
+    }
+    turn.ok_or_else(|| ApiError::internal("a turn ended without a word"))
 }
 
-/// Where events come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
-    /// Nothing was heard yet.
-    Unknown,
-    /// This process runs the turn.
-    Live,
-    /// Another one does, or events were missed: the thread's stream has them.
-    Stored,
-}
-
-/// An event as a watcher reads it.
-#[derive(Debug, Serialize, Deserialize)]
-struct Shown {
-    turn: TurnId,
-    depth: u32,
-    #[serde(flatten)]
-    event: TurnEvent,
-}
-
-impl Watch {
-    /// The turn's id, once it is over.
-    async fn end(mut self) -> Result<TurnId, ApiError> {
-        let mut turn = None;
-        while let Some(shown) = self.next().await? {
-            turn = Some(shown.turn);
-        }
-        turn.ok_or_else(|| ApiError::internal("a turn ended without a word"))
-    }
-
-    /// The events as lines of a stream.
-    fn lines(self) -> impl Stream<Item = Result<Bytes, StoreError>> {
-        stream::unfold(self, |mut watch| async move {
-            let line = match watch.next().await {
-                Ok(Some(shown)) => line(&shown),
-                Ok(None) => return None,
-                Err(error) => {
-                    watch.over = true;
-                    return Some((Err(error), watch));
-                }
-            };
-            Some((Ok(line), watch))
-        })
-    }
-
-    /// The next event that is to be shown; nothing once the turn is over.
-    async fn next(&mut self) -> Result<Option<Shown>, StoreError> {
-        while !self.over {
-            let shown = match self.stored.pop() {
-                Some(shown) => shown,
-                None => match self.hear().await? {
-                    Some(shown) => shown,
-                    None => continue,
-                },
-            };
-            self.over = shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. });
-            let is_thought = matches!(shown.event, TurnEvent::Thinking { .. });
-            if !is_thought || self.app.settings.show_thinking {
-                return Ok(Some(shown));
-            }
-        }
-        Ok(None)
-    }
-
-    async fn hear(&mut self) -> Result<Option<Shown>, StoreError> {
-        match timeout(SILENCE, self.live.recv()).await {
-            Ok(Ok(live)) if self.source != Source::Stored => {
-                self.source = Source::Live;
-                return Ok(Some(Shown {
-                    turn: live.turn_id,
-                    depth: live.depth,
-                    event: live.event,
-                }));
-            }
-            Ok(Ok(_)) => return Ok(None),
-            // Pieces of text may be missed; everything else is on the stream, and told again rather than not at all.
-            Ok(Err(RecvError::Lagged(_) | RecvError::Closed)) => self.source = Source::Stored,
-            Err(_) => {}
-        }
-        if self.source != Source::Live {
-            self.look_up().await?;
-        }
-        Ok(None)
-    }
-
-    /// Reads what stands on the thread's stream.
-    async fn look_up(&mut self) -> Result<(), StoreError> {
-        let org = self.app.store.org(self.org);
-        let name = self.thread.to_string();
-        let found = org
-            .stream_events(&name, self.scope, self.after, MANY)
-            .await?;
-        let Some(last) = found.last() else {
-            if self.source == Source::Stored {
-                // A closed channel answers at once, and would be asked without a pause.
-                tokio::time::sleep(SILENCE).await;
-            }
-            return Ok(());
-        };
-        self.source = Source::Stored;
-        self.after = last.seq;
-        let read = |data: &[u8]| serde_json::from_slice::<Shown>(data).ok();
-        let events = found.iter().filter_map(|event| read(&event.data));
-        self.stored = events.collect();
-        self.stored.reverse();
-        Ok(())
-    }
+/// The events as lines of a stream.
+fn lines(watch: Watch) -> impl Stream<Item = Result<Bytes, StoreError>> {
+    stream::try_unfold(watch, |mut watch| async move {
+        let shown = watch.next().await?;
+        Ok(shown.map(|shown| (line(&shown), watch)))
+    })
 }
 
 fn line(shown: &Shown) -> Bytes {

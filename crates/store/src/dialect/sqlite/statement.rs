@@ -1,6 +1,7 @@
 //! Statements on a SQLite connection.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection};
@@ -29,7 +30,7 @@ pub(crate) fn fetch_all<T: FromRow>(
     let mut rows = statement.raw_query();
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(|error| map_error(&error))? {
-        found.push(T::from_row(&Row::Sqlite(row))?);
+        found.push(T::from_row(&Row::Sqlite(Columns::of(row)))?);
     }
     Ok(found)
 }
@@ -79,19 +80,41 @@ fn to_sql<'v>(value: &'v Value<'_>) -> ToSqlOutput<'v> {
     })
 }
 
-pub(crate) fn column<'r>(
-    row: &'r rusqlite::Row<'_>,
-    name: &'static str,
-) -> Result<Value<'r>, StoreError> {
-    match row.get_ref(name).map_err(|error| map_error(&error))? {
-        ValueRef::Null => Ok(Value::Null(Kind::Text)),
-        ValueRef::Integer(number) => Ok(Value::Int(number)),
-        ValueRef::Text(text) => std::str::from_utf8(text)
-            .map(|text| Value::Text(Cow::Borrowed(text)))
-            .map_err(StoreError::internal),
-        ValueRef::Blob(bytes) => Ok(Value::Bytes(Cow::Borrowed(bytes))),
-        ValueRef::Real(_) => Err(StoreError::internal(format_args!(
-            "column {name} holds a fraction"
-        ))),
+/// The columns of a row, by name. They are mostly asked for in the order they were selected in, so that the next one is
+/// looked at before they are searched.
+pub(crate) struct Columns<'r> {
+    row: &'r rusqlite::Row<'r>,
+    next: Cell<usize>,
+}
+
+impl<'r> Columns<'r> {
+    fn of(row: &'r rusqlite::Row<'r>) -> Self {
+        Self {
+            row,
+            next: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &'static str) -> Result<Value<'r>, StoreError> {
+        let statement = self.row.as_ref();
+        let next = self.next.get();
+        let index = match statement.column_name(next) {
+            Ok(found) if found == name => next,
+            _ => statement
+                .column_index(name)
+                .map_err(|error| map_error(&error))?,
+        };
+        self.next.set(index + 1);
+        match self.row.get_ref(index).map_err(|error| map_error(&error))? {
+            ValueRef::Null => Ok(Value::Null(Kind::Text)),
+            ValueRef::Integer(number) => Ok(Value::Int(number)),
+            ValueRef::Text(text) => std::str::from_utf8(text)
+                .map(|text| Value::Text(Cow::Borrowed(text)))
+                .map_err(StoreError::internal),
+            ValueRef::Blob(bytes) => Ok(Value::Bytes(Cow::Borrowed(bytes))),
+            ValueRef::Real(_) => Err(StoreError::internal(format_args!(
+                "column {name} holds a fraction"
+            ))),
+        }
     }
 }

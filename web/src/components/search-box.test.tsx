@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ContactSearch } from "./contact-search";
+import { SearchBox } from "./search-box";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function typeInto(box: HTMLElement, ...texts: string[]) {
 
 test("a word is one search, once the typing pauses", () => {
   const onSearch = vi.fn();
-  render(<ContactSearch query="" onSearch={onSearch} />);
+  render(<SearchBox label="Search" query="" onSearch={onSearch} />);
   typeInto(screen.getByRole("searchbox"), "z", "zo", "zoe ");
   vi.advanceTimersByTime(199);
   expect(onSearch).not.toHaveBeenCalled();
@@ -21,7 +21,7 @@ test("a word is one search, once the typing pauses", () => {
 
 test("typing back to what is shown already searches nothing", () => {
   const onSearch = vi.fn();
-  render(<ContactSearch query="zoe" onSearch={onSearch} />);
+  render(<SearchBox label="Search" query="zoe" onSearch={onSearch} />);
   typeInto(screen.getByRole("searchbox"), "zo", "zoe");
   vi.runAllTimers();
   expect(onSearch).not.toHaveBeenCalled();

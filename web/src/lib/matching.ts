@@ -10,19 +10,6 @@ export function matching<Entry extends { label: string; group: string }>(
   });
 }
 
-/** Where the selection goes for a key, wrapping at both ends; null for a key that does not move it. */
-export function moved(key: string, index: number, count: number): number | null {
-  if (count === 0) return null;
-  switch (key) {
-    case "ArrowDown":
-      return (index + 1) % count;
-    case "ArrowUp":
-      return (index - 1 + count) % count;
-    default:
-      return null;
-  }
-}
-
 function words(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matching, moved } from "./palette.logic";
+import { matching } from "./matching";
 
 const entries = [
   { label: "Inbox", group: "Page" },
@@ -18,12 +18,4 @@ test("every typed word must begin a word of the label or the group", () => {
   expect(labels("theme d")).toEqual(["Dark"]);
   expect(labels("box")).toEqual([]);
   expect(labels("inbox theme")).toEqual([]);
-});
-
-test("the selection wraps at both ends and ignores other keys", () => {
-  expect(moved("ArrowDown", 0, 3)).toBe(1);
-  expect(moved("ArrowDown", 2, 3)).toBe(0);
-  expect(moved("ArrowUp", 0, 3)).toBe(2);
-  expect(moved("ArrowDown", 0, 0)).toBeNull();
-  expect(moved("a", 0, 3)).toBeNull();
 });

@@ -1,0 +1,268 @@
+//! Chatting with an agent from a web page, in the message stream of the AI SDK.
+
+mod asked;
+mod parts;
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::{Stream, stream};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderName, HeaderValue, StatusCode};
+use serde_json::json;
+use steward_model::{
+    AgentId, EventKind, IdGen, Integrity, Scope, SystemIds, ThreadId, ThreadState, TurnState,
+    UserMessage,
+};
+use steward_store::{Accepted, CHAT, Chat, NewEvent, Page, TurnFilter};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+pub(crate) use self::asked::ChatRequest;
+use self::asked::{Decision, Wanted};
+use self::parts::{Dialect, Parts};
+use super::approvals::{self, ApprovalAnswer};
+use super::text;
+use crate::assistant;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::{Json, Path};
+use crate::openapi::Failures;
+use crate::watch::{Until, Watch};
+
+/// How long a stream may be silent before it says that it is there.
+const SILENCE: Duration = Duration::from_secs(15);
+/// Pieces that wait for a slow reader; the turn does not wait for it.
+const BACKLOG: usize = 64;
+/// Letters of the first message that a chat is called by.
+const TITLE: usize = 60;
+
+/// One part of a message stream, as the rules of server-sent events spell it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the lines that are written")]
+pub(crate) struct StreamedPart {
+    /// A part of the AI SDK's message stream, or `[DONE]`.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
+/// Say something in a chat, or decide what its agent asked for
+///
+/// Speaks the message stream of the AI SDK, versions 5 to 7. The turn goes on if the caller goes away; the same message again
+/// is not a second one.
+#[utoipa::path(
+    post, path = "/api/chat", tag = "chat", security(("bearer" = []), ("session" = [])),
+    request_body = ChatRequest,
+    responses((status = 200, content((StreamedPart = "text/event-stream"))), Failures)
+)]
+pub(crate) async fn chat(
+    caller: Caller,
+    Json(body): Json<ChatRequest>,
+) -> Result<Response, ApiError> {
+    let name = body.chat()?;
+    let chat = caller.org().chat(caller.member_id, name).await?;
+    let watch = match body.wanted(|| SystemIds.next().to_string())? {
+        Wanted::Answer {
+            name: message,
+            text,
+        } => {
+            let agent = match &chat {
+                Some(chat) => chat.agent_id,
+                None => agent(&caller, body.agent_id.as_deref()).await?,
+            };
+            say(&caller, (agent, name), &message, text).await?
+        }
+        Wanted::Decisions(decisions) => {
+            let chat = chat.ok_or_else(ApiError::not_found)?;
+            decide(&caller, &chat, &decisions).await?
+        }
+    };
+    Ok(streamed(watch, Parts::new(body.dialect(), false)))
+}
+
+/// Go on reading the answer that is being written in a chat
+///
+/// 204 if none is.
+#[utoipa::path(
+    get, path = "/api/chat/{chat_id}/stream", tag = "chat", security(("bearer" = []), ("session" = [])),
+    params(("chat_id" = String, Path, max_length = 128)),
+    responses((status = 200, content((StreamedPart = "text/event-stream"))), (status = 204), Failures)
+)]
+pub(crate) async fn resume_chat(
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<Response, ApiError> {
+    let chat = caller.org().chat(caller.member_id, &name).await?;
+    let chat = chat.ok_or_else(ApiError::not_found)?;
+    if chat.state == ThreadState::Idle {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    // From here on nothing is missed, and what was before is on the stream.
+    let live = caller.app().runtime.live().watch(chat.id);
+    let newest = Page {
+        after: None,
+        limit: 1,
+    };
+    let on_it = TurnFilter {
+        thread: Some(chat.id),
+        ..TurnFilter::default()
+    };
+    let turn = caller.org().turns(&newest, &on_it).await?.pop();
+    let open = turn.filter(|turn| turn.state == TurnState::Open);
+    let (until, late) = match open {
+        Some(turn) => (Until::Turn(turn.id), true),
+        None => (Until::First, false),
+    };
+    let watch = Watch::new(caller.app(), place(&caller, chat.id), live, until);
+    Ok(streamed(watch, Parts::new(Dialect::default(), late)))
+}
+
+/// Who is to answer in a new chat.
+async fn agent(caller: &Caller, asked: Option<&str>) -> Result<AgentId, ApiError> {
+    let Some(asked) = asked else {
+        return Ok(assistant::of(&caller.org(), caller.member_id).await?);
+    };
+    let agent: AgentId = text::id("agent_id", asked)?;
+    match caller.org().agent(agent).await? {
+        Some(_) => Ok(agent),
+        None => Err(ApiError::invalid_field(
+            "agent_id",
+            "There is no such agent.",
+        )),
+    }
+}
+
+async fn say(
+    caller: &Caller,
+    (agent, chat): (AgentId, &str),
+    message: &str,
+    text: String,
+) -> Result<Watch, ApiError> {
+    let title: String = text.chars().take(TITLE).collect();
+    let said = UserMessage {
+        member_id: caller.member_id,
+        text,
+        page_context: None,
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: format!("{CHAT}{chat}"),
+        scope: Scope::Member(caller.member_id),
+        source: "chat".to_owned(),
+        dedupe_key: format!("{}:{chat}:{message}", caller.member_id),
+        kind: EventKind::UserMessage,
+        payload: serde_json::to_vec(&said).map_err(ApiError::internal)?,
+        integrity: Integrity::User,
+    };
+    let app = caller.app();
+    let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
+    let (thread, until) = match accepted {
+        Accepted::Queued {
+            thread_id,
+            event_id,
+            seq,
+        } => {
+            if seq == 1 {
+                let org = caller.org();
+                let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+                org.name_chat(caller.member_id, thread_id, &title).await?;
+            }
+            (thread_id, Until::Answered(event_id))
+        }
+        // It was said before: whoever repeats it did not hear the answer.
+        Accepted::Duplicate {
+            thread_id,
+            event_id,
+        } => {
+            let turn = caller.org().turn_of_event(event_id).await?;
+            let until = turn.map_or(Until::Answered(event_id), Until::Turn);
+            (thread_id, until)
+        }
+    };
+    Ok(Watch::new(app, place(caller, thread), live, until))
+}
+
+async fn decide(caller: &Caller, chat: &Chat, decisions: &[Decision]) -> Result<Watch, ApiError> {
+    let live = caller.app().runtime.live().watch(chat.id);
+    for decision in decisions {
+        let asked = caller.org().approval(decision.approval).await?;
+        if asked.is_none_or(|asked| asked.thread_id != chat.id) {
+            return Err(ApiError::not_found());
+        }
+        let answer = ApprovalAnswer::plain(decision.approved);
+        approvals::decide(caller, decision.approval, answer).await?;
+    }
+    Ok(Watch::new(
+        caller.app(),
+        place(caller, chat.id),
+        live,
+        Until::First,
+    ))
+}
+
+fn place(caller: &Caller, thread: ThreadId) -> (steward_model::OrgId, Scope, ThreadId) {
+    (caller.org_id, Scope::Member(caller.member_id), thread)
+}
+
+fn streamed(watch: Watch, parts: Parts) -> Response {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (
+            HeaderName::from_static("x-vercel-ai-ui-message-stream"),
+            HeaderValue::from_static("v1"),
+        ),
+        (
+            HeaderName::from_static("x-accel-buffering"),
+            HeaderValue::from_static("no"),
+        ),
+    ];
+    let (sender, receiver) = mpsc::channel(BACKLOG);
+    tokio::spawn(tell(watch, parts, sender));
+    (headers, Body::from_stream(with_heartbeat(receiver))).into_response()
+}
+
+/// Tells the turn to whoever reads; a reader that goes away ends it, and not the turn.
+async fn tell(mut watch: Watch, mut parts: Parts, reader: mpsc::Sender<Bytes>) {
+    loop {
+        let told = match watch.next().await {
+            Ok(Some(shown)) => parts.of(&shown),
+            Ok(None) if parts.is_open() => {
+                vec![json!({"type": "error", "errorText": "The agent stopped without an answer."})]
+            }
+            Ok(None) => break,
+            Err(error) => {
+                tracing::error!(%error, "a chat could not be followed");
+                let sorry = "The answer could not be followed. Reload to see it.";
+                vec![json!({"type": "error", "errorText": sorry})]
+            }
+        };
+        let failed = told.iter().any(|part| part["type"] == "error");
+        let lines: String = told
+            .iter()
+            .map(|part| format!("data: {part}\n\n"))
+            .collect();
+        if reader.send(Bytes::from(lines)).await.is_err() {
+            return;
+        }
+        if failed {
+            break;
+        }
+    }
+    let _ = reader.send(Bytes::from_static(b"data: [DONE]\n\n")).await;
+}
+
+fn with_heartbeat(
+    lines: mpsc::Receiver<Bytes>,
+) -> impl Stream<Item = Result<Bytes, std::convert::Infallible>> {
+    stream::unfold(lines, |mut lines| async move {
+        match timeout(SILENCE, lines.recv()).await {
+            Ok(Some(line)) => Some((Ok(line), lines)),
+            Ok(None) => None,
+            Err(_) => Some((Ok(Bytes::from_static(b": here\n\n")), lines)),
+        }
+    })
+}

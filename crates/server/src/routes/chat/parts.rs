@@ -1,0 +1,237 @@
+//! A turn as the parts of an AI SDK message stream: what `useChat` reads.
+
+use serde_json::{Value, json};
+use steward_agent::{TurnEvent, waiting_approval};
+use steward_model::{ToolOutcome, TurnId};
+
+use crate::watch::Shown;
+
+/// Which parts a client understands: one that meets a part it does not know drops the whole message.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Version 5, which knows nothing of approvals.
+    Five,
+    /// Version 6 and later.
+    #[default]
+    Six,
+}
+
+/// Turns what happens into parts.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    dialect: Dialect,
+    /// The turn's beginning was missed: its text is told whole at the end.
+    late: bool,
+    started: bool,
+    open: Option<Open>,
+    blocks: u32,
+    /// What was told of the answer.
+    said: String,
+}
+
+/// A text that is being told piece by piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Text,
+    Reasoning,
+}
+
+impl Open {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Reasoning => "reasoning",
+        }
+    }
+}
+
+impl Parts {
+    pub(super) fn new(dialect: Dialect, late: bool) -> Self {
+        Self {
+            dialect,
+            late,
+            ..Self::default()
+        }
+    }
+
+    /// Whether a message was begun and not finished.
+    pub(super) fn is_open(&self) -> bool {
+        self.started
+    }
+
+    /// The parts that an event becomes.
+    pub(super) fn of(&mut self, shown: &Shown) -> Vec<Value> {
+        let mut parts = Vec::new();
+        if !self.started {
+            self.started = true;
+            parts.extend(beginning(shown.turn));
+        }
+        if shown.depth > 0 {
+            parts.extend(nested(shown));
+        } else {
+            self.write(shown, &mut parts);
+        }
+        parts
+    }
+
+    fn write(&mut self, shown: &Shown, parts: &mut Vec<Value>) {
+        match &shown.event {
+            TurnEvent::Thinking { content } if !self.late => {
+                self.tell(Open::Reasoning, content, parts);
+            }
+            TurnEvent::TextDelta { delta } if !self.late => {
+                self.said.push_str(delta);
+                self.tell(Open::Text, delta, parts);
+            }
+            TurnEvent::Thinking { .. } | TurnEvent::TextDelta { .. } => {}
+            TurnEvent::ToolCallStart {
+                tool,
+                input,
+                call_id,
+            } => {
+                self.close(parts);
+                parts.push(json!({
+                    "type": "tool-input-available", "toolCallId": call_id, "toolName": tool, "input": input,
+                    "dynamic": true,
+                }));
+            }
+            TurnEvent::ToolCallComplete {
+                result,
+                outcome,
+                call_id,
+                ..
+            } => {
+                self.close(parts);
+                parts.push(self.outcome(call_id, result, *outcome));
+            }
+            TurnEvent::SubagentStart { .. } | TurnEvent::SubagentComplete { .. } => {
+                parts.extend(nested(shown));
+            }
+            TurnEvent::Error { error, recoverable } => {
+                self.close(parts);
+                parts.push(match recoverable {
+                    true => json!({"type": "data-notice", "data": {"text": error}}),
+                    false => json!({"type": "error", "errorText": error}),
+                });
+            }
+            TurnEvent::Complete { final_text, stats } => {
+                let told_otherwise = self.finish_text(final_text, parts);
+                let metadata = json!({
+                    "turnId": shown.turn.to_string(), "steps": stats.steps, "toolCalls": stats.tool_calls,
+                    "inputTokens": stats.usage.input_tokens, "outputTokens": stats.usage.output_tokens,
+                    "text": told_otherwise,
+                });
+                parts.push(json!({"type": "finish-step"}));
+                parts.push(
+                    json!({"type": "finish", "finishReason": "stop", "messageMetadata": metadata}),
+                );
+                self.started = false;
+                self.said.clear();
+            }
+        }
+    }
+
+    /// Tells what is left of the answer. Gives it back whole if something else was told of it before: it was begun anew.
+    fn finish_text(&mut self, final_text: &str, parts: &mut Vec<Value>) -> Option<String> {
+        let rest = final_text.strip_prefix(self.said.as_str());
+        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            self.tell(Open::Text, rest, parts);
+        }
+        self.close(parts);
+        rest.is_none().then(|| final_text.to_owned())
+    }
+
+    fn outcome(&self, call: &str, result: &str, outcome: ToolOutcome) -> Value {
+        match (waiting_approval(result), outcome, self.dialect) {
+            (Some(approval), ToolOutcome::Done, Dialect::Six) => {
+                json!({"type": "tool-approval-request", "approvalId": approval, "toolCallId": call})
+            }
+            (Some(approval), ToolOutcome::Done, Dialect::Five) => {
+                json!({"type": "data-approval", "id": call, "data": {"approvalId": approval, "toolCallId": call}})
+            }
+            (_, ToolOutcome::Done, _) => {
+                json!({"type": "tool-output-available", "toolCallId": call, "output": result, "dynamic": true})
+            }
+            (_, ToolOutcome::Failed, _) => {
+                json!({"type": "tool-output-error", "toolCallId": call, "errorText": result, "dynamic": true})
+            }
+        }
+    }
+
+    fn tell(&mut self, what: Open, delta: &str, parts: &mut Vec<Value>) {
+        if self.open != Some(what) {
+            self.close(parts);
+            self.blocks += 1;
+            self.open = Some(what);
+            parts.push(
+                json!({"type": format!("{}-start", what.word()), "id": self.blocks.to_string()}),
+            );
+        }
+        parts.push(json!({
+            "type": format!("{}-delta", what.word()), "id": self.blocks.to_string(), "delta": delta,
+        }));
+    }
+
+    fn close(&mut self, parts: &mut Vec<Value>) {
+        if let Some(open) = self.open.take() {
+            parts.push(
+                json!({"type": format!("{}-end", open.word()), "id": self.blocks.to_string()}),
+            );
+        }
+    }
+}
+
+fn beginning(turn: TurnId) -> [Value; 2] {
+    [
+        json!({"type": "start", "messageId": turn.to_string()}),
+        json!({"type": "start-step"}),
+    ]
+}
+
+/// What a sub-agent does, as data beside the message: its calls are not the message's own.
+fn nested(shown: &Shown) -> Option<Value> {
+    let (id, data) = match &shown.event {
+        TurnEvent::SubagentStart {
+            agent,
+            task,
+            call_id,
+        } => (
+            call_id.clone(),
+            json!({"agent": agent, "task": task, "state": "running"}),
+        ),
+        TurnEvent::SubagentComplete {
+            agent,
+            result,
+            call_id,
+        } => (
+            call_id.clone(),
+            json!({"agent": agent, "result": result, "state": "done"}),
+        ),
+        TurnEvent::ToolCallStart {
+            tool,
+            input,
+            call_id,
+        } => (
+            format!("{}:{call_id}", shown.depth),
+            json!({"tool": tool, "input": input, "state": "running"}),
+        ),
+        TurnEvent::ToolCallComplete {
+            tool,
+            result,
+            call_id,
+            ..
+        } => (
+            format!("{}:{call_id}", shown.depth),
+            json!({"tool": tool, "result": result, "state": "done"}),
+        ),
+        TurnEvent::Thinking { .. }
+        | TurnEvent::TextDelta { .. }
+        | TurnEvent::Error { .. }
+        | TurnEvent::Complete { .. } => return None,
+    };
+    Some(json!({"type": "data-subagent", "id": id, "data": {"depth": shown.depth, "event": data}}))
+}
+
+#[cfg(test)]
+#[path = "parts_tests.rs"]
+mod tests;

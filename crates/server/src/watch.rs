@@ -1,0 +1,201 @@
+//! Follows a turn as it happens, in whichever process it runs.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use steward_agent::TurnEvent;
+use steward_llm::Lent;
+use steward_model::{EventId, OrgId, Scope, ThreadId, ThreadState, TurnId, TurnState};
+use steward_runtime::LiveEvent;
+use steward_store::StoreError;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
+
+use crate::app::App;
+
+/// How long nothing may be heard before the database is asked: another process may run the turn.
+const SILENCE: Duration = Duration::from_secs(1);
+/// Events that are read from the database at once.
+const MANY: u32 = 500;
+
+/// Follows the turns of a thread up to the end of one of them.
+pub(crate) struct Watch {
+    app: App,
+    org: OrgId,
+    scope: Scope,
+    thread: ThreadId,
+    live: Receiver<LiveEvent>,
+    until: Until,
+    source: Source,
+    /// Read from the database and not yet told, the next one last.
+    stored: Vec<Shown>,
+    after: i64,
+    over: bool,
+    /// A model that was lent to the turn, which is there as long as somebody watches.
+    _lent: Option<Lent>,
+}
+
+/// When there is nothing more to follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// The first turn that ends, ends it.
+    First,
+    /// The turn that answers this event.
+    Answered(EventId),
+    /// This turn, whose beginning was missed.
+    Turn(TurnId),
+}
+
+/// Where events come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// Nothing was heard yet.
+    Unknown,
+    /// This process runs the turn.
+    Live,
+    /// Another one does, or events were missed: the thread's stream has them.
+    Stored,
+}
+
+/// An event as a watcher reads it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Shown {
+    pub(crate) turn: TurnId,
+    pub(crate) depth: u32,
+    #[serde(flatten)]
+    pub(crate) event: TurnEvent,
+}
+
+impl Watch {
+    pub(crate) fn new(
+        app: &App,
+        (org, scope, thread): (OrgId, Scope, ThreadId),
+        live: Receiver<LiveEvent>,
+        until: Until,
+    ) -> Self {
+        let source = match until {
+            Until::First | Until::Answered(_) => Source::Unknown,
+            Until::Turn(_) => Source::Stored,
+        };
+        Self {
+            app: app.clone(),
+            org,
+            scope,
+            thread,
+            live,
+            until,
+            source,
+            stored: Vec::new(),
+            after: 0,
+            over: false,
+            _lent: None,
+        }
+    }
+
+    /// Keeps a model for as long as it watches.
+    pub(crate) fn with_model(self, lent: Option<Lent>) -> Self {
+        Self {
+            _lent: lent,
+            ..self
+        }
+    }
+
+    /// The next event that is to be shown; nothing once it is over.
+    pub(crate) async fn next(&mut self) -> Result<Option<Shown>, StoreError> {
+        while !self.over {
+            let shown = match self.stored.pop() {
+                Some(shown) => shown,
+                None => match self.hear().await? {
+                    Some(shown) => shown,
+                    None => continue,
+                },
+            };
+            if matches!(self.until, Until::Turn(turn) if turn != shown.turn) {
+                continue;
+            }
+            if shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. }) {
+                self.over = self.ends_with(shown.turn).await?;
+            }
+            let is_thought = matches!(shown.event, TurnEvent::Thinking { .. });
+            if !is_thought || self.app.settings.show_thinking {
+                return Ok(Some(shown));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn ends_with(&self, turn: TurnId) -> Result<bool, StoreError> {
+        match self.until {
+            Until::First | Until::Turn(_) => Ok(true),
+            Until::Answered(event) => {
+                let org = self.app.store.org(self.org);
+                Ok(org.turn_of_event(event).await? == Some(turn))
+            }
+        }
+    }
+
+    /// Whether there is nothing to wait for, however it ended: what was told of it may be gone.
+    async fn is_done(&self) -> Result<bool, StoreError> {
+        let org = self.app.store.org(self.org);
+        let turn = match self.until {
+            Until::First => {
+                let thread = org.thread(self.thread).await?;
+                return Ok(thread.is_none_or(|thread| thread.state == ThreadState::Idle));
+            }
+            Until::Answered(event) => org.turn_of_event(event).await?,
+            Until::Turn(turn) => Some(turn),
+        };
+        let Some(turn) = turn else {
+            return Ok(org.thread(self.thread).await?.is_none());
+        };
+        let turn = org.turn(turn).await?;
+        Ok(turn.is_none_or(|turn| turn.state != TurnState::Open))
+    }
+
+    async fn hear(&mut self) -> Result<Option<Shown>, StoreError> {
+        match timeout(SILENCE, self.live.recv()).await {
+            Ok(Ok(live)) if self.source != Source::Stored => {
+                self.source = Source::Live;
+                return Ok(Some(Shown {
+                    turn: live.turn_id,
+                    depth: live.depth,
+                    event: live.event,
+                }));
+            }
+            // It says that there is something on the stream, perhaps in a moment.
+            Ok(Ok(_)) => {}
+            // Pieces of text may be missed; everything else is on the stream, and told again rather than not at all.
+            Ok(Err(RecvError::Lagged(_) | RecvError::Closed)) => self.source = Source::Stored,
+            Err(_) => {}
+        }
+        if self.source != Source::Live {
+            self.look_up().await?;
+        }
+        Ok(None)
+    }
+
+    /// Reads what stands on the thread's stream.
+    async fn look_up(&mut self) -> Result<(), StoreError> {
+        let org = self.app.store.org(self.org);
+        let name = self.thread.to_string();
+        let found = org
+            .stream_events(&name, self.scope, self.after, MANY)
+            .await?;
+        let Some(last) = found.last() else {
+            self.over = self.is_done().await?;
+            if self.live.is_closed() {
+                // A closed channel answers at once, and would be asked without a pause.
+                tokio::time::sleep(SILENCE).await;
+            }
+            return Ok(());
+        };
+        self.source = Source::Stored;
+        self.after = last.seq;
+        let read = |data: &[u8]| serde_json::from_slice::<Shown>(data).ok();
+        let events = found.iter().filter_map(|event| read(&event.data));
+        self.stored = events.collect();
+        self.stored.reverse();
+        Ok(())
+    }
+}

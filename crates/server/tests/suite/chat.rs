@@ -1,0 +1,194 @@
+//! Chats as a web page has them.
+
+use std::time::Duration;
+
+use http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+use steward_model::Role;
+use steward_testkit::on_both;
+
+use crate::support::tenant::add_member;
+use crate::support::{Answer, TestServer, sqlite};
+
+/// The parts of a stream, without the word that ends it.
+fn parts(answer: &Answer) -> Vec<Value> {
+    assert_eq!(answer.status, 200, "{answer}");
+    assert_eq!(answer.headers[CONTENT_TYPE], "text/event-stream");
+    assert_eq!(answer.headers["x-vercel-ai-ui-message-stream"], "v1");
+    let text = answer.text();
+    let lines = text.split("\n\n").filter(|line| !line.is_empty());
+    let mut data: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("data: "))
+        .collect();
+    assert_eq!(data.pop(), Some("[DONE]"), "{text}");
+    let parts = data.iter().map(|line| serde_json::from_str(line).unwrap());
+    parts.collect()
+}
+
+fn says(chat: &str, message: &str, text: &str) -> Value {
+    let part = json!({"type": "text", "text": text});
+    json!({"id": chat, "messages": [{"id": message, "role": "user", "parts": [part]}]})
+}
+
+async fn say(server: &TestServer, token: &str, body: &Value) -> Vec<Value> {
+    let answer = server.post("/api/chat").bearer(token).json(body).send();
+    parts(&answer.await)
+}
+
+async fn conversation(server: &TestServer, token: &str, chat: &str) -> Value {
+    let path = format!("/api/conversations/{chat}");
+    server.get(&path).bearer(token).send().await.expect(200)
+}
+
+#[test]
+fn a_chat_is_answered_kept_renamed_and_deleted() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let working = server.start_runtime().await;
+        let token = &server.ours.token;
+        let told = say(&server, token, &says("c-1", "m1", "Is  anybody\nthere?")).await;
+        let kinds: Vec<&str> = told
+            .iter()
+            .filter_map(|part| part["type"].as_str())
+            .collect();
+        assert_eq!(kinds[..2], ["start", "start-step"], "{told:?}");
+        assert_eq!(kinds.last(), Some(&"finish"), "{told:?}");
+        let call = told
+            .iter()
+            .find(|part| part["type"] == "tool-input-available");
+        assert_eq!(call.unwrap()["toolName"], "escalate_to_user", "{told:?}");
+
+        let list = server.get("/api/conversations").bearer(token).send();
+        let list = list.await.expect(200);
+        assert_eq!(list["items"][0]["title"], "Is anybody there?", "{list}");
+        let whole = conversation(&server, token, "c-1").await;
+        let messages = whole["messages"].as_array().unwrap();
+        assert_eq!(messages[0]["role"], "user", "{whole}");
+        assert_eq!(messages[0]["parts"][0]["text"], "Is  anybody\nthere?");
+        assert_eq!(messages[1]["id"], told[0]["messageId"], "{whole}");
+        assert_eq!(messages[1]["parts"][0]["state"], "output-available");
+
+        let rename = server.patch("/api/conversations/c-1").bearer(token);
+        let named = rename
+            .json(&json!({"title": "A test"}))
+            .send()
+            .await
+            .expect(200);
+        assert_eq!(named["title"], "A test");
+        let delete = server.delete("/api/conversations/c-1").bearer(token);
+        assert_eq!(delete.send().await.status, 204);
+        let gone = server
+            .get("/api/conversations/c-1")
+            .bearer(token)
+            .send()
+            .await;
+        assert_eq!(gone.status, 404, "{gone}");
+        working.stop(Duration::from_secs(10)).await;
+    });
+}
+
+#[tokio::test]
+async fn the_same_message_again_is_not_a_second_one() {
+    let server = sqlite().await;
+    let _working = server.start_runtime().await;
+    let token = &server.ours.token;
+    let first = say(&server, token, &says("c-1", "m1", "Hello")).await;
+    let again = say(&server, token, &says("c-1", "m1", "Hello")).await;
+    assert_eq!(first[0]["messageId"], again[0]["messageId"]);
+    let whole = conversation(&server, token, "c-1").await;
+    assert_eq!(whole["messages"].as_array().unwrap().len(), 2, "{whole}");
+    // Asked for anew, it is another message.
+    let mut anew = says("c-1", "m1", "Hello");
+    anew["trigger"] = json!("regenerate-message");
+    let anew = say(&server, token, &anew).await;
+    assert_ne!(first[0]["messageId"], anew[0]["messageId"]);
+}
+
+#[tokio::test]
+async fn nothing_is_left_to_resume_once_it_is_answered() {
+    let server = sqlite().await;
+    let _working = server.start_runtime().await;
+    let token = &server.ours.token;
+    say(&server, token, &says("c-1", "m1", "Hello")).await;
+    let resume = server.get("/api/chat/c-1/stream").bearer(token);
+    assert_eq!(resume.send().await.status, 204);
+    let unknown = server.get("/api/chat/c-2/stream").bearer(token);
+    assert_eq!(unknown.send().await.status, 404);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_being_written_is_read_on_by_whoever_comes_back() {
+    let server = sqlite().await;
+    let token = &server.ours.token;
+    let body = says("c-1", "m1", "Hello");
+    let post = server.post("/api/chat").bearer(token).json(&body).send();
+    let resumed = async {
+        // Nobody works yet: the message waits, and so does whoever comes to read.
+        while server
+            .get("/api/conversations/c-1")
+            .bearer(token)
+            .send()
+            .await
+            .status
+            != 200
+        {
+            tokio::task::yield_now().await;
+        }
+        let request = http::Request::get("/api/chat/c-1/stream")
+            .header(http::header::AUTHORIZATION, format!("Bearer {token}"))
+            .body(axum::body::Body::empty());
+        let response = server.call(request.unwrap()).await;
+        assert_eq!(response.status(), 200);
+        let _working = server.start_runtime().await;
+        axum::body::to_bytes(response.into_body(), usize::MAX)
+            .await
+            .unwrap()
+    };
+    let (posted, resumed) = tokio::join!(post, resumed);
+    let posted = parts(&posted);
+    let resumed = String::from_utf8(resumed.to_vec()).unwrap();
+    let id = posted[0]["messageId"].as_str().unwrap();
+    assert!(
+        resumed.contains(id) && resumed.ends_with("data: [DONE]\n\n"),
+        "{resumed}"
+    );
+}
+
+#[tokio::test]
+async fn a_chat_is_its_members_own() {
+    let server = sqlite().await;
+    let _working = server.start_runtime().await;
+    say(&server, &server.ours.token, &says("c-1", "m1", "Hello")).await;
+    const OTHER: &str = "stw_another_owner_0123456789";
+    add_member(&server.store, server.ours.org, Role::Owner, OTHER).await;
+    for path in ["/api/conversations/c-1", "/api/chat/c-1/stream"] {
+        let answer = server.get(path).bearer(OTHER).send().await;
+        assert_eq!(answer.status, 404, "{path}: {answer}");
+    }
+    let told = say(&server, OTHER, &says("c-1", "m1", "Mine")).await;
+    let own = conversation(&server, OTHER, "c-1").await;
+    assert_eq!(own["messages"].as_array().unwrap().len(), 2, "{own}");
+    assert_eq!(own["messages"][1]["id"], told[0]["messageId"]);
+    let list = server.get("/api/conversations").bearer(OTHER).send();
+    assert_eq!(list.await.expect(200)["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_chat_is_refused_with_its_field() {
+    let server = sqlite().await;
+    let token = &server.ours.token;
+    for (body, field) in [
+        (says("not an id", "m1", "x"), "id"),
+        (says("c-1", "m 1", "x"), "messages"),
+        (says("c-1", "m1", "  "), "messages"),
+        (json!({"id": "c-1", "messages": []}), "messages"),
+    ] {
+        let answer = server.post("/api/chat").bearer(token).json(&body).send();
+        let answer = answer.await.expect(422);
+        assert_eq!(answer["error"]["field"], field, "{answer}");
+    }
+    let mut strange = says("c-1", "m1", "x");
+    strange["agent_id"] = json!(server.theirs.ids.agent);
+    let answer = server.post("/api/chat").bearer(token).json(&strange).send();
+    assert_eq!(answer.await.expect(422)["error"]["field"], "agent_id");
+}

@@ -1,0 +1,65 @@
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { NotebookPen, X } from "lucide-react";
+import { type NoteFilter, notesQuery } from "@/api/memory";
+import type { Passage } from "@/api/types";
+import { DateTime } from "@/components/date-time";
+import { EmptyState } from "@/components/empty-state";
+import { Folded } from "@/components/folded";
+import { LoadMore } from "@/components/load-more";
+import { buttonStyle } from "@/components/ui/button";
+import { List } from "@/components/ui/list";
+import { ForgetButton } from "./forget-button";
+import { TagLinks } from "./tag-list";
+import { TrustBadge } from "./trust-badge";
+
+export function NoteList({ filter }: { filter: NoteFilter }) {
+  const list = useSuspenseInfiniteQuery(notesQuery(filter));
+  const notes = list.data.pages.flatMap((page) => page.items);
+  return (
+    <div className="flex max-w-4xl flex-col gap-4">
+      {filter.tag !== undefined && (
+        <p className="flex flex-wrap items-center gap-2">
+          Only notes tagged “{filter.tag}”.
+          <Link to="/memory/notes" search={{ scope: filter.scope }} className={buttonStyle()}>
+            <X aria-hidden /> Show all
+          </Link>
+        </p>
+      )}
+      {notes.length === 0 ? <NoNotes tagged={filter.tag !== undefined} /> : <Notes {...{ notes, filter }} />}
+      <LoadMore {...list} />
+    </div>
+  );
+}
+
+function Notes({ notes, filter }: { notes: readonly Passage[]; filter: NoteFilter }) {
+  return (
+    <List label="Notes">
+      {notes.map((note) => (
+        <li key={note.id} className="flex flex-col gap-2 px-4 py-3">
+          <Folded text={note.text} />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <TagLinks tags={note.tags} scope={filter.scope} />
+            <TrustBadge integrity={note.integrity} />
+            <span className="text-[0.8125rem] text-muted">
+              <DateTime value={note.created_at} />
+            </span>
+            <span className="ml-auto">
+              <ForgetButton passage={note} kind="note" />
+            </span>
+          </div>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function NoNotes({ tagged }: { tagged: boolean }) {
+  return (
+    <EmptyState icon={NotebookPen} title={tagged ? "No note has this tag" : "No notes"}>
+      <p>
+        A note is kept until it is forgotten, and found when it matters. What agents or you note appears here.
+      </p>
+    </EmptyState>
+  );
+}
