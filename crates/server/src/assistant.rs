@@ -35,14 +35,13 @@ pub(crate) async fn of(org: &OrgStore<'_>, member: MemberId) -> Result<AgentId, 
     if let Some(agent) = find(org, member).await? {
         return Ok(agent);
     }
-    match org.create_agent(template(member)).await {
-        Ok(agent) => Ok(agent.id),
-        // Somebody was faster.
-        Err(StoreError::Conflict(_)) => find(org, member)
-            .await?
-            .ok_or(StoreError::Conflict("agent")),
-        Err(error) => Err(error),
+    let made = org.create_agent(template(member)).await?.id;
+    // Of several that were made at once the oldest stays.
+    let oldest = find(org, member).await?.unwrap_or(made);
+    if oldest != made {
+        org.delete_agent(made).await?;
     }
+    Ok(oldest)
 }
 
 async fn find(org: &OrgStore<'_>, member: MemberId) -> Result<Option<AgentId>, StoreError> {

@@ -75,7 +75,7 @@ async fn a_key_that_only_reads_can_change_nothing() {
         let request = operation.request(&server, &path, 1);
         let answer = request.bearer(token).send().await;
         if operation.is_safe() {
-            assert_eq!(answer.status, 200, "{}: {answer}", operation.name());
+            assert!(answer.status.is_success(), "{}: {answer}", operation.name());
         } else {
             assert_eq!(answer.status, 403, "{}: {answer}", operation.name());
             assert!(

@@ -125,7 +125,7 @@ fn a_summary_unfolds_to_its_items_and_the_context_has_it() {
         let wrong = server
             .get(&format!("{path}/items?after_seq=x"))
             .bearer(token);
-        assert_eq!(wrong.send().await.status, 400);
+        assert_eq!(wrong.send().await.status, 422);
     });
 }
 

@@ -101,6 +101,8 @@ statements! {
         for "stream_id || '/' || id || '/' || kind", on "stream_id", "turn_id", said "0",
         after "(stream_id, seq) > ($2, $3)");
     STREAM_EVENT_WRITE = put!("data_enc" of "stream_event" by "stream_id", "seq");
+    DOCUMENT = page!("meta_enc" of "document", in "scope", for "id || '/' || integrity");
+    DOCUMENT_WRITE = put!("meta_enc" of "document");
     SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",
         on "thread_id", "cast(null as text)", said "0");
     SUMMARY_WRITE = put!("content_enc" of "summary");
@@ -177,7 +179,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 19] = [
+pub(super) const SEALED: [SealedColumn; 20] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -188,6 +190,7 @@ pub(super) const SEALED: [SealedColumn; 19] = [
     column!("effect_attempt"."detail_enc", ATTEMPT, ATTEMPT_WRITE),
     column!("notice"."text_enc", NOTICE, NOTICE_WRITE),
     column!("stream_event"."data_enc", STREAM_EVENT, STREAM_EVENT_WRITE),
+    column!("document"."meta_enc", DOCUMENT, DOCUMENT_WRITE),
     column!("summary"."content_enc", SUMMARY, SUMMARY_WRITE),
     column!("thread"."title_enc", THREAD_TITLE, THREAD_TITLE_WRITE),
     column!("schedule"."payload_enc", SCHEDULE, SCHEDULE_WRITE),

@@ -289,6 +289,9 @@ fn done<T>(result: Result<T, StoreError>) -> Result<(), StoreError> {
     result.map(|_| ())
 }
 
+/// What is written down first and then carried out in steps: cut short, a job ends it, as the suite of forgetting proves.
+const RESUMED: [&str; 2] = ["forget_contact", "delete_contact"];
+
 #[test]
 fn a_write_that_fails_at_any_point_changes_nothing() {
     on_both(|db| async move {
@@ -313,7 +316,7 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
                 }
                 assert_err!(result, StoreError::Busy);
                 assert!(
-                    after == before || name.ends_with("late"),
+                    after == before || name.ends_with("late") || RESUMED.contains(&name),
                     "{name} failed at point {n} and left something"
                 );
                 before = after;

@@ -300,12 +300,19 @@ async fn every_sealed_column_is_known(db: TestDatabase) {
     );
 }
 
+/// Looked through, and not told the text in this story: what is in them is a member's own, or made of other rows.
+const NOT_TOLD: [&str; 3] = [
+    "document.meta_enc",
+    "summary.content_enc",
+    "thread.title_enc",
+];
+
 async fn a_text_is_taken_out_of_everything(db: TestDatabase) {
     let store = db.open().await;
     let (it, told) = tell(&db, store).await;
     let columns = forgotten_columns().into_iter();
     let looked_through: BTreeSet<String> = columns
-        .filter(|(_, why)| why.is_none())
+        .filter(|(place, why)| why.is_none() && !NOT_TOLD.contains(&place.as_str()))
         .map(|(place, _)| place)
         .collect();
     assert_eq!(found(&it.store, it.org, STEM).await, looked_through);
