@@ -70,6 +70,11 @@ impl Caller {
         }
     }
 
+    /// Whether the credential allows changes.
+    pub(crate) fn may_write(&self) -> bool {
+        self.scopes().iter().any(|scope| *scope >= KeyScope::Write)
+    }
+
     /// When the calling key ends; a person in a browser can sign in again.
     pub(crate) fn key_expires_at(&self) -> Option<Timestamp> {
         match &self.via {

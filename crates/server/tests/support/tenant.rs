@@ -241,6 +241,10 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
     let line = mine.create_line(line).await.unwrap();
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
+    let own = Scope::Member(owner);
+    mine.ensure_blocks(own, None, steward_memory::default_blocks())
+        .await
+        .unwrap();
     let thread = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
     Ids {
         thread: thread.to_string(),

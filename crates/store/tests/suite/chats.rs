@@ -1,8 +1,10 @@
 //! Chats: a member's own, by the names their client gave them.
 
 use steward_model::{AgentId, EventKind, Integrity, MemberId, OrgId, Role, Scope, ThreadState};
-use steward_store::{Accepted, CHAT, Inserted, NewEvent, NewPassage, PassageMeta, Store};
-use steward_testkit::TestDatabase;
+use steward_store::{
+    Accepted, CHAT, Inserted, NewEvent, NewPassage, PassageMeta, Store, StoreError,
+};
+use steward_testkit::{FailAt, TestDatabase, on_both};
 
 use super::agents::text_reply;
 use super::story::{all, new_org, page, person};
@@ -127,4 +129,34 @@ async fn an_event_belongs_to_a_turn_once_one_began(db: TestDatabase) {
     let claim = claim(&store).await.unwrap();
     let turn = here.turn_of_event(event_id).await.unwrap();
     assert_eq!(turn, Some(claim.turn_id));
+}
+
+#[test]
+fn a_change_of_a_chat_that_fails_at_any_point_changes_nothing() {
+    on_both(|db| async move {
+        let faults = FailAt::default();
+        let db = db.with_probe(faults.probe());
+        let store = db.open().await;
+        let (org, olga, agent) = set_up(&store).await;
+        let here = store.org(org);
+        here.accept(said(agent, olga, "a", 1)).await.unwrap();
+        let chat = here.chat(olga, "a").await.unwrap().unwrap().id;
+        for delete in [false, true] {
+            let before = db.data().dump().await;
+            for point in 1.. {
+                faults.arm(point, || StoreError::Busy);
+                let changed = match delete {
+                    true => here.delete_chat(olga, chat).await,
+                    false => here.name_chat(olga, chat, "Boilers").await,
+                };
+                if !faults.disarm() {
+                    assert!(changed.unwrap());
+                    break;
+                }
+                assert!(changed.is_err());
+                assert_eq!(db.data().dump().await, before, "at point {point}");
+            }
+        }
+        assert_eq!(here.chat(olga, "a").await.unwrap(), None);
+    });
 }

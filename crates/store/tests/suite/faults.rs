@@ -333,6 +333,8 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
             .filter(|sql| !super::work_faults::covers(sql))
             .filter(|sql| !super::outbox_faults::covers(sql))
             .filter(|sql| !super::memory_faults::covers(sql))
+            // Their own suites let them fail.
+            .filter(|sql| !sql.name.contains("::forgetting::") && !sql.name.contains("::chats::"))
             .filter(|sql| {
                 !sql.text.starts_with("select") && writes(&sql.name) && !run.contains(sql.text)
             })

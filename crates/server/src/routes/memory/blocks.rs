@@ -204,11 +204,14 @@ pub(super) async fn shelf(
 }
 
 impl Shelf {
-    /// The blocks as the agent reads them. A member who has none gets those that everybody begins with.
+    /// The blocks as the agent reads them. A member who has none gets those that everybody begins with, unless the caller may
+    /// only read.
     async fn blocks(&self, caller: &Caller) -> Result<Vec<Block>, ApiError> {
         let org = caller.org();
-        if matches!(self.scope, Scope::Member(_)) && org.blocks(self.scope, None).await?.is_empty()
-        {
+        let is_new = matches!(self.scope, Scope::Member(_))
+            && caller.may_write()
+            && org.blocks(self.scope, None).await?.is_empty();
+        if is_new {
             org.ensure_blocks(self.scope, None, default_blocks())
                 .await?;
         }
