@@ -25,6 +25,8 @@ import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.ind
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
 import { Route as AppAgentsAgentIdRouteImport } from "./routes/_app.agents.$agentId";
+import { Route as AppChatIndexRouteImport } from "./routes/_app.chat.index";
+import { Route as AppChatChatIdRouteImport } from "./routes/_app.chat.$chatId";
 import { Route as AppSettingsIndexRouteImport } from "./routes/_app.settings.index";
 import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys";
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
@@ -114,6 +116,16 @@ const AppAgentsAgentIdRoute = AppAgentsAgentIdRouteImport.update({
   path: "/agents/$agentId",
   getParentRoute: () => AppRoute,
 } as any);
+const AppChatIndexRoute = AppChatIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppChatRoute,
+} as any);
+const AppChatChatIdRoute = AppChatChatIdRouteImport.update({
+  id: "/$chatId",
+  path: "/$chatId",
+  getParentRoute: () => AppChatRoute,
+} as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -167,7 +179,7 @@ export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/chat": typeof AppChatRoute;
+  "/chat": typeof AppChatRouteWithChildren;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRoute;
   "/needs-you": typeof AppNeedsYouRoute;
@@ -177,12 +189,14 @@ export interface FileRoutesByFullPath {
   "/workspace": typeof AppWorkspaceRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/chat/$chatId": typeof AppChatChatIdRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
+  "/chat/": typeof AppChatIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -192,7 +206,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRoute;
   "/needs-you": typeof AppNeedsYouRoute;
@@ -202,12 +215,14 @@ export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/chat/$chatId": typeof AppChatChatIdRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
+  "/chat": typeof AppChatIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -219,7 +234,7 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
   "/_app/accounts": typeof AppAccountsRoute;
-  "/_app/chat": typeof AppChatRoute;
+  "/_app/chat": typeof AppChatRouteWithChildren;
   "/_app/inbox": typeof AppInboxRoute;
   "/_app/memory": typeof AppMemoryRoute;
   "/_app/needs-you": typeof AppNeedsYouRoute;
@@ -230,12 +245,14 @@ export interface FileRoutesById {
   "/_app/": typeof AppIndexRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/_app/chat/$chatId": typeof AppChatChatIdRoute;
   "/_app/settings/keys": typeof AppSettingsKeysRoute;
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
+  "/_app/chat/": typeof AppChatIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/_app/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
@@ -258,12 +275,14 @@ export interface FileRouteTypes {
     | "/workspace"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/chat/$chatId"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
     | "/activity/"
     | "/agents/"
+    | "/chat/"
     | "/settings/"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
@@ -273,7 +292,6 @@ export interface FileRouteTypes {
   to:
     | "/sign-in"
     | "/accounts"
-    | "/chat"
     | "/inbox"
     | "/memory"
     | "/needs-you"
@@ -283,12 +301,14 @@ export interface FileRouteTypes {
     | "/"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/chat/$chatId"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
     | "/activity"
     | "/agents"
+    | "/chat"
     | "/settings"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
@@ -310,12 +330,14 @@ export interface FileRouteTypes {
     | "/_app/"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
+    | "/_app/chat/$chatId"
     | "/_app/settings/keys"
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
     | "/_app/activity/"
     | "/_app/agents/"
+    | "/_app/chat/"
     | "/_app/settings/"
     | "/_app/settings/contacts/$contactId"
     | "/_app/settings/members/$memberId"
@@ -442,6 +464,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppAgentsAgentIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/chat/": {
+      id: "/_app/chat/";
+      path: "/";
+      fullPath: "/chat/";
+      preLoaderRoute: typeof AppChatIndexRouteImport;
+      parentRoute: typeof AppChatRoute;
+    };
+    "/_app/chat/$chatId": {
+      id: "/_app/chat/$chatId";
+      path: "/$chatId";
+      fullPath: "/chat/$chatId";
+      preLoaderRoute: typeof AppChatChatIdRouteImport;
+      parentRoute: typeof AppChatRoute;
+    };
     "/_app/settings/": {
       id: "/_app/settings/";
       path: "/";
@@ -508,6 +544,19 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface AppChatRouteChildren {
+  AppChatChatIdRoute: typeof AppChatChatIdRoute;
+  AppChatIndexRoute: typeof AppChatIndexRoute;
+}
+
+const AppChatRouteChildren: AppChatRouteChildren = {
+  AppChatChatIdRoute: AppChatChatIdRoute,
+  AppChatIndexRoute: AppChatIndexRoute,
+};
+
+const AppChatRouteWithChildren =
+  AppChatRoute._addFileChildren(AppChatRouteChildren);
+
 interface AppSettingsRouteChildren {
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute;
   AppSettingsLinesRoute: typeof AppSettingsLinesRoute;
@@ -538,7 +587,7 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppAccountsRoute: typeof AppAccountsRoute;
-  AppChatRoute: typeof AppChatRoute;
+  AppChatRoute: typeof AppChatRouteWithChildren;
   AppInboxRoute: typeof AppInboxRoute;
   AppMemoryRoute: typeof AppMemoryRoute;
   AppNeedsYouRoute: typeof AppNeedsYouRoute;
@@ -555,7 +604,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAccountsRoute: AppAccountsRoute,
-  AppChatRoute: AppChatRoute,
+  AppChatRoute: AppChatRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppMemoryRoute: AppMemoryRoute,
   AppNeedsYouRoute: AppNeedsYouRoute,

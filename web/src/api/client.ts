@@ -9,6 +9,11 @@ export function rememberCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+/** The headers of an unsafe request that does not go through the client below. */
+export function csrfHeaders(): Record<string, string> {
+  return csrfToken === null ? {} : { "x-csrf-token": csrfToken };
+}
+
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const csrf: Middleware = {

@@ -23,4 +23,8 @@ export const keys = {
   agentList: ["agents", "list"],
   agent: (id: string) => ["agents", "one", id],
   schedules: ["schedules"],
+  conversations: ["conversations"],
+  conversationList: ["conversations", "list"],
+  conversation: (id: string) => ["conversations", "one", id],
+  answers: (thread: string) => ["turns", "answers", thread],
 } as const;

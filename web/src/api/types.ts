@@ -39,3 +39,4 @@ export type AgentChange = Schemas["AgentChange"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];
+export type Conversation = Schemas["Conversation"];
