@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 import { Button } from "@/components/ui/button";
 
 /** What an agent wrote. Nothing in it is loaded from elsewhere, and none of it is taken as HTML. */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+const Markdown = memo(function Markdown({ text }: { text: string }) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
@@ -21,6 +21,8 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
     </div>
   );
 });
+
+export default Markdown;
 
 /** The page has its own headings: an answer's begin below them. */
 const components: Components = {

@@ -5,8 +5,8 @@ import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { ApprovalCard } from "./approval-card";
 import { type Block, blocksOf, textOf } from "./blocks.logic";
-import { Markdown } from "./markdown";
 import { ToolCard } from "./tool-card";
+import { Written } from "./written";
 
 interface MessageViewProps {
   message: ChatMessage;
@@ -46,7 +46,7 @@ const origins: Record<string, string> = {
 function BlockView({ block, onDecided }: { block: Block; onDecided: () => void }) {
   switch (block.kind) {
     case "text":
-      return <Markdown text={block.text} />;
+      return <Written text={block.text} />;
     case "reasoning":
       return (
         <Disclosure summary={block.streaming ? "Thinking…" : "What it thought"}>
