@@ -39,7 +39,7 @@ const unspoken = "done";
 
 export function blocksOf(message: ChatMessage): Block[] {
   const blocks: Block[] = [];
-  const whole = message.metadata?.text;
+  const whole = toldOtherwise(message);
   for (const part of message.parts) {
     const block = blockOf(part);
     if (part.type === "data-subagent") nest(blocks, part.id ?? "", part.data);
@@ -47,6 +47,14 @@ export function blocksOf(message: ChatMessage): Block[] {
   }
   if (whole) blocks.push({ kind: "text", text: whole, streaming: false });
   return blocks;
+}
+
+/** The whole answer, if what was streamed of it is something else than its paragraphs. */
+function toldOtherwise(message: ChatMessage): string | null {
+  const whole = message.metadata?.text;
+  if (!whole) return null;
+  const told = message.parts.flatMap((part) => (part.type === "text" ? [part.text.trim()] : []));
+  return told.join("\n\n") === whole.trim() ? null : whole;
 }
 
 /** What is said in a message, for whoever wants to copy or hear it. */

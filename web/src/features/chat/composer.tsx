@@ -4,6 +4,8 @@ import { Button } from "@/components/ui/button";
 
 interface ComposerProps {
   label: string;
+  /** What stands there to begin with. */
+  draft?: string;
   onSend: (text: string) => void;
   /** Given while there is something to stop. */
   onStop?: (() => void) | undefined;
@@ -12,8 +14,8 @@ interface ComposerProps {
 const longest = 20_000;
 
 /** Where a message is written. It takes the focus where that does not open a keyboard on the screen. */
-export function Composer({ label, onSend, onStop }: ComposerProps) {
-  const [text, setText] = useState("");
+export function Composer({ label, draft = "", onSend, onStop }: ComposerProps) {
+  const [text, setText] = useState(draft);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!matchMedia("(pointer: fine)").matches) return;

@@ -34,23 +34,20 @@ const components: Components = {
   h6: ({ children }) => <h6 className="font-semibold text-muted">{children}</h6>,
   a: ({ href = "", children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <Anchor href={typeof src === "string" ? src : ""}>{alt || "Image"}</Anchor>,
-  ul: ({ children, className }) => (
-    <ul
-      className={clsx(
-        "flex flex-col gap-1",
-        className?.includes("task-list") ? "list-none" : "list-disc pl-5 marker:text-faint",
-      )}
-    >
-      {children}
-    </ul>
-  ),
+  ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-faint">{children}</ul>,
   ol: ({ children, start }) => (
     <ol start={start} className="flex list-decimal flex-col gap-1 pl-6 marker:text-muted">
       {children}
     </ol>
   ),
-  li: ({ children, id }) => (
-    <li id={id} className="[&>ol]:mt-1 [&>p+*]:mt-2 [&>ul]:mt-1">
+  li: ({ children, id, className }) => (
+    <li
+      id={id}
+      className={clsx(
+        "[&>ol]:mt-1 [&>p+*]:mt-2 [&>ul]:mt-1",
+        className?.includes("task-list-item") && "-ml-5 list-none",
+      )}
+    >
       {children}
     </li>
   ),

@@ -19,6 +19,7 @@ const examples = [
 export function NewChat({ names }: { names: Names }) {
   const { member } = useSuspenseQuery(meQuery).data;
   const [agentId, setAgentId] = useState("");
+  const [draft, setDraft] = useState("");
   const navigate = useNavigate();
   const begin = (text: string) => {
     const chatId = newId();
@@ -44,7 +45,7 @@ export function NewChat({ names }: { names: Names }) {
             <li key={example}>
               <button
                 type="button"
-                onClick={() => begin(example)}
+                onClick={() => setDraft(example)}
                 className="w-full cursor-pointer rounded-lg border border-line bg-raised px-3.5 py-2.5 text-left text-muted transition-colors hover:bg-hover hover:text-text"
               >
                 {example}
@@ -55,7 +56,7 @@ export function NewChat({ names }: { names: Names }) {
       </div>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-2 px-3 pb-3 md:px-6 md:pb-5">
         <AgentChoice names={names} value={agentId} onChange={setAgentId} />
-        <Composer label="Ask something" onSend={begin} />
+        <Composer key={draft} label="Ask something" draft={draft} onSend={begin} />
       </div>
     </>
   );
@@ -77,11 +78,13 @@ function AgentChoice({ names, value, onChange }: AgentChoiceProps) {
         className="min-w-0 cursor-pointer appearance-none truncate rounded-md border border-line bg-raised py-1 pr-7 pl-2 font-medium text-text"
       >
         <option value="">My assistant</option>
-        {names.agents.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {names.agents
+          .filter(({ source }) => source !== "assistant")
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
       </select>
       <ChevronDown aria-hidden className="pointer-events-none absolute right-2 size-3.5" />
     </label>
