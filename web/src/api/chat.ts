@@ -52,5 +52,28 @@ async function fetchInWords(input: RequestInfo | URL, init?: RequestInit): Promi
     throw init?.signal?.aborted ? cause : unreachable();
   });
   if (!response.ok) throw apiErrorFrom(response, await response.json().catch(() => null));
-  return response;
+  if (response.body === null) return response;
+  return new Response(watched(response.body), { status: response.status, headers: response.headers });
+}
+
+/** The server is heard from every 15 seconds at least. Whoever is silent for longer than this is gone. */
+const silence = 45_000;
+
+/** A connection can end without anybody being told, such as when a laptop sleeps; its silence tells. */
+function watched(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listen = (controller: TransformStreamDefaultController<Uint8Array>) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.error(new TypeError("network silence")), silence);
+  };
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: listen,
+      transform(piece, controller) {
+        controller.enqueue(piece);
+        listen(controller);
+      },
+      flush: () => clearTimeout(timer),
+    }),
+  );
 }

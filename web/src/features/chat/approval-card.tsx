@@ -12,17 +12,18 @@ import { FormError, TextAreaField } from "@/components/ui/field";
 import { isObject, prettyJson } from "@/lib/json";
 import { whyAsked } from "@/lib/rules";
 import { readArguments } from "./arguments.logic";
-import { type Call, callLabel } from "./blocks.logic";
+import { type Call, callLabel, type Explain } from "./blocks.logic";
 
 interface ApprovalCardProps {
   call: Call;
   approvalId: string;
+  explain: Explain;
   /** Told once the decision is made, here or by somebody else. */
   onDecided: () => void;
 }
 
 /** A call that waits for a person, who may change what it is called with. */
-export function ApprovalCard({ call, approvalId, onDecided }: ApprovalCardProps) {
+export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalCardProps) {
   const admin = isAdmin(useSuspenseQuery(meQuery).data);
   const approval = useQuery(approvalQuery(approvalId)).data;
   const { mutate, isPending, variables, error } = useMutation(decideApproval(approvalId));
@@ -62,7 +63,7 @@ export function ApprovalCard({ call, approvalId, onDecided }: ApprovalCardProps)
           onClose={() => setEditing(false)}
         />
       ) : (
-        <Arguments value={asked} />
+        <Arguments value={asked} explain={explain} />
       )}
       <FormError failure={error} fields={[]} />
       {mine && !editing && (

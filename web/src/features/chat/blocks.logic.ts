@@ -31,6 +31,9 @@ export interface InnerCall {
   result: string | null;
 }
 
+/** What an id in the arguments of a call stands for, if anybody knows. */
+export type Explain = (id: string) => string | undefined;
+
 type Part = ChatMessage["parts"][number];
 type ToolPart = Extract<Part, { type: "dynamic-tool" }>;
 

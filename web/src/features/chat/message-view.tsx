@@ -4,23 +4,24 @@ import type { ChatMessage } from "@/api/chat";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { ApprovalCard } from "./approval-card";
-import { type Block, blocksOf, textOf } from "./blocks.logic";
+import { type Block, blocksOf, type Explain, textOf } from "./blocks.logic";
 import { ToolCard } from "./tool-card";
 import { Written } from "./written";
 
 interface MessageViewProps {
   message: ChatMessage;
   agent: string;
+  explain: Explain;
   onDecided: () => void;
 }
 
-export const MessageView = memo(function MessageView({ message, agent, onDecided }: MessageViewProps) {
+export const MessageView = memo(function MessageView({ message, agent, ...shared }: MessageViewProps) {
   if (message.role === "user") return <OwnMessage text={textOf(message)} />;
   return (
     <article aria-label={agent} className="flex min-w-0 flex-col gap-3">
       {blocksOf(message).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place.
-        <BlockView key={index} block={block} onDecided={onDecided} />
+        <BlockView key={index} block={block} {...shared} />
       ))}
     </article>
   );
@@ -43,7 +44,9 @@ const origins: Record<string, string> = {
   contact: "Message of a contact",
 };
 
-function BlockView({ block, onDecided }: { block: Block; onDecided: () => void }) {
+type BlockViewProps = Pick<MessageViewProps, "explain" | "onDecided"> & { block: Block };
+
+function BlockView({ block, explain, onDecided }: BlockViewProps) {
   switch (block.kind) {
     case "text":
       return <Written text={block.text} />;
@@ -69,9 +72,14 @@ function BlockView({ block, onDecided }: { block: Block; onDecided: () => void }
       );
     case "call":
       return block.call.state === "waiting" && block.call.approvalId !== null ? (
-        <ApprovalCard call={block.call} approvalId={block.call.approvalId} onDecided={onDecided} />
+        <ApprovalCard
+          call={block.call}
+          approvalId={block.call.approvalId}
+          explain={explain}
+          onDecided={onDecided}
+        />
       ) : (
-        <ToolCard call={block.call} />
+        <ToolCard call={block.call} explain={explain} />
       );
   }
 }

@@ -10,9 +10,9 @@ import { Composer } from "./composer";
 import { beginWith } from "./first-message";
 
 const examples = [
-  "What do you remember about our last talk with the landlord?",
-  "Remind me on Friday at nine to call the bank.",
-  "Text Maria that her parcel is at the desk.",
+  "What do you remember about the boiler in flat 2b?",
+  "Remember that Maria’s lease ends in March.",
+  "What did we say about the parking space last week?",
 ];
 
 /** Where a chat begins: who is to answer, and what is asked. */
@@ -36,8 +36,7 @@ export function NewChat({ names }: { names: Names }) {
         <div className="flex max-w-md flex-col gap-1.5 text-center">
           <h2 className="text-lg font-semibold tracking-tight">What can I do for you, {member.name}?</h2>
           <p className="text-balance text-muted">
-            Ask for what is remembered, for a reminder, or for a message to somebody. Only you read your
-            chats, and nothing goes to anybody else before you agree.
+            Ask for what is remembered, tell it what to keep, or let it think something through with you.
           </p>
         </div>
         <ul aria-label="Examples" className="flex w-full max-w-xl flex-col gap-2">

@@ -6,7 +6,7 @@ import type { Names } from "@/api/names";
 import type { Turn } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { AnswerFacts } from "./answer-facts";
-import { textOf } from "./blocks.logic";
+import { type Explain, textOf } from "./blocks.logic";
 import { ChatHeader } from "./chat-frame";
 import { Composer } from "./composer";
 import { inWords } from "./connection.logic";
@@ -47,7 +47,7 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
         >
           <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
             {earlier !== null && <Earlier onLoad={session.loadEarlier} />}
-            <Messages {...{ messages, agent, took, busy, session }} />
+            <Messages {...{ messages, agent, took, busy, session }} explain={names.contact} />
             {queued !== "" && <Queued text={queued} />}
             {busy && (status !== "streaming" || reconnecting) && <Waiting reconnecting={reconnecting} />}
             {failure !== null && !busy && <Failure failure={failure} onRetry={session.retry} />}
@@ -73,12 +73,15 @@ interface MessagesProps {
   took: Map<string, Turn>;
   busy: boolean;
   session: Session;
+  explain: Explain;
 }
 
-function Messages({ messages, agent, took, busy, session }: MessagesProps) {
+function Messages({ messages, agent, took, busy, session, explain }: MessagesProps) {
   return messages.map((message, index) => {
     const last = index === messages.length - 1;
-    const view = <MessageView key={message.id} message={message} agent={agent} onDecided={session.refresh} />;
+    const view = (
+      <MessageView key={message.id} {...{ message, agent, explain }} onDecided={session.refresh} />
+    );
     if (message.role === "user" || (last && busy)) return view;
     return (
       <div key={message.id} className="flex flex-col">

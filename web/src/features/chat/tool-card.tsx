@@ -5,7 +5,7 @@ import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
-import { type Call, type CallState, callLabel, type InnerCall } from "./blocks.logic";
+import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
 
 export const callStates: Record<
   CallState,
@@ -20,7 +20,7 @@ export const callStates: Record<
 };
 
 /** One call of a tool: what it is in words, and the rest for those who ask. */
-export function ToolCard({ call }: { call: Call }) {
+export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
   const { label, tone } = callStates[call.state];
   const reason = call.tool === "escalate_to_user" && isObject(call.input) ? call.input.reason : undefined;
   const Icon = reason === undefined ? Hammer : UserRound;
@@ -40,7 +40,7 @@ export function ToolCard({ call }: { call: Call }) {
       {call.inner.length > 0 && <Inner calls={call.inner} />}
       {isObject(call.input) && Object.keys(call.input).length > 0 && reason === undefined && (
         <Disclosure summary="Called with">
-          <Arguments value={call.input} />
+          <Arguments value={call.input} explain={explain} />
         </Disclosure>
       )}
       {call.result !== null && call.result !== "" && (
