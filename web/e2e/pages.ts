@@ -1,7 +1,6 @@
 /** Pages whose features are not there yet, with the heading of their empty state. */
 export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
-  { path: "/chat", title: "Chat", empty: "No chats yet" },
   { path: "/memory", title: "Memory", empty: "Nothing remembered yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
   { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
@@ -9,6 +8,7 @@ export const emptyPages = [
 ];
 
 const workPages = [
+  { path: "/chat", title: "New chat" },
   { path: "/needs-you", title: "Needs you" },
   { path: "/activity", title: "Activity" },
   { path: "/agents", title: "Agents" },

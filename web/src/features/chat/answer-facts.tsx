@@ -25,7 +25,7 @@ export function AnswerFacts({ message, turn, onAskAgain }: AnswerFactsProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-xs text-muted">
       {steps !== undefined && <span>{plural(steps, "step")}</span>}
-      {tokens !== undefined && <span>{formatCount(tokens)} tokens</span>}
+      {tokens > 0 && <span>{formatCount(tokens)} tokens</span>}
       {turnId !== undefined && (
         <Link
           to="/activity/$turnId"
@@ -48,6 +48,6 @@ export function AnswerFacts({ message, turn, onAskAgain }: AnswerFactsProps) {
   );
 }
 
-function tokensOf(input: number | undefined, output: number | undefined): number | undefined {
-  return input === undefined || output === undefined ? undefined : input + output;
+function tokensOf(input = 0, output = 0): number {
+  return input + output;
 }

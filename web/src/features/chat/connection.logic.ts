@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/error";
 
-/** How long to wait before each new try to reach a server that was lost, in milliseconds. */
-export const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000] as const;
+/** About a minute in all, which is longer than a restart takes. */
+export const usualPauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000] as const;
 
 /** A connection that broke, as opposed to something the server said. Browsers report the former as a type error. */
 export function isDropped(error: unknown): boolean {

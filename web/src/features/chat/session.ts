@@ -6,7 +6,7 @@ import { type ConversationDetail, conversationQuery, earlierMessages, stopAnswer
 import { unreachable } from "@/api/error";
 import { keys } from "@/api/keys";
 import type { Conversation } from "@/api/types";
-import { isDropped, pauses } from "./connection.logic";
+import { isDropped, usualPauses } from "./connection.logic";
 import { joined, withNewest } from "./history.logic";
 
 export interface SessionState {
@@ -26,6 +26,8 @@ interface SessionInit {
   opened: ConversationDetail | null;
   cache: QueryClient;
   transport: ChatTransport<ChatMessage>;
+  /** How long to wait before each new try to reach a lost server, in milliseconds. */
+  pauses?: readonly number[];
 }
 
 type Step = () => Promise<unknown>;
@@ -36,15 +38,17 @@ export class Session {
   state: SessionState;
   readonly #chatId: string;
   readonly #cache: QueryClient;
+  readonly #pauses: readonly number[];
   readonly #listeners = new Set<() => void>();
   /** Whether the last stream was told to its end. */
   #whole = true;
   #stopping = false;
   #closed = false;
 
-  constructor({ chatId, opened, cache, transport }: SessionInit) {
+  constructor({ chatId, opened, cache, transport, pauses = usualPauses }: SessionInit) {
     this.#chatId = chatId;
     this.#cache = cache;
+    this.#pauses = pauses;
     this.state = {
       conversation: opened?.conversation ?? null,
       earlier: opened?.earlier ?? null,
@@ -81,6 +85,14 @@ export class Session {
     this.#closed = true;
     void this.chat.stop();
   }
+
+  /** Learns what the server calls a chat that has just begun. */
+  introduce = async (): Promise<void> => {
+    if (this.state.conversation !== null) return;
+    // It is asked again when the answer is there, if this fails.
+    await this.#load().catch(() => {});
+    void this.#cache.invalidateQueries({ queryKey: keys.conversationList });
+  };
 
   send = (text: string): void => {
     const { busy, queued } = this.state;
@@ -127,7 +139,7 @@ export class Session {
     if (this.state.busy) return;
     this.#set({ busy: true, failure: null });
     let problem = await this.#attempt(first);
-    for (const pause of pauses) {
+    for (const pause of this.#pauses) {
       if (this.#closed || this.#stopping || !isDropped(problem)) break;
       this.#set({ reconnecting: true });
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -98,7 +98,7 @@ function Messages({ messages, agent, took, busy, session, explain }: MessagesPro
 
 function Queued({ text }: { text: string }) {
   return (
-    <div className="flex flex-col gap-1 opacity-70">
+    <div className="flex flex-col gap-1">
       <OwnMessage text={text} />
       <p className="self-end text-xs text-muted">Goes out once the answer is there.</p>
     </div>

@@ -33,6 +33,10 @@ export function useSession(chatId: string, opened: ConversationDetail | null) {
     };
   }, [session, chatId]);
 
+  useEffect(() => {
+    if (status === "streaming") void session.introduce();
+  }, [session, status]);
+
   const took = useAnswers(session, state.conversation?.thread_id, state.busy);
   return { session, state, messages, status, took };
 }
