@@ -79,18 +79,16 @@ interface MessagesProps {
 function Messages({ messages, agent, took, busy, session, explain }: MessagesProps) {
   return messages.map((message, index) => {
     const last = index === messages.length - 1;
-    const view = (
-      <MessageView key={message.id} {...{ message, agent, explain }} onDecided={session.refresh} />
-    );
-    if (message.role === "user" || (last && busy)) return view;
     return (
-      <div key={message.id} className="flex flex-col">
-        {view}
-        <AnswerFacts
-          message={message}
-          turn={took.get(message.id)}
-          onAskAgain={last ? session.askAgain : undefined}
-        />
+      <div key={message.id} className="flex min-w-0 flex-col">
+        <MessageView {...{ message, agent, explain }} onDecided={session.refresh} />
+        {message.role === "assistant" && !(last && busy) && (
+          <AnswerFacts
+            message={message}
+            turn={took.get(message.id)}
+            onAskAgain={last ? session.askAgain : undefined}
+          />
+        )}
       </div>
     );
   });
