@@ -1,13 +1,13 @@
 /** Pages whose features are not there yet, with the heading of their empty state. */
 export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
-  { path: "/chat", title: "Chat", empty: "No chats yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
   { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
   { path: "/usage", title: "Usage", empty: "No usage yet" },
 ];
 
 const workPages = [
+  { path: "/chat", title: "New chat" },
   { path: "/needs-you", title: "Needs you" },
   { path: "/memory", title: "Memory" },
   { path: "/memory/notes", title: "Memory" },

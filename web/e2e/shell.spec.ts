@@ -43,18 +43,18 @@ test("the shell works with the keyboard alone", async ({ page }) => {
 });
 
 test("the palette wraps around and closes without a trace", async ({ page }) => {
-  await page.goto("/chat");
-  await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const selected = page.getByRole("option", { selected: true });
-  await expect(selected).toContainText("Needs you");
+  await expect(selected).toContainText("Chat");
   await page.keyboard.press("ArrowUp");
   await expect(selected).toContainText("System");
   await page.keyboard.press("ArrowDown");
-  await expect(selected).toContainText("Needs you");
+  await expect(selected).toContainText("Chat");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("combobox")).toHaveCount(0);
-  await expect(page).toHaveURL(/\/chat$/);
+  await expect(page).toHaveURL(/\/inbox$/);
 });
 
 test("a chosen theme is there before the first paint of the next load", async ({ page }) => {

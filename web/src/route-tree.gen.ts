@@ -25,6 +25,8 @@ import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.ind
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
 import { Route as AppAgentsAgentIdRouteImport } from "./routes/_app.agents.$agentId";
+import { Route as AppChatIndexRouteImport } from "./routes/_app.chat.index";
+import { Route as AppChatChatIdRouteImport } from "./routes/_app.chat.$chatId";
 import { Route as AppMemoryIndexRouteImport } from "./routes/_app.memory.index";
 import { Route as AppMemoryBlocksRouteImport } from "./routes/_app.memory.blocks";
 import { Route as AppMemoryConversationsRouteImport } from "./routes/_app.memory.conversations";
@@ -122,6 +124,16 @@ const AppAgentsAgentIdRoute = AppAgentsAgentIdRouteImport.update({
   id: "/agents/$agentId",
   path: "/agents/$agentId",
   getParentRoute: () => AppRoute,
+} as any);
+const AppChatIndexRoute = AppChatIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppChatRoute,
+} as any);
+const AppChatChatIdRoute = AppChatChatIdRouteImport.update({
+  id: "/$chatId",
+  path: "/$chatId",
+  getParentRoute: () => AppChatRoute,
 } as any);
 const AppMemoryIndexRoute = AppMemoryIndexRouteImport.update({
   id: "/",
@@ -223,7 +235,7 @@ export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/chat": typeof AppChatRoute;
+  "/chat": typeof AppChatRouteWithChildren;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRouteWithChildren;
   "/needs-you": typeof AppNeedsYouRoute;
@@ -233,6 +245,7 @@ export interface FileRoutesByFullPath {
   "/workspace": typeof AppWorkspaceRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/chat/$chatId": typeof AppChatChatIdRoute;
   "/memory/blocks": typeof AppMemoryBlocksRoute;
   "/memory/conversations": typeof AppMemoryConversationsRoute;
   "/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -244,6 +257,7 @@ export interface FileRoutesByFullPath {
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
+  "/chat/": typeof AppChatIndexRoute;
   "/memory/": typeof AppMemoryIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -257,7 +271,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
   "/accounts": typeof AppAccountsRoute;
-  "/chat": typeof AppChatRoute;
   "/inbox": typeof AppInboxRoute;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
@@ -266,6 +279,7 @@ export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/chat/$chatId": typeof AppChatChatIdRoute;
   "/memory/blocks": typeof AppMemoryBlocksRoute;
   "/memory/conversations": typeof AppMemoryConversationsRoute;
   "/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -277,6 +291,7 @@ export interface FileRoutesByTo {
   "/settings/profile": typeof AppSettingsProfileRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
+  "/chat": typeof AppChatIndexRoute;
   "/memory": typeof AppMemoryIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -292,7 +307,7 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
   "/_app/accounts": typeof AppAccountsRoute;
-  "/_app/chat": typeof AppChatRoute;
+  "/_app/chat": typeof AppChatRouteWithChildren;
   "/_app/inbox": typeof AppInboxRoute;
   "/_app/memory": typeof AppMemoryRouteWithChildren;
   "/_app/needs-you": typeof AppNeedsYouRoute;
@@ -303,6 +318,7 @@ export interface FileRoutesById {
   "/_app/": typeof AppIndexRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
+  "/_app/chat/$chatId": typeof AppChatChatIdRoute;
   "/_app/memory/blocks": typeof AppMemoryBlocksRoute;
   "/_app/memory/conversations": typeof AppMemoryConversationsRoute;
   "/_app/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -314,6 +330,7 @@ export interface FileRoutesById {
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
+  "/_app/chat/": typeof AppChatIndexRoute;
   "/_app/memory/": typeof AppMemoryIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/memory_/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -340,6 +357,7 @@ export interface FileRouteTypes {
     | "/workspace"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/chat/$chatId"
     | "/memory/blocks"
     | "/memory/conversations"
     | "/memory/documents"
@@ -351,6 +369,7 @@ export interface FileRouteTypes {
     | "/settings/profile"
     | "/activity/"
     | "/agents/"
+    | "/chat/"
     | "/memory/"
     | "/settings/"
     | "/memory/blocks/$label"
@@ -364,7 +383,6 @@ export interface FileRouteTypes {
   to:
     | "/sign-in"
     | "/accounts"
-    | "/chat"
     | "/inbox"
     | "/needs-you"
     | "/schedules"
@@ -373,6 +391,7 @@ export interface FileRouteTypes {
     | "/"
     | "/activity/$turnId"
     | "/agents/$agentId"
+    | "/chat/$chatId"
     | "/memory/blocks"
     | "/memory/conversations"
     | "/memory/documents"
@@ -384,6 +403,7 @@ export interface FileRouteTypes {
     | "/settings/profile"
     | "/activity"
     | "/agents"
+    | "/chat"
     | "/memory"
     | "/settings"
     | "/memory/blocks/$label"
@@ -409,6 +429,7 @@ export interface FileRouteTypes {
     | "/_app/"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
+    | "/_app/chat/$chatId"
     | "/_app/memory/blocks"
     | "/_app/memory/conversations"
     | "/_app/memory/documents"
@@ -420,6 +441,7 @@ export interface FileRouteTypes {
     | "/_app/settings/profile"
     | "/_app/activity/"
     | "/_app/agents/"
+    | "/_app/chat/"
     | "/_app/memory/"
     | "/_app/settings/"
     | "/_app/memory_/blocks/$label"
@@ -550,6 +572,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppAgentsAgentIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/chat/": {
+      id: "/_app/chat/";
+      path: "/";
+      fullPath: "/chat/";
+      preLoaderRoute: typeof AppChatIndexRouteImport;
+      parentRoute: typeof AppChatRoute;
+    };
+    "/_app/chat/$chatId": {
+      id: "/_app/chat/$chatId";
+      path: "/$chatId";
+      fullPath: "/chat/$chatId";
+      preLoaderRoute: typeof AppChatChatIdRouteImport;
+      parentRoute: typeof AppChatRoute;
+    };
     "/_app/memory/": {
       id: "/_app/memory/";
       path: "/";
@@ -679,6 +715,19 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface AppChatRouteChildren {
+  AppChatChatIdRoute: typeof AppChatChatIdRoute;
+  AppChatIndexRoute: typeof AppChatIndexRoute;
+}
+
+const AppChatRouteChildren: AppChatRouteChildren = {
+  AppChatChatIdRoute: AppChatChatIdRoute,
+  AppChatIndexRoute: AppChatIndexRoute,
+};
+
+const AppChatRouteWithChildren =
+  AppChatRoute._addFileChildren(AppChatRouteChildren);
+
 interface AppMemoryRouteChildren {
   AppMemoryBlocksRoute: typeof AppMemoryBlocksRoute;
   AppMemoryConversationsRoute: typeof AppMemoryConversationsRoute;
@@ -731,7 +780,7 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppAccountsRoute: typeof AppAccountsRoute;
-  AppChatRoute: typeof AppChatRoute;
+  AppChatRoute: typeof AppChatRouteWithChildren;
   AppInboxRoute: typeof AppInboxRoute;
   AppMemoryRoute: typeof AppMemoryRouteWithChildren;
   AppNeedsYouRoute: typeof AppNeedsYouRoute;
@@ -751,7 +800,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAccountsRoute: AppAccountsRoute,
-  AppChatRoute: AppChatRoute,
+  AppChatRoute: AppChatRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppMemoryRoute: AppMemoryRouteWithChildren,
   AppNeedsYouRoute: AppNeedsYouRoute,

@@ -24,4 +24,8 @@ export const keys = {
   agent: (id: string) => ["agents", "one", id],
   schedules: ["schedules"],
   threads: ["threads"],
+  conversations: ["conversations"],
+  conversationList: ["conversations", "list"],
+  conversation: (id: string) => ["conversations", "one", id],
+  answers: (thread: string) => ["turns", "answers", thread],
 } as const;

@@ -5,7 +5,7 @@ import { keys } from "./keys";
 
 /** Names for what the API gives only ids of. */
 export interface Names {
-  agents: { id: string; name: string }[];
+  agents: { id: string; name: string; source?: string | null }[];
   agent: (id: string | null | undefined) => string;
   conversation: (threadId: string) => string;
   /** Nothing for an id that is no contact's. */

@@ -61,3 +61,4 @@ export interface BlockPlace {
   scope: string;
   agentId: string | null;
 }
+export type Conversation = Schemas["Conversation"];

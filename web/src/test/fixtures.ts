@@ -1,8 +1,10 @@
+import type { ConversationDetail } from "@/api/conversations";
 import type {
   Agent,
   ApiKey,
   Approval,
   Contact,
+  Conversation,
   Effect,
   Job,
   Line,
@@ -263,4 +265,34 @@ export const morningRound: Schedule = {
   revision: 7,
   created_by: "m-ada",
   created_at: "2026-02-03T04:05:06Z",
+};
+
+/** A chat of the member above with the agent above. */
+export const aChat: Conversation = {
+  id: "chat-1",
+  thread_id: "t-chat",
+  agent_id: "a-1",
+  title: "The boiler",
+  running: false,
+  created_at: "2026-02-03T04:05:06Z",
+  active_at: "2026-02-03T04:05:06Z",
+};
+
+export const chatDetail: ConversationDetail = {
+  conversation: aChat,
+  messages: [
+    {
+      id: "u-1",
+      role: "user",
+      metadata: { createdAt: told },
+      parts: [{ type: "text", text: "Is it mended?" }],
+    },
+    {
+      id: "turn-1",
+      role: "assistant",
+      metadata: { createdAt: told },
+      parts: [{ type: "text", text: "It is **mended**.", state: "done" }],
+    },
+  ],
+  earlier: null,
 };

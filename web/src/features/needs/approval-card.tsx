@@ -11,11 +11,11 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
+import { whyAsked } from "@/lib/rules";
 import { toast } from "@/lib/toast";
 import { toolLabel } from "@/lib/tools";
 import { EditDialog } from "./edit-dialog";
 import { Origin } from "./origin";
-import { whyAsked } from "./words.logic";
 
 interface ApprovalCardProps {
   approval: Approval;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { whyAsked } from "@/lib/rules";
 import { sendInReview } from "@/test/fixtures";
-import { editedArguments, whatHappened, whyAsked } from "./words.logic";
+import { editedArguments, whatHappened } from "./words.logic";
 
 test("a rule nobody has words for is named", () => {
   expect(whyAsked("consent")).toBe("This tool always asks a person first.");

@@ -1,20 +1,5 @@
 import type { Effect, NoticeKind } from "@/api/types";
 
-const rules: Record<string, string> = {
-  consent: "This tool always asks a person first.",
-  R3: "Nobody of the team named the person this goes to.",
-  R4: "It goes to somebody outside, and nobody of the team asked for exactly that.",
-  R5: "It changes what agents are told to do.",
-  R6: "It fetches an address from the web that nobody of the team gave.",
-  R7: "The text holds an address, a number or a secret that nobody of the team gave.",
-  R8: "It goes to many people, or it is about money, deletion or sharing.",
-};
-
-/** Why a person is asked. */
-export function whyAsked(rule: string): string {
-  return rules[rule] ?? `The rule ${rule} asks for a person.`;
-}
-
 export const noticeTitles: Record<NoticeKind, string> = {
   escalated: "An agent asks for a person",
   held: "A conversation is on hold",

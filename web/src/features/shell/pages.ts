@@ -30,9 +30,9 @@ export const pageGroups: { label: string; pages: PageLink[] }[] = [
   {
     label: "Conversations",
     pages: [
+      { to: "/chat", label: "Chat", icon: MessageSquareText },
       { to: "/needs-you", label: "Needs you", icon: BellDot },
       { to: "/inbox", label: "Inbox", icon: Inbox },
-      { to: "/chat", label: "Chat", icon: MessageSquareText },
     ],
   },
   {

@@ -9,7 +9,6 @@ beforeEach(() => signedInAs());
 
 test.each([
   ["inbox", "Inbox", "No conversations yet"],
-  ["chat", "Chat", "No chats yet"],
   ["workspace", "Workspace", "No files yet"],
   ["accounts", "Accounts", "No accounts yet"],
   ["usage", "Usage", "No usage yet"],

@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Check, Pencil, ShieldQuestionMark, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { isAdmin, meQuery } from "@/api/me";
+import { approvalQuery, decideApproval, mayDecide } from "@/api/needs";
+import type { ApprovalWord, Json } from "@/api/types";
+import { Arguments } from "@/components/arguments";
+import { DateTime } from "@/components/date-time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { FormError, TextAreaField } from "@/components/ui/field";
+import { isObject, prettyJson } from "@/lib/json";
+import { whyAsked } from "@/lib/rules";
+import { readArguments } from "./arguments.logic";
+import { type Call, callLabel, type Explain } from "./blocks.logic";
+
+interface ApprovalCardProps {
+  call: Call;
+  approvalId: string;
+  explain: Explain;
+  /** Told once the decision is made, here or by somebody else. */
+  onDecided: () => void;
+}
+
+/** A call that waits for a person, who may change what it is called with. */
+export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalCardProps) {
+  const admin = isAdmin(useSuspenseQuery(meQuery).data);
+  const approval = useQuery(approvalQuery(approvalId)).data;
+  const { mutate, isPending, variables, error } = useMutation(decideApproval(approvalId));
+  const [editing, setEditing] = useState(false);
+  // Also after a refusal: somebody else decided, and the chat has gone on.
+  const decide = (decision: ApprovalWord, args?: Json) =>
+    mutate({ decision, ...(args && { arguments: args }) }, { onSettled: onDecided });
+  const pending = (decision: ApprovalWord) => isPending && variables.decision === decision;
+  const asked = approval?.arguments ?? (isObject(call.input) ? call.input : {});
+  const mine = approval === undefined || mayDecide(approval, admin);
+  return (
+    <section
+      aria-label={`Approval: ${callLabel(call.tool)}`}
+      className="flex min-w-0 flex-col gap-3 rounded-lg border border-line-strong/60 bg-raised p-4 shadow-raised"
+    >
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <ShieldQuestionMark aria-hidden className="size-4 text-muted" />
+        {callLabel(call.tool)} <Badge tone="warning">{mine ? "Waits for you" : "Waits for an admin"}</Badge>
+      </p>
+      <p>
+        {approval && `${whyAsked(approval.rule)} `}
+        <span className="text-muted">
+          Nothing has happened yet.
+          {approval && (
+            <>
+              {" Expires "}
+              <DateTime value={approval.expires_at} />.
+            </>
+          )}
+        </span>
+      </p>
+      {editing ? (
+        <EditArguments
+          original={asked}
+          pending={isPending}
+          onApprove={(args) => decide("approve", args)}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <Arguments value={asked} explain={explain} />
+      )}
+      <FormError failure={error} fields={[]} />
+      {mine && !editing && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" pending={pending("approve")} onClick={() => decide("approve")}>
+            <Check aria-hidden /> Approve
+          </Button>
+          <Button pending={pending("deny")} onClick={() => decide("deny")}>
+            <X aria-hidden /> Deny
+          </Button>
+          <Button variant="ghost" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden /> Edit
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface EditArgumentsProps {
+  original: Json;
+  pending: boolean;
+  onApprove: (args: Json) => void;
+  onClose: () => void;
+}
+
+function EditArguments({ original, pending, onApprove, onClose }: EditArgumentsProps) {
+  const [problem, setProblem] = useState<Error | null>(null);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = readArguments(String(new FormData(event.currentTarget).get("arguments") ?? ""));
+    setProblem("problem" in read ? new Error(read.problem) : null);
+    if ("value" in read && !pending) onApprove(read.value);
+  };
+  return (
+    <form className="flex flex-col gap-3" onSubmit={onSubmit}>
+      <TextAreaField
+        name="arguments"
+        label="Arguments"
+        hint="As JSON. The tool is called with exactly this."
+        defaultValue={prettyJson(original)}
+        spellCheck={false}
+        autoFocus
+      />
+      <FormError failure={problem} fields={[]} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          Approve with changes
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

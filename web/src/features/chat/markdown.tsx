@@ -1,0 +1,143 @@
+import { clsx } from "clsx";
+import { Check, Copy } from "lucide-react";
+import { type ComponentProps, memo, type ReactNode, useId, useRef, useState } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { Button } from "@/components/ui/button";
+
+/** What an agent wrote. Nothing in it is loaded from elsewhere, and none of it is taken as HTML. */
+const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
+      <ReactMarkdown
+        skipHtml
+        remarkPlugins={[remarkGfm]}
+        remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+        components={components}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});
+
+export default Markdown;
+
+/** The page has its own headings: an answer's begin below them. */
+const components: Components = {
+  h1: ({ children }) => <h3 className="pt-1 text-base font-semibold tracking-tight">{children}</h3>,
+  h2: ({ children }) => <h4 className="pt-1 text-[0.9375rem] font-semibold tracking-tight">{children}</h4>,
+  h3: ({ children }) => <h5 className="font-semibold">{children}</h5>,
+  h4: ({ children }) => <h6 className="font-semibold">{children}</h6>,
+  h5: ({ children }) => <h6 className="font-semibold text-muted">{children}</h6>,
+  h6: ({ children }) => <h6 className="font-semibold text-muted">{children}</h6>,
+  a: ({ href = "", children }) => <Anchor href={href}>{children}</Anchor>,
+  img: ({ src, alt }) => <Anchor href={typeof src === "string" ? src : ""}>{alt || "Image"}</Anchor>,
+  ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-faint">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="flex list-decimal flex-col gap-1 pl-6 marker:text-muted">
+      {children}
+    </ol>
+  ),
+  li: ({ children, id, className }) => (
+    <li
+      id={id}
+      className={clsx(
+        "[&>ol]:mt-1 [&>p+*]:mt-2 [&>ul]:mt-1",
+        className?.includes("task-list-item") && "-ml-5 list-none",
+      )}
+    >
+      {children}
+    </li>
+  ),
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      checked={checked === true}
+      disabled
+      aria-label={checked ? "Done" : "Open"}
+      className="mr-1.5 align-middle accent-accent"
+    />
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-2 border-l-2 border-line pl-3 text-muted">{children}</blockquote>
+  ),
+  hr: () => <hr className="border-line" />,
+  code: ({ children, className }) => (
+    <code className={clsx("rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.8125rem]", className)}>
+      {children}
+    </code>
+  ),
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  table: ({ children }) => (
+    <section
+      aria-label="Table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse.
+      tabIndex={0}
+      className="max-w-full overflow-x-auto rounded-md border border-line"
+    >
+      <table className="w-full text-left text-[0.8125rem]">{children}</table>
+    </section>
+  ),
+  th: (cell) => (
+    <th className={clsx("bg-sunken px-3 py-1.5 font-semibold", aligned(cell))}>{cell.children}</th>
+  ),
+  td: (cell) => (
+    <td className={clsx("border-t border-line px-3 py-1.5 align-top", aligned(cell))}>{cell.children}</td>
+  ),
+};
+
+/** Markdown aligns cells by inline style, which the content security policy is not to allow. */
+function aligned({ style }: Pick<ComponentProps<"td">, "style">): string {
+  if (style?.textAlign === "right") return "text-right";
+  return style?.textAlign === "center" ? "text-center" : "";
+}
+
+function Anchor({ href, children }: { href: string; children: ReactNode }) {
+  const style = "rounded-sm font-medium text-accent-text underline underline-offset-2";
+  if (href === "") return <span>{children}</span>;
+  if (href.startsWith("#")) {
+    return (
+      <a href={href} className={style}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={style}>
+      {children}
+    </a>
+  );
+}
+
+function CodeBlock({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLPreElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard?.writeText(ref.current?.textContent ?? "").then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="relative min-w-0">
+      <pre
+        ref={ref}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse.
+        tabIndex={0}
+        className="overflow-x-auto rounded-md border border-line bg-sunken py-2.5 pr-12 pl-3 leading-normal [&_code]:bg-transparent [&_code]:p-0 [&_code]:[overflow-wrap:normal]"
+      >
+        {children}
+      </pre>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="absolute! top-1 right-1"
+        aria-label={copied ? "Copied" : "Copy code"}
+        onClick={copy}
+      >
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { ArrowDown, LoaderCircle, RotateCcw } from "lucide-react";
+import { useRef } from "react";
+import type { ChatMessage } from "@/api/chat";
+import type { ConversationDetail } from "@/api/conversations";
+import type { Names } from "@/api/names";
+import type { Turn } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { AnswerFacts } from "./answer-facts";
+import { type Explain, textOf } from "./blocks.logic";
+import { ChatHeader } from "./chat-frame";
+import { Composer } from "./composer";
+import { inWords } from "./connection.logic";
+import { Earlier } from "./earlier";
+import { MessageView, OwnMessage } from "./message-view";
+import type { Session } from "./session";
+import { useBottom } from "./use-bottom";
+import { useSession } from "./use-session";
+
+interface ThreadProps {
+  chatId: string;
+  opened: ConversationDetail | null;
+  names: Names;
+  /** What the list calls it, which may be newer than what was opened. */
+  title: string | undefined;
+}
+
+export function Thread({ chatId, opened, names, title }: ThreadProps) {
+  const { session, state, messages, status, took } = useSession(chatId, opened);
+  const region = useRef<HTMLDivElement>(null);
+  const { atBottom, toBottom } = useBottom(region);
+  const { conversation, busy, failure, queued, reconnecting, earlier } = state;
+  const agent = conversation ? names.agent(conversation.agent_id) : "Assistant";
+  const send = (text: string) => {
+    session.send(text);
+    toBottom();
+  };
+  return (
+    <>
+      <ChatHeader title={title ?? conversation?.title ?? "New chat"} detail={conversation && agent} />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <section
+          ref={region}
+          aria-label="Conversation"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse.
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-2px]"
+        >
+          <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
+            {earlier !== null && <Earlier onLoad={session.loadEarlier} />}
+            <Messages {...{ messages, agent, took, busy, session }} explain={names.contact} />
+            {queued !== "" && <Queued text={queued} />}
+            {busy && (status !== "streaming" || reconnecting) && <Waiting reconnecting={reconnecting} />}
+            {failure !== null && !busy && <Failure failure={failure} onRetry={session.retry} />}
+          </div>
+        </section>
+        {!atBottom && (
+          <Button className="absolute! bottom-2 self-center rounded-full!" onClick={toBottom}>
+            <ArrowDown aria-hidden /> Newest
+          </Button>
+        )}
+      </div>
+      <Spoken messages={messages} busy={busy} agent={agent} />
+      <div className="mx-auto w-full max-w-3xl px-3 pt-1 pb-3 md:px-6 md:pb-5">
+        <Composer label="Write a message" onSend={send} onStop={busy ? session.stop : undefined} />
+      </div>
+    </>
+  );
+}
+
+interface MessagesProps {
+  messages: ChatMessage[];
+  agent: string;
+  took: Map<string, Turn>;
+  busy: boolean;
+  session: Session;
+  explain: Explain;
+}
+
+function Messages({ messages, agent, took, busy, session, explain }: MessagesProps) {
+  return messages.map((message, index) => {
+    const last = index === messages.length - 1;
+    return (
+      <div key={message.id} className="flex min-w-0 flex-col">
+        <MessageView {...{ message, agent, explain }} onDecided={session.refresh} />
+        {message.role === "assistant" && !(last && busy) && (
+          <AnswerFacts
+            message={message}
+            turn={took.get(message.id)}
+            onAskAgain={last ? session.askAgain : undefined}
+          />
+        )}
+      </div>
+    );
+  });
+}
+
+function Queued({ text }: { text: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <OwnMessage text={text} />
+      <p className="self-end text-xs text-muted">Goes out once the answer is there.</p>
+    </div>
+  );
+}
+
+function Waiting({ reconnecting }: { reconnecting: boolean }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-muted">
+      <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      {reconnecting ? "The connection was lost. Reconnecting…" : "Working on it…"}
+    </p>
+  );
+}
+
+function Failure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-danger"
+    >
+      <p className="min-w-0 flex-1">{inWords(failure)}</p>
+      <Button onClick={onRetry}>
+        <RotateCcw aria-hidden /> Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Tells a screen reader about an answer once, when it is whole. */
+function Spoken({ messages, busy, agent }: { messages: ChatMessage[]; busy: boolean; agent: string }) {
+  const asked = useRef(false);
+  if (busy) asked.current = true;
+  const last = messages.at(-1);
+  const told = asked.current && !busy && last?.role === "assistant";
+  return (
+    <p aria-live="polite" className="sr-only">
+      {told && `${agent} answered: ${textOf(last) || "see the conversation."}`}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { clsx } from "clsx";
+import { Hammer, UserRound } from "lucide-react";
+import { Arguments } from "@/components/arguments";
+import { Disclosure } from "@/components/disclosure";
+import { Folded } from "@/components/folded";
+import { Badge } from "@/components/ui/badge";
+import { isObject } from "@/lib/json";
+import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
+
+export const callStates: Record<
+  CallState,
+  { label: string; tone: "neutral" | "accent" | "warning" | "danger" }
+> = {
+  running: { label: "Running", tone: "neutral" },
+  done: { label: "Done", tone: "accent" },
+  failed: { label: "Failed", tone: "danger" },
+  waiting: { label: "Waits for you", tone: "warning" },
+  approved: { label: "Approved", tone: "accent" },
+  denied: { label: "Denied", tone: "neutral" },
+};
+
+/** One call of a tool: what it is in words, and the rest for those who ask. */
+export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
+  const { label, tone } = callStates[call.state];
+  const reason = call.tool === "escalate_to_user" && isObject(call.input) ? call.input.reason : undefined;
+  const Icon = reason === undefined ? Hammer : UserRound;
+  return (
+    <section
+      aria-label={callLabel(call.tool)}
+      className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-raised px-3 py-2.5"
+    >
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <Icon
+          aria-hidden
+          className={clsx("size-4 text-muted", call.state === "running" && "animate-pulse")}
+        />
+        {callLabel(call.tool)} <Badge tone={tone}>{label}</Badge>
+      </p>
+      {typeof reason === "string" && <p className="[overflow-wrap:anywhere]">{reason}</p>}
+      {call.inner.length > 0 && <Inner calls={call.inner} />}
+      {isObject(call.input) && Object.keys(call.input).length > 0 && reason === undefined && (
+        <Disclosure summary="Called with">
+          <Arguments value={call.input} explain={explain} />
+        </Disclosure>
+      )}
+      {call.result !== null && call.result !== "" && (
+        <Disclosure summary={call.state === "failed" ? "What went wrong" : "What came of it"}>
+          <Folded text={call.result} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+const indents = ["pl-0", "pl-4", "pl-8", "pl-12"];
+
+/** What a sub-agent does, one level further in for each that it hands on to. */
+function Inner({ calls }: { calls: readonly InnerCall[] }) {
+  return (
+    <ul aria-label="Steps of the sub-agent" className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
+      {calls.map(({ id, depth, label, running, result }) => (
+        <li key={id} className={clsx("flex flex-col gap-1", indents[Math.min(depth - 1, 3)])}>
+          <p className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
+            {label} <Badge tone={running ? "neutral" : "accent"}>{running ? "Running" : "Done"}</Badge>
+          </p>
+          {result && (
+            <Disclosure summary="What came of it">
+              <Folded text={result} />
+            </Disclosure>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
