@@ -9,6 +9,7 @@ mod support {
     pub(crate) mod process;
     mod request;
     mod rounds;
+    mod seeds;
     mod server;
     pub(crate) mod tenant;
 

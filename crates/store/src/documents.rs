@@ -136,27 +136,7 @@ impl OrgStore<'_> {
         let meta = serde_json::to_vec(&meta).map_err(StoreError::internal)?;
         let meta_enc = key.seal(place(&row(id, new.integrity)), &meta)?;
         let chunks = parts.len() as i64;
-        let like = NewPassage {
-            agent_id: None,
-            thread_id: None,
-            contact_id: match scope {
-                Scope::Contact(contact) => Some(contact),
-                Scope::Org(_) | Scope::Member(_) | Scope::Agent(_) => None,
-            },
-            source: DOCUMENT.to_owned(),
-            source_ref: id.to_string(),
-            chunk_index: 0,
-            integrity: new.integrity,
-            text: String::new(),
-            meta: PassageMeta {
-                tags: new.tags.clone(),
-                title: Some(new.title.clone()),
-                ..PassageMeta::default()
-            },
-            priority: 0,
-            embedding: None,
-            occurred_at: now,
-        };
+        let like = part(id, scope, &new, now);
         let parts = parts.into_iter().zip(0..).map(|(part, index)| NewPassage {
             text: part.text,
             embedding: part.embedding,
@@ -258,6 +238,31 @@ impl OrgStore<'_> {
 }
 
 /// How far a document can be trusted is sealed with it: nobody raises it in the row.
+/// What the parts of a document have in common.
+fn part(id: DocumentId, scope: Scope, new: &NewDocument, now: Timestamp) -> NewPassage {
+    NewPassage {
+        agent_id: None,
+        thread_id: None,
+        contact_id: match scope {
+            Scope::Contact(contact) => Some(contact),
+            Scope::Org(_) | Scope::Member(_) | Scope::Agent(_) => None,
+        },
+        source: DOCUMENT.to_owned(),
+        source_ref: id.to_string(),
+        chunk_index: 0,
+        integrity: new.integrity,
+        text: String::new(),
+        meta: PassageMeta {
+            tags: new.tags.clone(),
+            title: Some(new.title.clone()),
+            ..PassageMeta::default()
+        },
+        priority: 0,
+        embedding: None,
+        occurred_at: now,
+    }
+}
+
 fn row(id: DocumentId, integrity: Integrity) -> String {
     format!("{id}/{}", integrity.as_str())
 }

@@ -20,6 +20,7 @@ mod suite {
     mod encryption;
     mod faults;
     mod forgetting;
+    mod forgetting_meanwhile;
     mod idempotency;
     mod inbox;
     mod jobs;

@@ -163,7 +163,7 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
         });
     let checked = check(&fixture.sources()).unwrap();
     // The sections with most settings would only make this long.
-    let long = ["models.", "runtime.", "budgets.", "sending."];
+    let long = ["models.", "runtime.", "budgets.", "sending.", "memory."];
     let shown = checked
         .lines()
         .filter(|line| !long.iter().any(|section| line.starts_with(section)));
@@ -201,12 +201,6 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     telemetry.otlp_endpoint           not set           default
     telemetry.service_name            "steward"         default
     telemetry.sample_ratio            1.0               default
-    memory.embedder                   not set           default
-    memory.compaction_threshold       0.8               default
-    memory.context_cache              "5m"              default
-    memory.rewrite_queries            false             default
-    memory.index_megabytes            512               default
-    memory.upload_limit               "25 MB"           default
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default

@@ -2,18 +2,18 @@
 
 use sha2::{Digest as _, Sha256};
 use steward_model::{
-    AgentId, ApprovalId, ApproverRole, Author, ContactId, EffectClass, EffectVerdict, EventKind,
-    InboundSms, Integrity, KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope,
-    SendMode, SystemIds, ThreadId, Timestamp, UserMessage,
+    AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind, Integrity,
+    KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope, SendMode, SystemIds,
+    ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    Accepted, AgentProfile, CHAT, DocumentPart, Inserted, NewAgent, NewApiKey, NewApproval,
-    NewContact, NewDocument, NewEffect, NewEvent, NewJob, NewLine, NewMember, NewPassage,
-    NewSchedule, Origin, Outgoing, Page, PassageMeta, Store, TurnFilter, TurnRecord,
+    AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
+    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
+use super::seeds::{accept_chat, accept_new, accept_text, store_document, store_note};
 
 /// What stands in work that is a member's own.
 const PRIVATE: &str = "Canary of a member";
@@ -262,35 +262,6 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
     }
 }
 
-/// A chat of a member's, in which nothing waits for an answer.
-async fn accept_chat(
-    store: &Store,
-    (org, agent): (OrgId, AgentId),
-    member: MemberId,
-    canary: &str,
-) -> String {
-    let name = format!("chat-{org}");
-    let message = UserMessage {
-        member_id: member,
-        text: canary.to_owned(),
-        page_context: None,
-    };
-    let event = NewEvent {
-        agent_id: agent,
-        correlation_key: format!("{CHAT}{name}"),
-        scope: Scope::Member(member),
-        source: "chat".into(),
-        dedupe_key: name.clone(),
-        kind: EventKind::UserMessage,
-        payload: serde_json::to_vec(&message).unwrap(),
-        integrity: Integrity::User,
-    };
-    let thread_id = accept_new(store, org, event).await;
-    let named = store.org(org).name_chat(member, thread_id, canary).await;
-    assert!(named.unwrap());
-    name
-}
-
 async fn create_agent(store: &Store, org: OrgId, name: &str) -> AgentId {
     let agent = NewAgent {
         member_id: None,
@@ -376,87 +347,6 @@ impl Work {
     }
 }
 
-/// Remembers a note; tells its id.
-async fn store_note(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
-    let note = NewPassage {
-        agent_id: None,
-        thread_id: None,
-        contact_id: None,
-        source: "archival".into(),
-        source_ref: format!("note of {scope}"),
-        chunk_index: 0,
-        integrity: Integrity::User,
-        text: text.to_owned(),
-        meta: PassageMeta {
-            tags: vec!["canary".into()],
-            ..PassageMeta::default()
-        },
-        priority: 0,
-        embedding: None,
-        occurred_at: far(),
-    };
-    let inserted = store.org(org).insert_passages(scope, vec![note]).await;
-    match inserted.unwrap()[..] {
-        [Inserted::New(id)] => id.to_string(),
-        ref other => panic!("it was known: {other:?}"),
-    }
-}
-
-/// Keeps a document; tells its id.
-async fn store_document(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
-    let document = NewDocument {
-        title: text.to_owned(),
-        file_name: None,
-        tags: Vec::new(),
-        media_type: "text/plain".into(),
-        bytes: 1,
-        integrity: Integrity::User,
-    };
-    let part = DocumentPart {
-        text: text.to_owned(),
-        embedding: None,
-    };
-    let org = store.org(org);
-    let made = org.create_document(scope, document, vec![part], Author::System);
-    made.await.unwrap().id.to_string()
-}
-
-/// Lets a text come in.
-async fn accept_text(
-    store: &Store,
-    (org, agent): (OrgId, AgentId),
-    contact: ContactId,
-    line: LineId,
-    canary: &str,
-) -> ThreadId {
-    let text = InboundSms {
-        message_id: "SM1".into(),
-        contact_id: contact,
-        line_id: line,
-        from: "+14155550100".into(),
-        to: "+14155550199".into(),
-        text: canary.to_owned(),
-    };
-    let event = NewEvent {
-        agent_id: agent,
-        correlation_key: format!("contact:{contact}"),
-        scope: Scope::Contact(contact),
-        source: "test".into(),
-        dedupe_key: "1".into(),
-        kind: EventKind::InboundSms,
-        payload: serde_json::to_vec(&text).unwrap(),
-        integrity: Integrity::Untrusted,
-    };
-    accept_new(store, org, event).await
-}
-
-async fn accept_new(store: &Store, org: OrgId, event: NewEvent) -> ThreadId {
-    match store.org(org).accept(event).await.unwrap() {
-        Accepted::Queued { thread_id, .. } => thread_id,
-        Accepted::Duplicate { .. } => panic!("it is new"),
-    }
-}
-
 async fn ended_turn(store: &Store, org: OrgId, thread: ThreadId) -> TurnRecord {
     let filter = TurnFilter {
         thread: Some(thread),
@@ -510,7 +400,7 @@ fn new_approval(id: ApprovalId, canary: &str) -> NewApproval {
 }
 
 /// 2100, which no test reaches.
-fn far() -> Timestamp {
+pub(super) fn far() -> Timestamp {
     Timestamp::parse_rfc3339("2100-01-01T00:00:00Z").unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! What people do with blocks beside editing them as agents do: settings, and taking a block away.
 
-use steward_model::{Author, BlockId, Integrity};
+use steward_model::{Author, BlockId, Integrity, Timestamp};
 
 use super::edit::swap;
 use super::{Block, Edited, fits};
@@ -48,27 +48,8 @@ impl OrgStore<'_> {
         if block.version != version {
             return Ok(Some(Edited::Stale(block)));
         }
-        // A person who says the same again vouches for it.
-        let is_new = change
-            .value
-            .as_ref()
-            .is_some_and(|value| *value != block.value || change.integrity > block.integrity);
-        let changed = Block {
-            value: change.value.unwrap_or_else(|| block.value.clone()),
-            description: change
-                .description
-                .clone()
-                .unwrap_or(block.description.clone()),
-            char_limit: change.char_limit.unwrap_or(block.char_limit),
-            read_only: change.read_only.unwrap_or(block.read_only),
-            version: version + i64::from(is_new),
-            integrity: match is_new {
-                true => change.integrity,
-                false => block.integrity,
-            },
-            updated_at: self.store.now(),
-            ..block.clone()
-        };
+        let changed = changed(&block, &change, self.store.now());
+        let is_new = changed.version > version;
         if !fits(&changed.value, changed.char_limit) {
             return Ok(Some(Edited::Full(block)));
         }
@@ -88,18 +69,9 @@ impl OrgStore<'_> {
             )?),
             false => None,
         };
-        let is_set = changed.description != block.description
-            || changed.char_limit != block.char_limit
-            || changed.read_only != block.read_only;
-        let noted = is_set.then(|| {
-            Entry::new(
-                self.store.ids(),
-                author.to_string(),
-                "block.changed",
-                id,
-                &[],
-            )
-        });
+        let ids = self.store.ids();
+        let noted = is_set(&changed, &block)
+            .then(|| Entry::new(ids, author.to_string(), "block.changed", id, &[]));
         let (limit, read_only) = (change.char_limit, change.read_only.map(i64::from));
         let checked = (changed.read_only, changed.char_limit);
         let made = self
@@ -142,4 +114,34 @@ impl OrgStore<'_> {
         self.scrub_if(deleted).await?;
         Ok(deleted)
     }
+}
+
+/// The block as it is to be.
+fn changed(block: &Block, change: &BlockChange, now: Timestamp) -> Block {
+    // A person who says the same again vouches for it.
+    let is_new = change
+        .value
+        .as_ref()
+        .is_some_and(|value| *value != block.value || change.integrity > block.integrity);
+    let (value, description) = (change.value.clone(), change.description.clone());
+    Block {
+        value: value.unwrap_or_else(|| block.value.clone()),
+        description: description.unwrap_or_else(|| block.description.clone()),
+        char_limit: change.char_limit.unwrap_or(block.char_limit),
+        read_only: change.read_only.unwrap_or(block.read_only),
+        version: block.version + i64::from(is_new),
+        integrity: match is_new {
+            true => change.integrity,
+            false => block.integrity,
+        },
+        updated_at: now,
+        ..block.clone()
+    }
+}
+
+/// Whether something but the text was changed.
+fn is_set(one: &Block, other: &Block) -> bool {
+    one.description != other.description
+        || one.char_limit != other.char_limit
+        || one.read_only != other.read_only
 }

@@ -11,14 +11,14 @@ use steward_model::{
 use steward_store::{
     Advance, AgentProfile, BlockEdit, Changes, Claim, ClaimedEffect, Delivery, Forgot, Inserted,
     NewAgent, NewApproval, NewEffect, NewEvent, NewItem, NewNotice, NewPassage, NewSchedule,
-    NewStreamEvent, NewTurn, Origin, Outgoing, RequestKey, Store, StoreError, forgotten_columns,
+    NewStreamEvent, NewTurn, RequestKey, Store, StoreError, forgotten_columns,
 };
-use steward_testkit::{Backend, Cell, FailAt, TestDatabase, on_both};
+use steward_testkit::{Backend, Cell, TestDatabase};
 
 use super::agents::text_reply;
 use super::blocks::{block, edit};
 use super::encryption::{holds, stolen};
-use super::outbox::{BO, World, sent};
+use super::outbox::{BO, World};
 use super::passages::{keep, note};
 use super::story::{all, new_org, phone};
 use super::turns::{ending, learned, new_turn};
@@ -29,13 +29,10 @@ stories![
     a_short_text_is_taken_out_of_where_it_was_said,
     what_a_contact_said_is_taken_out_of_everything_else,
     what_a_member_said_is_taken_out_of_everything_else,
-    a_turn_under_way_is_waited_for,
-    what_has_not_left_does_not_leave,
-    the_passages_of_another_org_are_not_forgotten,
 ];
 
-const STEM: &str = "kanarienvogel";
-const SECRET: &str = "The kanarienvogel sings \"at\" noon\nin unit four.";
+pub(super) const STEM: &str = "kanarienvogel";
+pub(super) const SECRET: &str = "The kanarienvogel sings \"at\" noon\nin unit four.";
 
 /// A thread of a contact on which a turn has said and done everything that a turn can, with the text in all of it.
 pub(super) struct Told {
@@ -46,13 +43,13 @@ pub(super) struct Told {
     pub(super) passage: PassageId,
 }
 
-fn quoted() -> Vec<u8> {
+pub(super) fn quoted() -> Vec<u8> {
     json!({ "text": format!("They said: {SECRET}") })
         .to_string()
         .into_bytes()
 }
 
-fn said(kind: ItemKind, text: &str) -> NewItem {
+pub(super) fn said(kind: ItemKind, text: &str) -> NewItem {
     NewItem {
         kind,
         content: json!({ "from": "Bo", "text": text })
@@ -63,7 +60,7 @@ fn said(kind: ItemKind, text: &str) -> NewItem {
 }
 
 /// A message of a contact, and the turn that answers it.
-async fn heard(it: &World, text: &str, source: &str) -> Claim {
+pub(super) async fn heard(it: &World, text: &str, source: &str) -> Claim {
     let arrived = NewEvent {
         payload: json!({ "text": text }).to_string().into_bytes(),
         dedupe_key: source.into(),
@@ -84,7 +81,7 @@ async fn heard(it: &World, text: &str, source: &str) -> Claim {
     }
 }
 
-fn quoting(it: &World, name: &str) -> NewEffect {
+pub(super) fn quoting(it: &World, name: &str) -> NewEffect {
     NewEffect {
         payload: json!({ "to": BO, "text": SECRET }).to_string().into_bytes(),
         ..it.effect(name)
@@ -92,7 +89,7 @@ fn quoting(it: &World, name: &str) -> NewEffect {
 }
 
 /// What a turn may do, with the text in all of it.
-fn everything(db: &TestDatabase, it: &World) -> Changes {
+pub(super) fn everything(db: &TestDatabase, it: &World) -> Changes {
     let now = steward_model::Clock::now(&*db.clock());
     Changes {
         effects: vec![quoting(it, "one"), quoting(it, "two")],
@@ -187,7 +184,7 @@ async fn fail_to_send(it: &World) {
 }
 
 /// What is not on a thread.
-async fn elsewhere(it: &World) {
+pub(super) async fn elsewhere(it: &World) {
     let here = it.store.org(it.org);
     let agent = here.agent(it.agent).await.unwrap().unwrap();
     let profile = AgentProfile {
@@ -226,20 +223,20 @@ async fn elsewhere(it: &World) {
     assert!(answered.unwrap());
 }
 
-async fn found(store: &Store, org: OrgId, text: &str) -> BTreeSet<String> {
+pub(super) async fn found(store: &Store, org: OrgId, text: &str) -> BTreeSet<String> {
     let looked = store.org(org).look_for(&[text.to_owned()]).await.unwrap();
     assert_eq!(looked.damaged, 0, "{looked:?}");
     assert!(looked.opened > 5, "{looked:?}");
     looked.found.into_iter().map(|(place, _)| place).collect()
 }
 
-async fn forget_asked(store: &Store, org: OrgId) {
+pub(super) async fn forget_asked(store: &Store, org: OrgId) {
     let forgot = store.org(org).forget_asked().await.unwrap();
     assert_eq!(forgot, Forgot::Everything);
 }
 
 /// Every sealed value of the database, by its first bytes, which nothing else has.
-async fn fingerprints(db: &TestDatabase) -> HashSet<Vec<u8>> {
+pub(super) async fn fingerprints(db: &TestDatabase) -> HashSet<Vec<u8>> {
     let mut all = HashSet::new();
     for place in forgotten_columns().iter().map(|(place, _)| place) {
         let (table, column) = place.split_once('.').unwrap();
@@ -255,7 +252,7 @@ async fn fingerprints(db: &TestDatabase) -> HashSet<Vec<u8>> {
 }
 
 /// What was sealed before and is not in any row now is not in any file either.
-async fn assert_overwritten(db: &TestDatabase, before: &HashSet<Vec<u8>>) {
+pub(super) async fn assert_overwritten(db: &TestDatabase, before: &HashSet<Vec<u8>>) {
     let gone: HashSet<&[u8]> = {
         let now = fingerprints(db).await;
         assert!(before.difference(&now).count() > 15, "much was rewritten");
@@ -342,7 +339,7 @@ async fn a_text_is_taken_out_of_everything(db: TestDatabase) {
 }
 
 /// What is left can be read, with marks in it.
-async fn readable(it: &World, told: &Told) {
+pub(super) async fn readable(it: &World, told: &Told) {
     let here = it.store.org(it.org);
     let items = here.items_between(told.thread, 0, 9).await.unwrap();
     let contents = items
@@ -474,141 +471,4 @@ async fn what_a_member_said_is_taken_out_of_everything_else(db: TestDatabase) {
     assert_eq!((looked.damaged, looked.found), (0, vec![]));
     assert!(!here.forget_member(member, "member:x").await.unwrap());
     forget_asked(&store, org).await;
-}
-
-async fn a_turn_under_way_is_waited_for(db: TestDatabase) {
-    let store = db.open().await;
-    let (it, told) = tell(&db, store).await;
-    let here = it.store.org(it.org);
-    // It has read the text, and writes it once everything was looked through.
-    let late = heard(&it, "What did I say?", "late").await;
-    assert!(here.forget_passage(told.passage, "member:x").await.unwrap());
-    assert_eq!(here.forget_asked().await.unwrap(), Forgot::NotYet);
-    assert_eq!(here.forget_asked().await.unwrap(), Forgot::NotYet);
-    let answer = Advance {
-        items: vec![said(ItemKind::Assistant, SECRET)],
-        ..ending()
-    };
-    it.store.advance(&late, answer).await.unwrap();
-    // A turn that began later is not waited for: what it reads has been looked through.
-    let after = heard(&it, "And now?", "after").await;
-    let forgot = here.forget_asked().await.unwrap();
-    it.store.advance(&after, ending()).await.unwrap();
-    if forgot == Forgot::NotYet {
-        forget_asked(&it.store, it.org).await;
-    }
-    assert_eq!(found(&it.store, it.org, STEM).await, BTreeSet::new());
-    let job = &it
-        .store
-        .claim_jobs("node", 9, Duration::from_secs(60))
-        .await
-        .unwrap()[0];
-    let later = steward_model::Clock::now(&*db.clock()).plus(Duration::from_secs(2));
-    assert!(it.store.put_off_job(job, later, "waits").await.unwrap());
-    let jobs = here.jobs(&all(), Some(JobState::Queued)).await.unwrap();
-    assert_eq!(
-        (jobs[0].attempt, jobs[0].error.as_deref()),
-        (0, Some("waits"))
-    );
-    assert!(!it.store.put_off_job(job, later, "waits").await.unwrap());
-}
-
-async fn what_has_not_left_does_not_leave(db: TestDatabase) {
-    let store = db.open().await;
-    let (it, told) = tell(&db, store).await;
-    let here = it.store.org(it.org);
-    let claimed = it.claim_one().await;
-    let origin = Origin {
-        turn: None,
-        ..it.origin()
-    };
-    let outgoing = Outgoing {
-        effects: vec![it.effect("other"), quoting(&it, "three")],
-        ..Outgoing::default()
-    };
-    let put = it.store.put_out(origin, outgoing).await.unwrap();
-    assert!(here.forget_passage(told.passage, "member:x").await.unwrap());
-    // What is being sent is left until it is known what became of it.
-    assert_eq!(here.forget_asked().await.unwrap(), Forgot::NotYet);
-    assert_eq!(it.state(claimed.id).await, EffectState::Inflight);
-    let settled = it.store.settle_effect(&claimed, sent(&claimed)).await;
-    assert_eq!(settled.unwrap(), Some(EffectState::Sent));
-    forget_asked(&it.store, it.org).await;
-    assert_eq!(found(&it.store, it.org, STEM).await, BTreeSet::new());
-    assert_eq!(it.state(claimed.id).await, EffectState::Sent);
-    assert_eq!(it.state(put[0]).await, EffectState::Pending);
-    assert_eq!(it.state(put[1]).await, EffectState::Cancelled);
-    let actions = it.actions(&db, &put[1]).await;
-    assert_eq!(actions, ["effect.pending", "effect.cancelled"]);
-}
-
-async fn the_passages_of_another_org_are_not_forgotten(db: TestDatabase) {
-    let store = db.open().await;
-    let (org, _) = new_org(&store, "Acme").await;
-    let (other, _) = new_org(&store, "Other").await;
-    let mut new = note("a");
-    new.text = SECRET.into();
-    let (ours, theirs) = (
-        keep(&store, org, new.clone()).await,
-        keep(&store, other, new).await,
-    );
-    assert!(
-        !store
-            .org(org)
-            .forget_passage(theirs, "member:x")
-            .await
-            .unwrap()
-    );
-    assert_eq!(
-        store.org(org).forget_source("a", "member:x").await.unwrap(),
-        1
-    );
-    assert_eq!(
-        store.org(org).forget_source("a", "member:x").await.unwrap(),
-        0
-    );
-    forget_asked(&store, org).await;
-    forget_asked(&store, other).await;
-    assert!(store.org(org).passage(ours).await.unwrap().is_none());
-    assert!(store.org(other).passage(theirs).await.unwrap().is_some());
-}
-
-#[test]
-fn forgetting_goes_on_after_any_failure() {
-    on_both(|db| async move {
-        let faults = FailAt::default();
-        let db = db.with_probe(faults.probe());
-        let store = db.open().await;
-        let mut points = 0;
-        for n in 1.. {
-            let (it, told) = tell(&db, store.clone()).await;
-            let here = it.store.org(it.org);
-            faults.arm(n, || StoreError::Busy);
-            let forgot = async {
-                match n % 2 {
-                    0 => _ = here.forget_passage(told.passage, "member:x").await?,
-                    _ => _ = here.forget_contact(told.contact, "member:x").await?,
-                }
-                here.forget_asked().await
-            };
-            let failed = forgot.await.is_err();
-            let struck = faults.disarm();
-            assert_eq!(failed, struck, "point {n}");
-            // What was accepted is carried out; what was not is asked for again.
-            forget_asked(&it.store, it.org).await;
-            if n % 2 == 0 {
-                here.forget_passage(told.passage, "member:x").await.unwrap();
-            } else {
-                here.forget_contact(told.contact, "member:x").await.unwrap();
-            }
-            forget_asked(&it.store, it.org).await;
-            let left = found(&it.store, it.org, STEM).await;
-            assert_eq!(left, BTreeSet::new(), "point {n}");
-            points += usize::from(struck);
-            if !struck && n % 2 == 0 {
-                break;
-            }
-        }
-        assert!(points > 100, "the sweep ended after {points} points");
-    });
 }

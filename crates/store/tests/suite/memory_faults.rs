@@ -110,6 +110,14 @@ async fn act(number: usize, store: &Store, memory: &mut Memory) -> Result<(), St
             let marked = org.mark_indexed(memory.thread.id, places, own, vec![]);
             assert_eq!(marked.await?, Some(vec![]));
         }
+        _ => act_later(number, store, memory).await?,
+    }
+    Ok(())
+}
+
+async fn act_later(number: usize, store: &Store, memory: &mut Memory) -> Result<(), StoreError> {
+    let (org, scope) = (store.org(memory.org), Scope::Org(memory.org));
+    match number {
         11 => {
             let stored = org.store_passages(scope, vec![note("stored")], Author::System);
             let Inserted::New(id) = stored.await?[0] else {

@@ -9,10 +9,10 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, chats,
-    contacts, documents, forgetting, idempotency, inbox, jobs, keys, lines, members, memory_forget,
-    memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle,
-    passages, passages_found, rotation, schedules, scopes, sessions, streams, summaries,
-    turn_records, turns,
+    contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox, jobs, keys, lines,
+    members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
+    outbox_rules, outbox_settle, passages, passages_found, rotation, schedules, scopes, sessions,
+    streams, summaries, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -122,6 +122,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         contacts::STORIES,
         documents::STORIES,
         forgetting::STORIES,
+        forgetting_meanwhile::STORIES,
         idempotency::STORIES,
         inbox::STORIES,
         jobs::STORIES,

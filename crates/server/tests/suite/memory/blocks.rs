@@ -45,6 +45,27 @@ fn a_member_begins_with_a_persona_and_an_empty_block_about_them() {
     });
 }
 
+/// All four versions are listed, the newest first.
+async fn assert_versions(memory: &Memory<'_>) {
+    let versions = format!("{BLOCKS}/house_rules/versions?scope=org&limit=3");
+    let page = memory.get(&versions).await.expect(200);
+    let numbers: Vec<_> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| &v["version"])
+        .collect();
+    assert_eq!(numbers, [4, 3, 2]);
+    assert_eq!(page["items"][0]["author"]["name"], "Owner of ours");
+    let cursor = page["next_cursor"].as_str().unwrap();
+    let rest = memory
+        .get(&format!("{versions}&cursor={cursor}"))
+        .await
+        .expect(200);
+    assert_eq!(rest["items"][0]["value"], "No pets.");
+    assert_eq!(rest["next_cursor"], Value::Null);
+}
+
 #[test]
 fn a_block_is_made_edited_and_undone_and_all_of_it_is_on_the_record() {
     on_both(|database| async {
@@ -87,23 +108,7 @@ fn a_block_is_made_edited_and_undone_and_all_of_it_is_on_the_record() {
         let again = memory.post(&undo, json!({"version": 2})).await.expect(200);
         assert_eq!(again["value"], "Pets are fine.");
 
-        let versions = format!("{BLOCKS}/house_rules/versions?scope=org&limit=3");
-        let page = memory.get(&versions).await.expect(200);
-        let numbers: Vec<_> = page["items"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|v| &v["version"])
-            .collect();
-        assert_eq!(numbers, [4, 3, 2]);
-        assert_eq!(page["items"][0]["author"]["name"], "Owner of ours");
-        let cursor = page["next_cursor"].as_str().unwrap();
-        let rest = memory
-            .get(&format!("{versions}&cursor={cursor}"))
-            .await
-            .expect(200);
-        assert_eq!(rest["items"][0]["value"], "No pets.");
-        assert_eq!(rest["next_cursor"], Value::Null);
+        assert_versions(&memory).await;
 
         memory.delete(&path).await.expect(204);
         assert_eq!(memory.get(&path).await.code(), "not_found");
@@ -245,6 +250,12 @@ async fn what_does_not_fit_is_refused_by_its_field() {
         .post(&format!("{BLOCKS}/notes/undo"), json!({"version": 9}))
         .await;
     assert_eq!(none.field().as_deref(), Some("version"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_label_or_a_scope_is_refused_by_its_field() {
+    let server = sqlite().await;
+    let memory = Memory::of(&server);
     let long = "a".repeat(65);
     for label in [
         "Upper",

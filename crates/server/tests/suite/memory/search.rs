@@ -50,11 +50,8 @@ fn a_message_is_found_with_where_it_came_from() {
     });
 }
 
-#[tokio::test]
-async fn filters_keep_to_what_they_say() {
-    let server = sqlite().await;
-    let memory = Memory::of(&server);
-    let contact = &server.ours.ids.contact;
+/// Three notes about boilers, in three scopes.
+async fn tell_of_boilers(memory: &Memory<'_>, contact: &str) {
     for (text, tags, scope) in [
         (
             "The boiler was repaired.",
@@ -71,6 +68,14 @@ async fn filters_keep_to_what_they_say() {
         let body = json!({"text": text, "tags": tags, "scope": scope});
         memory.post(NOTES, body).await.expect(201);
     }
+}
+
+#[tokio::test]
+async fn filters_keep_to_what_they_say() {
+    let server = sqlite().await;
+    let memory = Memory::of(&server);
+    let contact = &server.ours.ids.contact;
+    tell_of_boilers(&memory, contact).await;
     let find = async |mut body: Value| {
         body["query"] = json!("boiler");
         let found = memory.post(SEARCH, body).await.expect(200);
@@ -121,6 +126,13 @@ async fn filters_keep_to_what_they_say() {
         3
     );
     assert_eq!(find(json!({"scopes": all, "limit": 1})).await.len(), 1);
+}
+
+#[tokio::test]
+async fn documents_are_searched_unless_something_else_is_named() {
+    let server = sqlite().await;
+    let memory = Memory::of(&server);
+    tell_of_boilers(&memory, &server.ours.ids.contact).await;
     let documents = memory
         .post("/v1/rag/search", json!({"query": "boiler"}))
         .await

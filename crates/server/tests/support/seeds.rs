@@ -1,0 +1,121 @@
+//! What tests put into an organisation behind the API's back.
+
+use steward_model::{
+    AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, OrgId, Scope,
+    ThreadId, UserMessage,
+};
+use steward_store::{
+    Accepted, CHAT, DocumentPart, Inserted, NewDocument, NewEvent, NewPassage, PassageMeta, Store,
+};
+
+use super::tenant::far;
+
+/// A chat of a member's, in which nothing waits for an answer.
+pub(super) async fn accept_chat(
+    store: &Store,
+    (org, agent): (OrgId, AgentId),
+    member: MemberId,
+    canary: &str,
+) -> String {
+    let name = format!("chat-{org}");
+    let message = UserMessage {
+        member_id: member,
+        text: canary.to_owned(),
+        page_context: None,
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: format!("{CHAT}{name}"),
+        scope: Scope::Member(member),
+        source: "chat".into(),
+        dedupe_key: name.clone(),
+        kind: EventKind::UserMessage,
+        payload: serde_json::to_vec(&message).unwrap(),
+        integrity: Integrity::User,
+    };
+    let thread_id = accept_new(store, org, event).await;
+    let named = store.org(org).name_chat(member, thread_id, canary).await;
+    assert!(named.unwrap());
+    name
+}
+
+/// Remembers a note; tells its id.
+pub(super) async fn store_note(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
+    let note = NewPassage {
+        agent_id: None,
+        thread_id: None,
+        contact_id: None,
+        source: "archival".into(),
+        source_ref: format!("note of {scope}"),
+        chunk_index: 0,
+        integrity: Integrity::User,
+        text: text.to_owned(),
+        meta: PassageMeta {
+            tags: vec!["canary".into()],
+            ..PassageMeta::default()
+        },
+        priority: 0,
+        embedding: None,
+        occurred_at: far(),
+    };
+    let inserted = store.org(org).insert_passages(scope, vec![note]).await;
+    match inserted.unwrap()[..] {
+        [Inserted::New(id)] => id.to_string(),
+        ref other => panic!("it was known: {other:?}"),
+    }
+}
+
+/// Keeps a document; tells its id.
+pub(super) async fn store_document(store: &Store, org: OrgId, scope: Scope, text: &str) -> String {
+    let document = NewDocument {
+        title: text.to_owned(),
+        file_name: None,
+        tags: Vec::new(),
+        media_type: "text/plain".into(),
+        bytes: 1,
+        integrity: Integrity::User,
+    };
+    let part = DocumentPart {
+        text: text.to_owned(),
+        embedding: None,
+    };
+    let org = store.org(org);
+    let made = org.create_document(scope, document, vec![part], Author::System);
+    made.await.unwrap().id.to_string()
+}
+
+/// Lets a text come in.
+pub(super) async fn accept_text(
+    store: &Store,
+    (org, agent): (OrgId, AgentId),
+    contact: ContactId,
+    line: LineId,
+    canary: &str,
+) -> ThreadId {
+    let text = InboundSms {
+        message_id: "SM1".into(),
+        contact_id: contact,
+        line_id: line,
+        from: "+14155550100".into(),
+        to: "+14155550199".into(),
+        text: canary.to_owned(),
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: format!("contact:{contact}"),
+        scope: Scope::Contact(contact),
+        source: "test".into(),
+        dedupe_key: "1".into(),
+        kind: EventKind::InboundSms,
+        payload: serde_json::to_vec(&text).unwrap(),
+        integrity: Integrity::Untrusted,
+    };
+    accept_new(store, org, event).await
+}
+
+pub(super) async fn accept_new(store: &Store, org: OrgId, event: NewEvent) -> ThreadId {
+    match store.org(org).accept(event).await.unwrap() {
+        Accepted::Queued { thread_id, .. } => thread_id,
+        Accepted::Duplicate { .. } => panic!("it is new"),
+    }
+}
