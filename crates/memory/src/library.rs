@@ -157,10 +157,10 @@ impl Library {
             hits.push(of_query);
         }
         let mut found: Vec<Vec<Found>> = vec![Vec::new(); queries.len()];
-        let mut taken = 0;
         // As many at a time as are wanted: most of them are there, and may be seen.
         let most = queries.iter().map(|query| query.limit).max().unwrap_or(0);
-        while most > 0 {
+        let longest = hits.iter().map(Vec::len).max().unwrap_or(0);
+        for taken in (0..longest).step_by(most.max(1)) {
             let lacking = hits.iter().zip(&found).zip(queries);
             let lacking = lacking.filter(|((_, found), query)| found.len() < query.limit);
             let wanted: Vec<Hit> = lacking
@@ -175,7 +175,6 @@ impl Library {
                 let next = next.filter_map(|hit| seen(&read, hit, reader));
                 found.extend(next.take(query.limit - found.len()));
             }
-            taken += most;
         }
         Ok((found, places))
     }

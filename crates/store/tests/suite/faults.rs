@@ -316,7 +316,7 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
                 }
                 assert_err!(result, StoreError::Busy);
                 assert!(
-                    after == before || name.ends_with("late") || RESUMED.contains(&name),
+                    after == before || name.ends_with("late") || RESUMED.contains(name),
                     "{name} failed at point {n} and left something"
                 );
                 before = after;

@@ -90,7 +90,7 @@ pub(super) fn quoting(it: &World, name: &str) -> NewEffect {
 
 /// What a turn may do, with the text in all of it.
 pub(super) fn everything(db: &TestDatabase, it: &World) -> Changes {
-    let now = steward_model::Clock::now(&*db.clock());
+    let now = steward_model::Clock::now(db.clock());
     Changes {
         effects: vec![quoting(it, "one"), quoting(it, "two")],
         approvals: vec![NewApproval {
@@ -424,7 +424,7 @@ async fn what_a_contact_said_is_taken_out_of_everything_else(db: TestDatabase) {
     let (it, told) = tell(&db, store).await;
     let here = it.store.org(it.org);
     let mut number = note("number");
-    number.text = format!("Call Bo at {} if it rains.", BO);
+    number.text = format!("Call Bo at {BO} if it rains.");
     keep(&it.store, it.org, number).await;
     // Somebody else says the same in their own words, and later somebody else has the number.
     let other = it.another_contact().await;

@@ -46,7 +46,7 @@ async fn a_turn_under_way_is_waited_for(db: TestDatabase) {
         .claim_jobs("node", 9, Duration::from_secs(60))
         .await
         .unwrap()[0];
-    let later = steward_model::Clock::now(&*db.clock()).plus(Duration::from_secs(2));
+    let later = steward_model::Clock::now(db.clock()).plus(Duration::from_secs(2));
     assert!(it.store.put_off_job(job, later, "waits").await.unwrap());
     let jobs = here.jobs(&all(), Some(JobState::Queued)).await.unwrap();
     assert_eq!(

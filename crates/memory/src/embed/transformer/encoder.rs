@@ -169,7 +169,7 @@ impl Norm {
     fn apply(&self, states: &mut Array2<f32>) {
         for mut row in states.rows_mut() {
             let mean = row.mean().unwrap_or(0.0);
-            let variance = variance(row.view(), mean);
+            let variance = variance(&row.view(), mean);
             let scale = (variance + self.epsilon).sqrt().recip();
             let learned = self.weight.iter().zip(&self.bias);
             for (x, (weight, bias)) in row.iter_mut().zip(learned) {
@@ -179,7 +179,7 @@ impl Norm {
     }
 }
 
-fn variance(row: ArrayView1<'_, f32>, mean: f32) -> f32 {
+fn variance(row: &ArrayView1<'_, f32>, mean: f32) -> f32 {
     let squares = row.iter().map(|x| (x - mean) * (x - mean));
     squares.sum::<f32>() / row.len().max(1) as f32
 }

@@ -1,6 +1,7 @@
 //! What blocks said before, and going back to it.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 use steward_model::Author;
@@ -186,8 +187,8 @@ async fn authors(
     let mut authors = BTreeMap::new();
     for author in versions.iter().map(|version| version.author) {
         let name = author.to_string();
-        if !authors.contains_key(&name) {
-            authors.insert(name, self::author(caller, author).await?);
+        if let Entry::Vacant(place) = authors.entry(name) {
+            place.insert(self::author(caller, author).await?);
         }
     }
     Ok(authors)
