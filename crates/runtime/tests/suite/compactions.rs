@@ -327,6 +327,10 @@ fn two_processes_summarise_a_thread_once() {
         let working = other.start().await.unwrap();
         let thread = scene.chat("one", 1, 30).await;
         scene.summarised(thread).await;
+        let under_way =
+            "select count(*) from job where kind = 'compact_thread' and state <> 'done'";
+        let done = async || scene.count(under_way).await == 0;
+        scene.until("every summary is written", done).await;
         working.stop(Duration::from_secs(20)).await;
         let summaries = scene.summaries(thread).await;
         let written = summaries.iter().filter(|one| !one.model.is_empty()).count();

@@ -83,6 +83,8 @@ impl Scene {
             model: "test:model".into(),
             native_tools: vec!["test:".into()],
             max_tokens: 100,
+            // The model is asked what the story says and nothing else; stories of long threads say otherwise.
+            compaction_percent: 100_000,
             ..RuntimeSettings::default()
         };
         let retry = RetryPolicy {
