@@ -94,13 +94,19 @@ impl Digest {
     /// As a prompt shows it, line by line: what was said by one person on one day stands together.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::with_capacity(self.facts.len() + 4);
-        let mut heading = None;
-        for fact in &self.facts {
-            let here = (&fact.by, &fact.day);
-            if heading.replace(here) != Some(here) {
-                lines.push(format!("{} {}:", fact.day, fact.by));
+        for of_day in self.facts.chunk_by(|one, next| one.day == next.day) {
+            let mut speakers: Vec<&str> = Vec::new();
+            for fact in of_day {
+                if !speakers.contains(&fact.by.as_str()) {
+                    speakers.push(&fact.by);
+                }
             }
-            lines.push(format!("- {}", fact.text));
+            for by in speakers {
+                let heading = format!("{} {by}", of_day[0].day);
+                lines.push(format!("{}:", heading.trim()));
+                let own = of_day.iter().filter(|fact| fact.by == by);
+                lines.extend(own.map(|fact| fact.text.clone()));
+            }
         }
         if !self.narrative.is_empty() {
             lines.push(self.narrative.clone());

@@ -102,8 +102,7 @@ impl Tally {
         });
         let tokens = count_tokens(&with_model.lines().join("\n"));
         let hundred = bare_chain(thread, WORDS);
-        // As many words as our tokens buy: a word of such talk is a token and a third.
-        let same = bare_chain(thread, tokens * 3 / 4);
+        let same = bare_chain_within(thread, tokens);
         let (lines, offline) = (with_model.lines(), offline.lines());
         for planted in &thread.planted {
             if planted.outdated {
@@ -172,6 +171,18 @@ fn bare_chain(thread: &Thread, words: usize) -> Vec<String> {
         summary = lossy(&all, words);
     }
     summary
+}
+
+/// The longest such chain that takes no more than so many tokens.
+fn bare_chain_within(thread: &Thread, tokens: usize) -> Vec<String> {
+    let mut words = tokens;
+    loop {
+        let summary = bare_chain(thread, words);
+        if words == 0 || count_tokens(&summary.join("\n")) <= tokens {
+            return summary;
+        }
+        words = words * 49 / 50;
+    }
 }
 
 /// A model that keeps so many words: the fullest messages, each once and in their order.
