@@ -1,3 +1,4 @@
+import "./no-eval";
 import { createIdGenerator, DefaultChatTransport, type UIMessage } from "ai";
 import { csrfHeaders } from "./client";
 import { apiErrorFrom, unreachable } from "./error";
