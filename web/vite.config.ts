@@ -34,6 +34,8 @@ export default defineConfig({
     sourcemap: false,
     // Every browser named above preloads modules by itself.
     modulePreload: { polyfill: false },
+    // The entry lists every page's files by name: short names keep it small.
+    rollupOptions: { output: { chunkFileNames: "assets/[hash].js" } },
   },
   test: {
     environment: "happy-dom",

