@@ -4,7 +4,7 @@ import { csrfHeaders } from "./client";
 import { apiErrorFrom, unreachable } from "./error";
 
 /** What stands beside a message: when it was said, and for an answer what it took. */
-export interface ChatMetadata {
+interface ChatMetadata {
   createdAt?: string;
   turnId?: string;
   steps?: number;

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
 import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
 
-export const callStates: Record<
+const callStates: Record<
   CallState,
   { label: string; tone: "neutral" | "accent" | "warning" | "danger" }
 > = {
