@@ -18,6 +18,8 @@ pub(crate) use self::statement::{Columns, execute, fetch_all};
 use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
 
+/// How often the log is tried to be emptied while others read; each waits for them for five seconds.
+const SCRUBS: usize = 6;
 /// The first release without the WAL-reset bug.
 const OLDEST_SAFE: i32 = 3_051_003;
 
@@ -110,9 +112,16 @@ impl Database {
         let path = self.path.clone();
         let scrubbed = tokio::task::spawn_blocking(move || {
             let connection = connect(&path, Access::Write)?;
-            connection
-                .execute_batch("pragma wal_checkpoint(truncate)")
-                .map_err(|error| map_error(&error))
+            // Whoever reads holds it up, and it then says so instead of failing.
+            for _ in 0..SCRUBS {
+                let busy: i64 = connection
+                    .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))
+                    .map_err(|error| map_error(&error))?;
+                if busy == 0 {
+                    return Ok(());
+                }
+            }
+            Err(StoreError::Busy)
         });
         scrubbed.await.map_err(StoreError::internal)?
     }
