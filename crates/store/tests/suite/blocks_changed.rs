@@ -98,8 +98,8 @@ async fn settings_change_without_a_version_and_values_with_one(db: TestDatabase)
     let expected = [
         entry(Author::System, made),
         entry(by, "block.changed"),
-        entry(by, "block.changed"),
         entry(by, edited),
+        entry(by, "block.changed"),
     ];
     assert_eq!(recorded(&db, block.id).await, expected);
 }
