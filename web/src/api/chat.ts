@@ -3,6 +3,9 @@ import { createIdGenerator, DefaultChatTransport, type UIMessage } from "ai";
 import { csrfHeaders } from "./client";
 import { apiErrorFrom, unreachable } from "./error";
 
+// From here alone: whatever loads them elsewhere would load them before the first import above.
+export { Chat, useChat } from "@ai-sdk/react";
+
 /** What stands beside a message: when it was said, and for an answer what it took. */
 interface ChatMetadata {
   createdAt?: string;

@@ -1,7 +1,6 @@
-import { Chat } from "@ai-sdk/react";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChatTransport } from "ai";
-import { type ChatMessage, newId } from "@/api/chat";
+import { Chat, type ChatMessage, newId } from "@/api/chat";
 import { type ConversationDetail, conversationQuery, earlierMessages, stopAnswer } from "@/api/conversations";
 import { unreachable } from "@/api/error";
 import { keys } from "@/api/keys";

@@ -1,7 +1,6 @@
-import { useChat } from "@ai-sdk/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { chatTransport } from "@/api/chat";
+import { chatTransport, useChat } from "@/api/chat";
 import { answersQuery, type ConversationDetail } from "@/api/conversations";
 import { firstMessage, forgetFirst } from "./first-message";
 import { Session } from "./session";
