@@ -7,7 +7,7 @@ import { apiErrorFrom, unreachable } from "./error";
 export { Chat, useChat } from "@ai-sdk/react";
 
 /** What stands beside a message: when it was said, and for an answer what it took. */
-export interface ChatMetadata {
+interface ChatMetadata {
   createdAt?: string;
   turnId?: string;
   steps?: number;
