@@ -23,7 +23,7 @@ const TOOLS: [&str; 10] = [
     "memory_replace",
     "memory_search",
     "read_history",
-    "remind",
+    "remind_me",
     "text_contact",
 ];
 

@@ -30,7 +30,6 @@ statements! {
     KNOWN = "select id as value from passage
         where org_id = $1 and source_ref = $2 and scope = $3 and source = $4 and chunk_index = $5";
     INSERT_TAG = "insert into passage_tag (org_id, tag_blind, passage_id) values ($1, $2, $3)";
-    UNTAG = "delete from passage_tag where org_id = $1 and passage_id = $2";
     THREAD = "select scope, agent_id from thread where org_id = $1 and id = $2";
 }
 
@@ -229,14 +228,13 @@ pub(crate) async fn insert(
     Ok(inserted)
 }
 
-/// Files a passage under the tags it has now.
-pub(crate) async fn file_again(
+/// Files a passage that is filed nowhere under the tags it has.
+pub(crate) async fn file(
     tx: &mut Tx<'_>,
     (org, id): (OrgId, PassageId),
     meta: &PassageMeta,
     key: &DataKey,
 ) -> Result<(), StoreError> {
-    tx.execute(UNTAG, params![org, id]).await?;
     for tag in blind_tags(&filed_under(&meta.tags), key)? {
         tx.execute(INSERT_TAG, params![org, &tag, id]).await?;
     }

@@ -105,7 +105,10 @@ impl Index {
         let cosines = self.vectors.cosines(probe, &rows);
         let mut top = Top::new(wanted);
         for (row, cosine) in rows.into_iter().zip(cosines) {
-            top.push(row, cosine);
+            // One without a vector waits for it, and is found by its words alone.
+            if self.vectors.has_direction(row) {
+                top.push(row, cosine);
+            }
         }
         top.finish()
     }

@@ -125,6 +125,11 @@ impl Vectors {
         product as f32 * probe.inverse_length * self.inverse_lengths.get(row as usize)
     }
 
+    /// Whether there is a vector at all.
+    pub(super) fn has_direction(&self, row: u32) -> bool {
+        self.inverse_lengths.get(row as usize) > 0.0
+    }
+
     /// How alike two rows are.
     pub(super) fn cosine_between(&self, a: usize, b: usize) -> f32 {
         let wide: Vec<i16> = self.values.row(a).iter().map(|x| i16::from(*x)).collect();

@@ -86,8 +86,9 @@ fn what_a_model_embedded_that_is_gone_is_found_by_its_words_and_then_by_its_mean
         let team = Team::new(&db).await;
         team.remember_embedded("gone:model", &[TEA, BOILER]).await;
         let library = team.library(PLENTY);
-        assert_eq!(team.found(&library, team.ana, "cellar").await[0], BOILER);
+        assert_eq!(team.found(&library, team.ana, "cellar").await, [BOILER]);
         let by_meaning = "which beverages are liked";
+        assert_eq!(team.found(&library, team.ana, by_meaning).await, [""; 0]);
         assert_eq!(library.embed_waiting(team.org).await.unwrap(), 2);
         assert_eq!(team.found(&library, team.ana, by_meaning).await[0], TEA);
         assert_eq!(team.waiting(&library).await, 0);

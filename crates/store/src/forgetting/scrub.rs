@@ -24,6 +24,7 @@ statements! {
     TOUCH = "update thread set scrubbed = scrubbed + 1 where org_id = $1 and id = $2";
     REDACT = "update turn set redacted = 1 where org_id = $1 and thread_id = $2 and redacted = 0
         and no >= (select t.no from turn t where t.org_id = $1 and t.id = $3)";
+    UNTAG = "delete from passage_tag where org_id = $1 and passage_id = $2";
     // A text may be spread over many events. Whoever watches reads the thread anew, as after a day.
     UNSHOW = "delete from stream_event where org_id = $1 and stream_id = $2";
 }
@@ -235,7 +236,8 @@ impl OrgStore<'_> {
         if column.kind == Kind::PassageMeta {
             let meta: PassageMeta =
                 serde_json::from_str(&one.text).map_err(StoreError::internal)?;
-            passages::file_again(tx, (org, id), &meta, &one.key).await?;
+            tx.execute(UNTAG, params![org, id]).await?;
+            passages::file(tx, (org, id), &meta, &one.key).await?;
         }
         Ok(())
     }

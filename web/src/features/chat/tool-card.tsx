@@ -7,10 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
 import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
 
-const callStates: Record<
-  CallState,
-  { label: string; tone: "neutral" | "accent" | "warning" | "danger" }
-> = {
+const callStates: Record<CallState, { label: string; tone: "neutral" | "accent" | "warning" | "danger" }> = {
   running: { label: "Running", tone: "neutral" },
   done: { label: "Done", tone: "accent" },
   failed: { label: "Failed", tone: "danger" },
