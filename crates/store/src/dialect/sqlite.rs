@@ -3,6 +3,7 @@
 //! The connection lives on its thread and an operation travels to it whole, so that a transaction costs one hand-over
 //! and not one per statement, and a caller that goes away cannot leave a transaction half done.
 
+mod gaps;
 mod reader;
 mod statement;
 mod writer;
@@ -107,11 +108,13 @@ impl Database {
         }
     }
 
-    /// Empties the write-ahead log, where overwritten values would otherwise wait for the next reset.
+    /// Overwrites what is left of old values: in the gaps of pages, and in the write-ahead log, where they would otherwise
+    /// wait for the next reset.
     pub(crate) async fn scrub(&self) -> Result<(), StoreError> {
         let path = self.path.clone();
         let scrubbed = tokio::task::spawn_blocking(move || {
-            let connection = connect(&path, Access::Write)?;
+            let mut connection = connect(&path, Access::Write)?;
+            gaps::wipe(&mut connection)?;
             // Whoever reads holds it up, and it then says so instead of failing.
             for _ in 0..SCRUBS {
                 let busy: i64 = connection
