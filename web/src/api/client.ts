@@ -1,6 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, apiErrorFrom, unreachable } from "./error";
-import type { MemoryPaths } from "./memory-schema";
 import type { paths } from "./schema";
 
 let csrfToken: string | null = null;
@@ -27,7 +26,7 @@ const csrf: Middleware = {
     error instanceof DOMException && error.name === "AbortError" ? error : unreachable(),
 };
 
-export const client = createClient<paths & MemoryPaths>({
+export const client = createClient<paths>({
   baseUrl: globalThis.location.origin,
   // Looked up per call, so that tests can put a server in its place.
   fetch: (request) => globalThis.fetch(request),

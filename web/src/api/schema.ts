@@ -1649,90 +1649,6 @@ export interface components {
         ContactChange: {
             name: string;
         };
-        /** @description A text that stands in every prompt. */
-        ContextBlock: {
-            /** Format: uuid */
-            agent_id?: string | null;
-            /** Format: int64 */
-            char_limit: number;
-            /** Format: date-time */
-            created_at: string;
-            description: string;
-            /** Format: uuid */
-            id: string;
-            /** @description How far it is trusted. */
-            integrity: string;
-            label: string;
-            read_only: boolean;
-            /** @description Whose memory it is. */
-            scope: string;
-            /** Format: date-time */
-            updated_at: string;
-            value: string;
-            /** Format: int64 */
-            version: number;
-        };
-        /** @description Something that came to mind. */
-        ContextMemory: {
-            /** @description Where words matched; none are marked here. */
-            highlights: number[][];
-            passage: components["schemas"]["ContextPassage"];
-            /** Format: float */
-            score: number;
-            source: components["schemas"]["ContextSource"];
-            why: components["schemas"]["ContextWhy"];
-        };
-        /** @description A text that can be found again. */
-        ContextPassage: {
-            /** Format: uuid */
-            agent_id?: string | null;
-            /** Format: int64 */
-            chunk_index: number;
-            /** Format: uuid */
-            contact_id?: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: uuid */
-            document_id?: string | null;
-            embedding_model?: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description How far it is trusted. */
-            integrity: string;
-            /** Format: date-time */
-            occurred_at: string;
-            /** Format: int64 */
-            priority: number;
-            /** @description Whose memory it is in. */
-            scope: string;
-            /** @description What kind of thing it is a part of. */
-            source: string;
-            speaker?: string | null;
-            tags: string[];
-            text: string;
-            /** Format: uuid */
-            thread_id?: string | null;
-            title?: string | null;
-        };
-        /** @description Where a memory came from. */
-        ContextSource: {
-            /** @description `thread`, `summary`, `document` or `note`. */
-            kind: string;
-            label: string;
-        };
-        /** @description What a score is made of. */
-        ContextWhy: {
-            /**
-             * Format: float
-             * @description How near it is in meaning.
-             */
-            cosine: number;
-            /**
-             * Format: float
-             * @description How many of its words were asked for, against the best.
-             */
-            words: number;
-        };
         /** @description A conversation of the caller with an agent. */
         Conversation: {
             /**
@@ -2606,7 +2522,7 @@ export interface components {
                 /** @description Who said it, as the agent calls them. Null for the agent and for tools. */
                 from?: string | null;
                 /** @description How far it is trusted. */
-                integrity: string;
+                integrity: components["schemas"]["Integrity"];
                 /** @description What it is: `user`, `assistant`, `tool_call`, `tool_output` or `reasoning`. */
                 kind: string;
                 /**
@@ -3224,7 +3140,7 @@ export interface components {
         /** @description What the next turn of a thread would start from. */
         ThreadContext: {
             /** @description What is always there. */
-            blocks: components["schemas"]["ContextBlock"][];
+            blocks: components["schemas"]["Block"][];
             /** @description Whether it was kept from a turn before. */
             cached: boolean;
             /**
@@ -3233,7 +3149,7 @@ export interface components {
              */
             cached_until?: string | null;
             /** @description What came to mind last, or would for what was said last, best first. */
-            memories: components["schemas"]["ContextMemory"][];
+            memories: components["schemas"]["Hit"][];
             /** @description How it was looked for: `none`, `fast` (one search) or `smart` (several). */
             path: string;
             summary?: components["schemas"]["Summary"] | null;
@@ -3252,7 +3168,7 @@ export interface components {
             /** @description Who said it, as the agent calls them. Null for the agent and for tools. */
             from?: string | null;
             /** @description How far it is trusted. */
-            integrity: string;
+            integrity: components["schemas"]["Integrity"];
             /** @description What it is: `user`, `assistant`, `tool_call`, `tool_output` or `reasoning`. */
             kind: string;
             /**

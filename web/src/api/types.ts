@@ -1,4 +1,3 @@
-import type { MemorySchemas } from "./memory-schema";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -41,19 +40,19 @@ export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];
 
-export type Integrity = MemorySchemas["Integrity"];
-export type Block = MemorySchemas["Block"];
-export type BlockChange = MemorySchemas["BlockChange"];
-export type BlockVersion = MemorySchemas["BlockVersion"];
-export type Passage = MemorySchemas["Passage"];
-export type NewNote = MemorySchemas["NewNote"];
-export type SearchRequest = MemorySchemas["SearchRequest"];
-export type Hit = MemorySchemas["Hit"];
-export type MemoryDocument = MemorySchemas["Document"];
-export type IndexStats = MemorySchemas["IndexStats"];
-export type Summary = MemorySchemas["Summary"];
-export type ThreadItem = MemorySchemas["ThreadItem"];
-export type ThreadContext = MemorySchemas["ThreadContext"];
+export type Integrity = Schemas["Integrity"];
+export type Block = Schemas["Block"];
+export type BlockChange = Schemas["BlockChange"];
+export type BlockVersion = Schemas["BlockVersion"];
+export type Passage = Schemas["Passage"];
+export type NewNote = Schemas["NewNote"];
+export type SearchRequest = Schemas["MemorySearch"];
+export type Hit = Schemas["Hit"];
+export type MemoryDocument = Schemas["Document"];
+export type IndexStats = Schemas["MemoryStats"];
+export type Summary = Schemas["Summary"];
+export type ThreadItem = Schemas["ThreadItem"];
+export type ThreadContext = Schemas["ThreadContext"];
 
 /** Which block is meant: labels are unique among the shared ones of a scope, and among each agent's own. */
 export interface BlockPlace {

@@ -104,10 +104,22 @@ export const leasePassages: Passage[] = ["The rent is due on the first.", "Pets 
   }),
 );
 
+export const noReason: Hit["why"] = {
+  words: 0,
+  meaning: 0,
+  cosine: 0,
+  context: 0,
+  speaker: 0,
+  time: 0,
+  answer: 0,
+  dated: 0,
+  asks: 0,
+};
+
 export const teaHit: Hit = {
   passage: teaNote,
   score: 4.2,
-  why: { words: 1, cosine: 0.4, meaning: 0.5 },
+  why: { ...noReason, words: 1, meaning: 0.5 },
   highlights: [[4, 7]],
   source: { kind: "note", label: "A note" },
 };

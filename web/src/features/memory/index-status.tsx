@@ -51,7 +51,8 @@ function Status({ stats }: { stats: IndexStats }) {
         </p>
         <p className="text-muted">
           Embedded by <span className="font-mono text-xs">{embedding.model}</span> in{" "}
-          {plural(embedding.dimensions, "dimension")}. {plural(index.scopes, "scope")} loaded.
+          {embedding.dimensions ? plural(embedding.dimensions, "dimension") : "dimensions it has yet to tell"}
+          . {plural(index.scopes, "scope")} loaded.
         </p>
       </Disclosure>
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teaHit } from "@/test/memory-fixtures";
+import { noReason, teaHit } from "@/test/memory-fixtures";
 import { barOf, reasonsFor, requestOf, sourcesOf, toggled } from "./search.logic";
 import { readSearch } from "./search-state.logic";
 
@@ -35,18 +35,18 @@ test("a search asks for whole days, where the reader is", () => {
 });
 
 test("reasons are told in words, the missing ones not at all", () => {
-  expect(reasonsFor({ words: 0.5, cosine: 0.4 })).toEqual([
+  expect(reasonsFor({ ...noReason, words: 0.5, meaning: 0.4 })).toEqual([
     { label: "Close in meaning", share: 0.4 },
     { label: "Has the words", share: 0.5 },
   ]);
-  expect(reasonsFor({ words: 0, cosine: -0.2, speaker: 1 })).toEqual([
+  expect(reasonsFor({ ...noReason, meaning: -0.2, speaker: 1 })).toEqual([
     { label: "Said by whom the search names", share: 1 },
   ]);
 });
 
 test("the bar is as long as the score is of the best, shared by meaning and words", () => {
-  const hit = { ...teaHit, score: 3, why: { cosine: 0.1, meaning: 0.75, words: 0.25 } };
+  const hit = { ...teaHit, score: 3, why: { ...noReason, meaning: 0.75, words: 0.25 } };
   expect(barOf(hit, 6)).toEqual({ meaning: 0.375, words: 0.125 });
-  expect(barOf({ ...hit, why: { cosine: 0, words: 0 } }, 6)).toEqual({ meaning: 0.5, words: 0 });
+  expect(barOf({ ...hit, why: noReason }, 6)).toEqual({ meaning: 0.5, words: 0 });
   expect(barOf({ ...hit, score: -1 }, 0)).toEqual({ meaning: 0, words: 0 });
 });

@@ -48,15 +48,14 @@ const reasons = [
 
 /** Why something was found, each reason with its share from 0 to 1. */
 export function reasonsFor(why: Hit["why"]): { label: string; share: number }[] {
-  const parts = { ...why, meaning: why.meaning ?? why.cosine };
   return reasons
-    .map(({ part, label }) => ({ label, share: within(parts[part] ?? 0) }))
+    .map(({ part, label }) => ({ label, share: within(why[part]) }))
     .filter(({ share }) => share > 0);
 }
 
 /** How much of a bar is meaning and how much is words, together as long as the score is of the best. */
 export function barOf({ score, why }: Hit, best: number): { meaning: number; words: number } {
-  const meaning = within(why.meaning ?? why.cosine);
+  const meaning = within(why.meaning);
   const words = within(why.words);
   const length = best > 0 ? within(score / best) : 0;
   const both = meaning + words;

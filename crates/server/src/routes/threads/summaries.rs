@@ -13,6 +13,7 @@ use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
 use crate::routes::page::{self, List};
+use crate::routes::words::IntegrityWord;
 
 /// A part of a thread, in short.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,7 +54,7 @@ pub(crate) struct ThreadItem {
     /// The tool that was called.
     tool: Option<String>,
     /// How far it is trusted.
-    integrity: String,
+    integrity: IntegrityWord,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -159,7 +160,7 @@ impl From<Item> for ThreadItem {
             from,
             text,
             tool,
-            integrity: item.integrity.as_str().to_owned(),
+            integrity: item.integrity.into(),
             created_at: item.created_at.to_string(),
         }
     }
