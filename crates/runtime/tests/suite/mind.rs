@@ -1,6 +1,7 @@
 //! A model that answers as a test says, remembers what it was asked, and refuses what no provider would take.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
@@ -33,6 +34,23 @@ pub(super) struct Mind {
     script: Mutex<Arc<Script>>,
     requests: Mutex<Vec<ChatRequest>>,
     malformed: Mutex<Vec<String>>,
+    inside: AtomicUsize,
+}
+
+/// Counts whoever is within for as long as it exists: also those that are cut short.
+pub(super) struct Inside<'a>(&'a AtomicUsize);
+
+impl<'a> Inside<'a> {
+    pub(super) fn enter(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::SeqCst);
+        Self(count)
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// What it answers, and when.
@@ -48,6 +66,7 @@ impl Mind {
             script: Mutex::new(Arc::new(script)),
             requests: Mutex::default(),
             malformed: Mutex::default(),
+            inside: AtomicUsize::new(0),
         })
     }
 
@@ -62,6 +81,11 @@ impl Mind {
 
     pub(super) fn calls(&self) -> usize {
         self.requests.lock().unwrap().len()
+    }
+
+    /// Whether nobody waits for an answer.
+    pub(super) fn is_alone(&self) -> bool {
+        self.inside.load(Ordering::SeqCst) == 0
     }
 
     /// What was wrong with requests, if anything was.
@@ -174,6 +198,7 @@ impl ChatModel for Mind {
         on_delta: OnDelta<'a>,
     ) -> BoxFuture<'a, Result<ChatAnswer, ModelFailure>> {
         Box::pin(async move {
+            let _inside = Inside::enter(&self.inside);
             let (n, script) = {
                 let mut requests = self.requests.lock().unwrap();
                 requests.push(request.clone());

@@ -132,6 +132,9 @@ fn a_thousand_turns_that_crash_between_call_and_result_stay_well_formed_test_10(
             gates[place as usize].forget_permits(usize::MAX);
             everybody_at(&mut scene, &once, place, round).await;
             scene.crash().await;
+            // Nobody of the old process slips through the gate before it is gone.
+            let gone = async || scene.mind.is_alone() && once.is_alone() && again.is_alone();
+            scene.until("the workers are gone", gone).await;
             gates[place as usize].add_permits(1_000_000);
             scene.start().await;
             scene.settle().await;
@@ -176,6 +179,11 @@ async fn everybody_at(scene: &mut Scene, once: &Fake, place: Place, round: usize
             // The database was too busy for one of them, and its lease must run out.
             scene.db.clock().advance(scene.settings.lease * 2);
             scene.runtime.wake();
+        }
+        // One that was taken over asks twice: its questions do not stand for a turn that nobody has begun.
+        let begun = "select count(*) from turn where state = 'open'";
+        if scene.count(begun).await < THREADS as i64 {
+            return false;
         }
         match place {
             Place::FirstQuestion => scene.mind.calls() >= asked + THREADS,

@@ -10,6 +10,8 @@ use steward_model::{Integrity, ToolSpec};
 use steward_tools::{Reach, Tool, ToolContext, ToolOutput};
 use tokio::sync::Semaphore;
 
+use super::mind::Inside;
+
 /// The group of all of them.
 pub(super) const TOOLSET: &str = "test";
 
@@ -23,6 +25,7 @@ pub(super) struct Fake {
     gate: Option<Arc<Semaphore>>,
     act: Box<Act>,
     made: AtomicUsize,
+    inside: AtomicUsize,
 }
 
 impl Fake {
@@ -37,6 +40,7 @@ impl Fake {
             gate: None,
             act: Box::new(act),
             made: AtomicUsize::new(0),
+            inside: AtomicUsize::new(0),
         }
     }
 
@@ -71,6 +75,11 @@ impl Fake {
     /// How often it was called.
     pub(super) fn made(&self) -> usize {
         self.made.load(Ordering::SeqCst)
+    }
+
+    /// Whether no call is under way.
+    pub(super) fn is_alone(&self) -> bool {
+        self.inside.load(Ordering::SeqCst) == 0
     }
 }
 
@@ -107,6 +116,7 @@ impl Tool for Fake {
 
     fn call<'a>(&'a self, _: &'a ToolContext, arguments: Value) -> BoxFuture<'a, ToolOutput> {
         Box::pin(async move {
+            let _inside = Inside::enter(&self.inside);
             self.made.fetch_add(1, Ordering::SeqCst);
             if let Some(gate) = &self.gate {
                 gate.acquire().await.unwrap().forget();
