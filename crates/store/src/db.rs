@@ -62,11 +62,20 @@ impl Db {
         }
     }
 
-    /// Leaves no trace of overwritten values in the database's own files.
+    /// Leaves no trace of overwritten values in the database's log.
     pub(crate) async fn scrub(&self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(database) => database.scrub().await,
             // Vacuuming is the server's business; only its administrators see its files.
+            Self::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Leaves no trace of overwritten values in any of the database's own files, which it reads from end to end.
+    pub(crate) async fn wipe(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(database) => database.wipe().await,
+            // As above.
             Self::Postgres(_) => Ok(()),
         }
     }

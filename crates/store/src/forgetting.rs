@@ -136,8 +136,8 @@ impl OrgStore<'_> {
         for _ in 0..MOST_PASSES {
             let asked = self.asked().await?;
             if asked.is_empty() {
-                // The last copies are in the log of the database, and those of what was asked for.
-                self.db().scrub().await?;
+                // The last copies are in the files of the database, and those of what was asked for.
+                self.db().wipe().await?;
                 return Ok(Forgot::Everything);
             }
             if !self.look_through(asked).await? {

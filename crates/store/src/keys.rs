@@ -239,7 +239,7 @@ impl KeyStore {
             }))
             .await?;
         self.forget_cached(scope);
-        self.db.scrub().await
+        self.db.wipe().await
     }
 
     /// Moves every data key to a fresh master key, or to the first of those given by hand. Readers and writers go on

@@ -21,6 +21,7 @@ mod suite {
     mod faults;
     mod forgetting;
     mod forgetting_meanwhile;
+    mod forgetting_quotes;
     mod idempotency;
     mod inbox;
     mod jobs;

@@ -51,6 +51,12 @@ pub(crate) fn asked(limit: Option<u32>, cursor: Option<String>) -> Result<Page, 
     })
 }
 
+/// The place in a sequence that a cursor names, in the one way that we write it.
+pub(crate) fn place(cursor: &str) -> Option<i64> {
+    let place: i64 = cursor.parse().ok()?;
+    (place.to_string() == cursor).then_some(place)
+}
+
 /// That a cursor is none of ours.
 pub(crate) fn wrong_cursor() -> ApiError {
     let message = "This must be the `next_cursor` of an earlier page.";

@@ -10,7 +10,8 @@ mod writer;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -20,7 +21,8 @@ use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
 
 /// How often the log is tried to be emptied while others read; each waits for them for five seconds.
-const SCRUBS: usize = 6;
+const TRIES: usize = 6;
+const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 /// The first release without the WAL-reset bug.
 const OLDEST_SAFE: i32 = 3_051_003;
 
@@ -30,6 +32,8 @@ pub(crate) struct Database {
     writer: writer::Writer,
     readers: reader::Readers,
     path: PathBuf,
+    /// Held by whoever works on the files themselves.
+    files: Arc<Mutex<()>>,
     /// Held for as long as the database is open.
     _lock: Option<Arc<File>>,
 }
@@ -59,6 +63,7 @@ impl Database {
             writer,
             readers,
             path: settings.path.clone(),
+            files: Arc::default(),
             _lock: lock.map(Arc::new),
         })
     }
@@ -108,31 +113,51 @@ impl Database {
         }
     }
 
-    /// Overwrites what is left of old values: in the gaps of pages, and in the write-ahead log, where they would otherwise
-    /// wait for the next reset.
+    /// Empties the write-ahead log, where overwritten values would otherwise wait for the next reset.
     pub(crate) async fn scrub(&self) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let scrubbed = tokio::task::spawn_blocking(move || {
-            let mut connection = connect(&path, Access::Write)?;
-            gaps::wipe(&mut connection)?;
-            // Whoever reads holds it up, and it then says so instead of failing.
-            for _ in 0..SCRUBS {
-                let busy: i64 = connection
-                    .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))
-                    .map_err(|error| map_error(&error))?;
-                if busy == 0 {
-                    return Ok(());
-                }
-            }
-            Err(StoreError::Busy)
+        self.at_files(|connection| empty_log(connection)).await
+    }
+
+    /// Overwrites whatever is left of old values anywhere in the files. It reads the whole database.
+    pub(crate) async fn wipe(&self) -> Result<(), StoreError> {
+        self.at_files(|connection| {
+            gaps::wipe(connection)?;
+            empty_log(connection)
+        })
+        .await
+    }
+
+    /// Works on the files themselves, one at a time: two would hold each other up.
+    async fn at_files(
+        &self,
+        work: impl FnOnce(&mut rusqlite::Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let (path, files) = (self.path.clone(), Arc::clone(&self.files));
+        let done = tokio::task::spawn_blocking(move || {
+            let _alone = files.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut connect(&path, Access::Write)?)
         });
-        scrubbed.await.map_err(StoreError::internal)?
+        done.await.map_err(StoreError::internal)?
     }
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+fn empty_log(connection: &rusqlite::Connection) -> Result<(), StoreError> {
+    // Whoever reads holds it up, and whoever else empties it at the moment: it says so instead of failing.
+    for _ in 0..TRIES {
+        let busy: i64 = connection
+            .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))
+            .map_err(|error| map_error(&error))?;
+        if busy == 0 {
+            return Ok(());
+        }
+        std::thread::sleep(BETWEEN_TRIES);
+    }
+    Err(StoreError::Busy)
 }
 
 /// Takes the data folder for this process, until the file is dropped.

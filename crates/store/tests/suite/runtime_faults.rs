@@ -36,7 +36,7 @@ impl Life {
 }
 
 /// The writes of a turn's life, in order.
-const ACTS: usize = 18;
+const ACTS: usize = 19;
 
 async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreError> {
     let org = store.org(life.org);
@@ -49,12 +49,13 @@ async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreE
         5 => _ = store.advance(life.claim(), joining()).await?,
         6 => _ = store.recover_threads().await?,
         7 => life.claim = Some(claim(store).await?),
-        8 | 13 => _ = store.advance(life.claim(), ending()).await?,
+        8 | 14 => _ = store.advance(life.claim(), ending()).await?,
         9 => _ = org.accept(text(life.agent(), life.contact, 3)).await?,
         11 => _ = store.advance(life.claim(), deferring()).await?,
-        14 => assert!(org.hold_thread(life.claim().thread_id, "damaged").await?),
-        15 => assert!(org.release_thread(life.claim().thread_id).await?),
-        16 => assert!(
+        13 => assert!(org.stop_turn(life.claim().thread_id).await?),
+        15 => assert!(org.hold_thread(life.claim().thread_id, "damaged").await?),
+        16 => assert!(org.release_thread(life.claim().thread_id).await?),
+        17 => assert!(
             org.replace_agent(life.agent(), 1, text_reply(), None)
                 .await?
         ),

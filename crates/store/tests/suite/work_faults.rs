@@ -38,7 +38,7 @@ struct Work {
 }
 
 /// The writes, in order.
-const ACTS: usize = 25;
+const ACTS: usize = 26;
 
 async fn act(
     number: usize,
@@ -125,7 +125,11 @@ async fn act_on_the_rest(
         // The first answer is past its time, and gives way to another.
         22 => begin("b").await?,
         23 => assert_eq!(store.prune_requests().await?, 1),
-        _ => assert_eq!(org.archive_idle_threads(now, 9).await?, 1),
+        24 => assert_eq!(org.archive_idle_threads(now, 9).await?, 1),
+        _ => {
+            let job = work.job.as_ref().unwrap();
+            assert!(store.put_off_job(job, now.plus(HOUR), "later").await?);
+        }
     }
     Ok(())
 }
@@ -159,6 +163,7 @@ async fn prepare(number: usize, db: &TestDatabase, store: &Store, work: &mut Wor
             db.data().execute(&idle).await;
             db.clock().advance(DAY);
         }
+        25 => work.job = store.claim_jobs("node", 1, LEASE).await.unwrap().pop(),
         _ => {}
     }
 }

@@ -14,7 +14,7 @@ test("the server's own words come first, and there are words for a proxy's refus
     problemOf(new ApiError({ status, code, message: "As told." }));
   expect(refused(413, "document_too_large")).toBe("As told.");
   expect(refused(413, "unexpected_response")).toBe("This file is too large.");
-  expect(refused(415, "unsupported_document")).toBe("As told.");
+  expect(refused(422, "unsupported_document")).toBe("As told.");
   expect(refused(415, "unexpected_response")).toMatch(/Use text, Markdown, PDF or DOCX/);
   expect(refused(422, "unreadable_document")).toBe("As told.");
   expect(problemOf(new TypeError("x"))).toBe("Something went wrong.");

@@ -138,9 +138,11 @@ pub(crate) async fn list_notes(
     let word = query.scope.as_deref().unwrap_or(scope::OWN);
     let scope = scope::named(&caller, "scope", word).await?;
     let org = caller.org();
-    let notes = match query.tag {
-        Some(tag) => org.passages_tagged(scope, ARCHIVAL, &[tag], &page).await?,
-        None => org.passages(scope, ARCHIVAL, &page).await?,
+    let tag = query.tag.map(|tag| Tags::List(vec![tag]));
+    let tags = tags::read("tag", &tag)?;
+    let notes = match tags.is_empty() {
+        true => org.passages(scope, ARCHIVAL, &page).await?,
+        false => org.passages_tagged(scope, ARCHIVAL, &tags, &page).await?,
     };
     Ok(Json(List::cut(
         notes,

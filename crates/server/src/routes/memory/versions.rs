@@ -70,7 +70,7 @@ pub(crate) struct VersionQuery {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<u32>,
     /// The `next_cursor` of the page before.
-    #[param(max_length = 64)]
+    #[param(max_length = 20)]
     cursor: Option<String>,
 }
 
@@ -87,10 +87,10 @@ pub(crate) async fn list_block_versions(
     Query(query): Query<VersionQuery>,
 ) -> Result<Json<List<BlockVersionView>>, ApiError> {
     let page = page::asked(query.limit, None)?;
-    let before = match query.cursor.as_deref().map(str::parse) {
+    let before = match query.cursor.as_deref().map(page::place) {
         None => i64::MAX,
-        Some(Ok(before)) => before,
-        Some(Err(_)) => return Err(page::wrong_cursor()),
+        Some(Some(before)) => before,
+        Some(None) => return Err(page::wrong_cursor()),
     };
     let shelf = blocks::shelf(&caller, query.scope.as_deref(), query.agent_id.as_deref()).await?;
     let block = shelf.block(&caller, &label).await?;

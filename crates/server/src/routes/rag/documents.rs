@@ -235,11 +235,10 @@ fn too_large(message: impl Into<String>) -> ApiError {
 
 fn unsupported() -> ApiError {
     let kinds = DocumentKind::ALL.map(DocumentKind::as_str).join(", ");
-    ApiError::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "unsupported_document",
-        format!("Documents of these kinds can be read: {kinds}."),
-    )
+    let message = format!("Documents of these kinds can be read: {kinds}.");
+    // The body itself is of a kind that is taken, and a part of it is not.
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    ApiError::new(status, "unsupported_document", message)
 }
 
 fn no_text(field: &str, error: NoText) -> ApiError {

@@ -239,7 +239,7 @@ async fn a_file_of_another_kind_or_too_large_is_refused_as_such() {
             .await;
         assert_eq!(
             (answer.status.as_u16(), answer.code().as_str()),
-            (415, "unsupported_document"),
+            (422, "unsupported_document"),
             "{name}"
         );
     }

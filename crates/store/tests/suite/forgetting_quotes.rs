@@ -1,0 +1,69 @@
+//! Where a text gets to that is quoted by somebody else: a member's own conversation, a document, and what people call things.
+
+use serde_json::json;
+use steward_model::{Author, ItemKind, Scope};
+use steward_store::{Began, LineChange, NewAgent, NewStreamEvent, NewTurn, WaitingThread};
+
+use super::blocks::block;
+use super::documents::{document, parts};
+use super::forgetting::{SECRET, quoted, said};
+use super::memory_forget::members_thread;
+use super::outbox::World;
+use super::summaries::{seen, summary};
+use super::turns::{ending, new_turn};
+
+/// Quotes the text everywhere outside the conversation that it was said in.
+pub(super) async fn quote(it: &World) {
+    in_a_members_conversation(it).await;
+    in_what_things_are_called(it).await;
+}
+
+/// Nothing that was said there holds it: only what was made of it and what was shown.
+async fn in_a_members_conversation(it: &World) {
+    let here = it.store.org(it.org);
+    let (member, _, id) = members_thread(&it.store, it.org).await;
+    let view = here.view_thread(id, 0, 9).await.unwrap().unwrap();
+    let turn = NewTurn {
+        items: vec![said(ItemKind::User, "Hello.")],
+        ..new_turn()
+    };
+    let Began::Turn(claim) = it.store.begin_turn(&view, turn).await.unwrap() else {
+        panic!("nobody else was there");
+    };
+    it.store.advance(&claim, ending()).await.unwrap();
+    let shown = NewStreamEvent {
+        kind: "message".into(),
+        data: quoted(),
+    };
+    let (stream, scope) = (id.to_string(), Scope::Member(member));
+    let shown = here.append_stream(&stream, scope, None, vec![shown]);
+    shown.await.unwrap();
+    let thread = WaitingThread { org_id: it.org, id };
+    let content = json!({ "narrative": SECRET }).to_string();
+    let before = seen(&it.store, thread).await;
+    let added = here.add_summary(&before, summary((1, 1), &content), vec![]);
+    assert!(added.await.unwrap().is_some());
+    assert!(here.name_chat(member, id, SECRET).await.unwrap());
+}
+
+async fn in_what_things_are_called(it: &World) {
+    let (here, scope) = (it.store.org(it.org), Scope::Org(it.org));
+    let made = here.create_document(scope, document(SECRET), parts(1), Author::System);
+    made.await.unwrap();
+    let agent = here.agent(it.agent).await.unwrap().unwrap();
+    let named = NewAgent {
+        name: SECRET.into(),
+        ..agent.settings
+    };
+    let replaced = here.replace_agent(it.agent, agent.revision, named, None);
+    assert!(replaced.await.unwrap());
+    let mut described = block("people", "Nothing.");
+    described.description = SECRET.into();
+    here.create_block(scope, None, described).await.unwrap();
+    let labelled = LineChange {
+        label: Some(SECRET.into()),
+        ..LineChange::default()
+    };
+    let changed = here.change_line(it.line, labelled).await;
+    assert!(changed.unwrap().is_some());
+}
