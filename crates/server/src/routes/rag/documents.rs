@@ -193,10 +193,10 @@ pub(crate) async fn list_document_passages(
     Query(query): Query<PartQuery>,
 ) -> Result<Json<List<PassageView>>, ApiError> {
     let page = page::asked(query.limit, None)?;
-    let after = match query.cursor.as_deref().map(str::parse) {
+    let after = match query.cursor.as_deref().map(page::place) {
         None => -1,
-        Some(Ok(after)) => after,
-        Some(Err(_)) => return Err(page::wrong_cursor()),
+        Some(Some(after)) => after,
+        Some(None) => return Err(page::wrong_cursor()),
     };
     let document = find(&caller, id).await?;
     let (org, name) = (caller.org(), id.to_string());
