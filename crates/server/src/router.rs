@@ -14,8 +14,8 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, memory, metrics, notices, openai, openapi, org, passages, rag, ready, schedules, sign_in,
-    sign_out, threads, tools, turns, usage, webhooks,
+    members, memory, metrics, notices, openai, openapi, org, passages, rag, ready, schedules,
+    sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 

@@ -193,7 +193,9 @@ impl OrgStore<'_> {
                 for item in items {
                     passages::delete(tx, org, &Derived::Source(item.0), now).await?;
                 }
-                let gone = tx.execute(DELETE, params![org, member, id.as_str()]).await?;
+                let gone = tx
+                    .execute(DELETE, params![org, member, id.as_str()])
+                    .await?;
                 Ok(gone > 0)
             }))
             .await?;

@@ -90,17 +90,26 @@ async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
     let here = store.org(org);
     here.begin_response(olga, response("resp_1")).await.unwrap();
     let begun = here.response(olga, "resp_1").await.unwrap().unwrap();
-    assert_eq!((begun.running, begun.body.as_slice()), (true, &b"begun"[..]));
+    assert_eq!(
+        (begun.running, begun.body.as_slice()),
+        (true, &b"begun"[..])
+    );
     let finish = async |body: &[u8]| here.finish_response(olga, "resp_1", body, None).await;
     assert!(finish(b"first").await.unwrap());
     assert!(!finish(b"second").await.unwrap());
     let ended = here.response(olga, "resp_1").await.unwrap().unwrap();
-    assert_eq!((ended.running, ended.body.as_slice()), (false, &b"first"[..]));
+    assert_eq!(
+        (ended.running, ended.body.as_slice()),
+        (false, &b"first"[..])
+    );
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     assert_eq!(here.response(bo.id, "resp_1").await.unwrap(), None);
     assert!(!here.delete_response(bo.id, "resp_1", vec![]).await.unwrap());
     let (other, _) = new_org(&store, "Other").await;
-    assert_eq!(store.org(other).response(olga, "resp_1").await.unwrap(), None);
+    assert_eq!(
+        store.org(other).response(olga, "resp_1").await.unwrap(),
+        None
+    );
 }
 
 async fn a_response_goes_with_what_was_remembered_of_it(db: TestDatabase) {
@@ -140,7 +149,12 @@ async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) 
     assert!(!here.delete_conversation(olga, "conv_1").await.unwrap());
     assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
     assert_eq!(remembered(&store, org).await, 0);
-    assert!(!here.add_conversation_items(olga, "conv_1", &[item("msg_3")]).await.unwrap());
+    assert!(
+        !here
+            .add_conversation_items(olga, "conv_1", &[item("msg_3")])
+            .await
+            .unwrap()
+    );
 }
 
 async fn threads(store: &Store, org: OrgId, member: MemberId) -> ThreadId {
@@ -210,11 +224,26 @@ async fn items_are_read_from_both_ends(db: TestDatabase) {
     assert!(more.await.unwrap());
     let up = |after, limit| items(ItemOrder::OldestFirst, after, limit);
     let down = |after, limit| items(ItemOrder::NewestFirst, after, limit);
-    assert_eq!(ids(&store, org, olga, up(None, 2)).await, ["msg_1", "msg_2"]);
-    assert_eq!(ids(&store, org, olga, up(Some("msg_2"), 2)).await, ["msg_3"]);
-    assert_eq!(ids(&store, org, olga, down(None, 2)).await, ["msg_3", "msg_2"]);
-    assert_eq!(ids(&store, org, olga, down(Some("msg_2"), 2)).await, ["msg_1"]);
-    let one = here.conversation_item(olga, "conv_1", "msg_2").await.unwrap();
+    assert_eq!(
+        ids(&store, org, olga, up(None, 2)).await,
+        ["msg_1", "msg_2"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, up(Some("msg_2"), 2)).await,
+        ["msg_3"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, down(None, 2)).await,
+        ["msg_3", "msg_2"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, down(Some("msg_2"), 2)).await,
+        ["msg_1"]
+    );
+    let one = here
+        .conversation_item(olga, "conv_1", "msg_2")
+        .await
+        .unwrap();
     assert_eq!(one, Some(item("msg_2")));
     let other = here.conversation_item(olga, "conv_2", "msg_2").await;
     assert_eq!(other.unwrap(), None);
@@ -227,8 +256,17 @@ async fn a_deleted_item_takes_what_was_remembered_of_it_along(db: TestDatabase) 
     let made = here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")]);
     made.await.unwrap();
     remember(&store, org, olga, "msg_1").await;
-    assert!(here.delete_conversation_item("conv_1", "msg_1").await.unwrap());
-    assert!(!here.delete_conversation_item("conv_1", "msg_1").await.unwrap());
+    assert!(
+        here.delete_conversation_item("conv_1", "msg_1")
+            .await
+            .unwrap()
+    );
+    assert!(
+        !here
+            .delete_conversation_item("conv_1", "msg_1")
+            .await
+            .unwrap()
+    );
     assert_eq!(remembered(&store, org).await, 0);
 }
 
@@ -236,7 +274,9 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
     let store = db.open().await;
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
-    let quoted = serde_json::json!({ "text": SECRET }).to_string().into_bytes();
+    let quoted = serde_json::json!({ "text": SECRET })
+        .to_string()
+        .into_bytes();
     let told = ConversationItem {
         id: "msg_1".into(),
         body: quoted.clone(),
@@ -255,7 +295,9 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
         text: SECRET.into(),
         ..note("msg_1")
     };
-    let kept = here.insert_passages(Scope::Member(olga), vec![passage]).await;
+    let kept = here
+        .insert_passages(Scope::Member(olga), vec![passage])
+        .await;
     let [Inserted::New(passage)] = kept.unwrap()[..] else {
         panic!("it was known")
     };
@@ -264,7 +306,11 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
         let places = looked.found.into_iter().map(|(place, _)| place);
         places.collect::<BTreeSet<String>>()
     };
-    for place in ["conversation.meta_enc", "conversation_item.body_enc", "response.body_enc"] {
+    for place in [
+        "conversation.meta_enc",
+        "conversation_item.body_enc",
+        "response.body_enc",
+    ] {
         assert!(places().await.contains(place), "{place}");
     }
     assert!(here.forget_passage(passage, "member:x").await.unwrap());
@@ -272,10 +318,23 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
     assert_eq!(places().await, BTreeSet::new());
 }
 
-async fn act(number: usize, store: &Store, org: OrgId, member: MemberId, thread: ThreadId) -> Result<(), StoreError> {
+async fn act(
+    number: usize,
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    thread: ThreadId,
+) -> Result<(), StoreError> {
     let here = store.org(org);
     match number {
-        0 => here.create_conversation(member, conversation("conv_1"), &[item("msg_1"), item("msg_2")]).await,
+        0 => {
+            here.create_conversation(
+                member,
+                conversation("conv_1"),
+                &[item("msg_1"), item("msg_2")],
+            )
+            .await
+        }
         1 => here.begin_response(member, response("resp_1")).await,
         2 => {
             let addition = Addition {
@@ -297,7 +356,10 @@ async fn act(number: usize, store: &Store, org: OrgId, member: MemberId, thread:
             let deleted = here.delete_conversation_item("conv_1", "msg_1");
             deleted.await.map(|deleted| assert!(deleted))
         }
-        6 => here.keep_private(member, thread).await.map(|kept| assert!(kept)),
+        6 => here
+            .keep_private(member, thread)
+            .await
+            .map(|kept| assert!(kept)),
         7 => {
             let deleted = here.delete_response(member, "resp_1", vec!["msg_3".into()]);
             deleted.await.map(|deleted| assert!(deleted))

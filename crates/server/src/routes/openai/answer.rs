@@ -95,14 +95,19 @@ pub(super) async fn ask_agent(
     let app = caller.app();
     let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
     let (Accepted::Queued {
-        thread_id, event_id, ..
+        thread_id,
+        event_id,
+        ..
     }
     | Accepted::Duplicate {
         thread_id,
         event_id,
     }) = accepted;
     if private {
-        caller.org().keep_private(caller.member_id, thread_id).await?;
+        caller
+            .org()
+            .keep_private(caller.member_id, thread_id)
+            .await?;
     }
     let place = (caller.org_id, Scope::Member(caller.member_id), thread_id);
     let watch = Watch::new(app, place, live, Until::Answered(event_id));
@@ -161,7 +166,11 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
             _ => {}
         }
     }
-    let stopped = || Err(ApiError::unavailable("The agent stopped without an answer."));
+    let stopped = || {
+        Err(ApiError::unavailable(
+            "The agent stopped without an answer.",
+        ))
+    };
     let _ = pieces.send(Piece::Ended(ended.unwrap_or_else(stopped)));
 }
 

@@ -75,13 +75,16 @@ pub(crate) async fn create_completion(
 async fn ask(caller: &Caller, body: &CreateCompletion) -> Result<Coming, ApiError> {
     match models::find(caller, &body.model).await? {
         Answerer::Model(model) => {
-            let request = body.wish()?.request(&model, &caller.app().settings.asking)?;
+            let request = body
+                .wish()?
+                .request(&model, &caller.app().settings.asking)?;
             Ok(ask_model(caller, request))
         }
         Answerer::Agent(agent) => {
             let wish = body.wish()?;
             if body.has_tools() {
-                let message = "An agent has tools of its own: functions of the caller are for models.";
+                let message =
+                    "An agent has tools of its own: functions of the caller are for models.";
                 return Err(wrong("tools", message));
             }
             let said = items::spoken(&wish.items);
@@ -160,13 +163,19 @@ impl Completion {
         let answer = self.finish(ended).await?;
         let Some(rest) = answer.text.strip_prefix(&told) else {
             // What was told cannot be taken back.
-            return Err(ApiError::unavailable("The answer broke off and began anew. Ask again."));
+            return Err(ApiError::unavailable(
+                "The answer broke off and began anew. Ask again.",
+            ));
         };
         if !rest.is_empty() {
             self.send(lines, json!({"content": rest}), None);
         }
         if !answer.calls.is_empty() {
-            self.send(lines, json!({"tool_calls": calls(&answer.calls, true)}), None);
+            self.send(
+                lines,
+                json!({"tool_calls": calls(&answer.calls, true)}),
+                None,
+            );
         }
         self.send(lines, json!({}), Some(reason(&answer)));
         if self.with_usage {

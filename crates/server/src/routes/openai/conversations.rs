@@ -164,7 +164,10 @@ pub(crate) async fn update_conversation(
     metadata("metadata", Some(&body.metadata))?;
     let meta = bytes(&body.metadata)?;
     let org = caller.org();
-    if !org.change_conversation(caller.member_id, &id, &meta).await? {
+    if !org
+        .change_conversation(caller.member_id, &id, &meta)
+        .await?
+    {
         return Err(ApiError::not_found());
     }
     let found = find(&caller, &id).await?;

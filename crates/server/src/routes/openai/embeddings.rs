@@ -102,7 +102,10 @@ pub(crate) async fn create_embeddings(
         ApiError::unavailable("The embedding model does not answer.").with_detail(error)
     })?;
     let length = vectors.first().map_or(0, |vector| vector.as_slice().len());
-    if body.dimensions.is_some_and(|asked| asked as usize != length) {
+    if body
+        .dimensions
+        .is_some_and(|asked| asked as usize != length)
+    {
         let message = format!("This model has vectors of {length} numbers.");
         return Err(wrong("dimensions", message));
     }

@@ -72,7 +72,11 @@ impl Telling {
         for call in &answer.calls {
             events.extend(self.call(call));
         }
-        let status = if answer.cut_off { "incomplete" } else { "completed" };
+        let status = if answer.cut_off {
+            "incomplete"
+        } else {
+            "completed"
+        };
         self.asked["status"] = json!(status);
         if answer.cut_off {
             self.asked["incomplete_details"] = json!({"reason": "max_output_tokens"});

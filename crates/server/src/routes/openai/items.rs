@@ -81,7 +81,9 @@ pub(super) fn readable(items: &[Value]) -> Result<Readable, ApiError> {
             Some("function_call_output") => {
                 let call_id = word("call_id");
                 if !called.contains(&call_id) {
-                    let message = format!("No tool call found for function call output with call_id {call_id}.");
+                    let message = format!(
+                        "No tool call found for function call output with call_id {call_id}."
+                    );
                     return Err(wrong("input", message));
                 }
                 answered.insert(call_id.clone());

@@ -12,8 +12,8 @@ use steward_model::ThreadId;
 use steward_store::StoredResponse;
 use utoipa::ToSchema;
 
-pub(crate) use self::asked::CreateResponse;
 use self::asked::Asked;
+pub(crate) use self::asked::CreateResponse;
 pub(crate) use self::asked::metadata;
 use self::job::Job;
 use super::answer::drop_thread;
@@ -154,13 +154,19 @@ pub(crate) async fn cancel_response(
     kept.response["status"] = json!("cancelled");
     let body = kept.bytes()?;
     let org = caller.org();
-    let cancelled = org.finish_response(caller.member_id, &id, &body, None).await?;
+    let cancelled = org
+        .finish_response(caller.member_id, &id, &body, None)
+        .await?;
     if !cancelled {
         let (_, kept) = find(&caller, &id).await?;
         return Ok(Json(ResponseObject(kept.response)));
     }
     if let Some(thread) = stored.thread_id {
-        caller.app().runtime.stop_turn(caller.org_id, thread).await?;
+        caller
+            .app()
+            .runtime
+            .stop_turn(caller.org_id, thread)
+            .await?;
     }
     Ok(Json(ResponseObject(kept.response)))
 }

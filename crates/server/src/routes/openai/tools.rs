@@ -29,14 +29,14 @@ pub(super) struct Tools {
 }
 
 /// Reads functions, each of them flat or, as the older API has it, under `function`.
-pub(super) fn read(
-    tools: &[Value],
-    choice: Option<&ToolChoice>,
-) -> Result<Tools, ApiError> {
+pub(super) fn read(tools: &[Value], choice: Option<&ToolChoice>) -> Result<Tools, ApiError> {
     if tools.len() > MOST_TOOLS {
         return Err(wrong("tools", "There may be at most 128 tools."));
     }
-    let specs = tools.iter().enumerate().map(|(index, tool)| spec(index, tool));
+    let specs = tools
+        .iter()
+        .enumerate()
+        .map(|(index, tool)| spec(index, tool));
     let mut specs = specs.collect::<Result<Vec<_>, _>>()?;
     let required = match choice {
         None => false,
@@ -47,7 +47,12 @@ pub(super) fn read(
                 specs.clear();
                 false
             }
-            _ => return Err(wrong("tool_choice", "This must be `auto`, `none` or `required`.")),
+            _ => {
+                return Err(wrong(
+                    "tool_choice",
+                    "This must be `auto`, `none` or `required`.",
+                ));
+            }
         },
         Some(ToolChoice::Tool(chosen)) => narrow(&mut specs, chosen)?,
     };
@@ -85,7 +90,10 @@ fn spec(index: usize, tool: &Value) -> Result<ToolSpec, ApiError> {
     };
     Ok(ToolSpec {
         name: name.to_owned(),
-        description: function["description"].as_str().unwrap_or_default().to_owned(),
+        description: function["description"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
         input_schema,
     })
 }
@@ -106,7 +114,9 @@ fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool
         }
         _ => return Err(wrong("tool_choice", "Only functions can be chosen here.")),
     };
-    let unknown = names.iter().find(|name| specs.iter().all(|spec| spec.name != **name));
+    let unknown = names
+        .iter()
+        .find(|name| specs.iter().all(|spec| spec.name != **name));
     if names.is_empty() || unknown.is_some() {
         return Err(wrong("tool_choice", "This must name functions of `tools`."));
     }

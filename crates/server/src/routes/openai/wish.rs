@@ -42,13 +42,17 @@ impl Wish {
             tools: self.tools.specs.clone(),
             server_tools: Vec::new(),
             temperature_milli: self.temperature_milli(asking)?,
-            max_tokens: self.max_tokens.unwrap_or(asking.max_tokens).min(asking.max_tokens),
+            max_tokens: self
+                .max_tokens
+                .unwrap_or(asking.max_tokens)
+                .min(asking.max_tokens),
         };
         fit(&mut request, asking.context_tokens.into(), self.truncation)?;
         Ok(request)
     }
 
-    fn temperature_milli(&self, asking: &Asking) -> Result<u32, ApiError> {
+    /// How freely it is to be answered.
+    pub(super) fn temperature_milli(&self, asking: &Asking) -> Result<u32, ApiError> {
         match self.temperature {
             None => Ok(asking.temperature_milli),
             Some(asked) if (0.0..=2.0).contains(&asked) => Ok((asked * 1000.0).round() as u32),
@@ -64,12 +68,15 @@ impl Wish {
         }
         let format = self.format.as_ref();
         match format.and_then(|format| format["type"].as_str()) {
-            Some("json_object") => demands.push("Answer with one JSON object and nothing else.".to_owned()),
+            Some("json_object") => {
+                demands.push("Answer with one JSON object and nothing else.".to_owned())
+            }
             Some("json_schema") => {
-                let schema = format.map_or(&Value::Null, |format| match format.get("json_schema") {
-                    Some(nested) => &nested["schema"],
-                    None => &format["schema"],
-                });
+                let schema =
+                    format.map_or(&Value::Null, |format| match format.get("json_schema") {
+                        Some(nested) => &nested["schema"],
+                        None => &format["schema"],
+                    });
                 demands.push(format!(
                     "Answer with JSON and nothing else. It must match this JSON Schema: {schema}"
                 ));
@@ -81,11 +88,19 @@ impl Wish {
 }
 
 /// The format that `text` or `response_format` asks for.
-pub(super) fn format(param: &str, format: Option<&Map<String, Value>>) -> Result<Option<Value>, ApiError> {
-    let Some(format) = format else { return Ok(None) };
+pub(super) fn format(
+    param: &str,
+    format: Option<&Map<String, Value>>,
+) -> Result<Option<Value>, ApiError> {
+    let Some(format) = format else {
+        return Ok(None);
+    };
     match format.get("type").and_then(Value::as_str) {
         Some("text" | "json_object" | "json_schema") => Ok(Some(Value::Object(format.clone()))),
-        _ => Err(wrong(param, "The type must be `text`, `json_object` or `json_schema`.")),
+        _ => Err(wrong(
+            param,
+            "The type must be `text`, `json_object` or `json_schema`.",
+        )),
     }
 }
 

@@ -172,15 +172,17 @@ impl Asked {
 
     /// Has it answered.
     pub(super) async fn ask(&self, caller: &Caller) -> Result<Coming, ApiError> {
+        let wish = self.wish()?;
+        let asking = &caller.app().settings.asking;
         let agent = match &self.answerer {
             Answerer::Model(model) => {
-                let asking = &caller.app().settings.asking;
-                let request = self.wish()?.request(model, asking)?;
-                return Ok(ask_model(caller, request));
+                return Ok(ask_model(caller, wish.request(model, asking)?));
             }
             Answerer::Agent(agent) => *agent,
         };
-        if self.body.tools.as_ref().is_some_and(|tools| !tools.is_empty()) {
+        wish.temperature_milli(asking)?;
+        let tools = self.body.tools.as_ref();
+        if tools.is_some_and(|tools| !tools.is_empty()) {
             let message = "An agent has tools of its own: functions of the caller are for models.";
             return Err(wrong("tools", message));
         }
@@ -192,7 +194,8 @@ impl Asked {
                 items::spoken(&all)
             }
         };
-        let said = said.ok_or_else(|| wrong("input", "The last item must be a message of the user."))?;
+        let said =
+            said.ok_or_else(|| wrong("input", "The last item must be a message of the user."))?;
         let said = match &self.body.instructions {
             Some(instructions) => format!("For this answer: {instructions}\n\n{said}"),
             None => said,
@@ -279,7 +282,9 @@ impl Asked {
                 self.thread = thread.map(|thread| (thread.correlation_key, thread.agent_id));
             }
             let kept = Kept::read(&stored)?;
-            next = kept.response["previous_response_id"].as_str().map(str::to_owned);
+            next = kept.response["previous_response_id"]
+                .as_str()
+                .map(str::to_owned);
             let output = kept.response["output"].as_array().cloned();
             turns.push([kept.input, output.unwrap_or_default()].concat());
         }
@@ -293,7 +298,9 @@ pub(crate) fn metadata(
     param: &str,
     metadata: Option<&BTreeMap<String, String>>,
 ) -> Result<(), ApiError> {
-    let Some(metadata) = metadata else { return Ok(()) };
+    let Some(metadata) = metadata else {
+        return Ok(());
+    };
     let fits = |(key, value): (&String, &String)| key.len() <= 64 && value.chars().count() <= 512;
     match metadata.len() <= 16 && metadata.iter().all(fits) {
         true => Ok(()),
