@@ -104,8 +104,10 @@ pub(super) async fn store_conversation(
         meta: json!({ "title": canary }).to_string().into_bytes(),
         created_at: far(),
     };
-    let made = store.org(org).create_conversation(member, new, &[said]);
-    made.await.unwrap();
+    let here = store.org(org);
+    here.create_conversation(member, new, &[said])
+        .await
+        .unwrap();
     (id, item)
 }
 

@@ -65,7 +65,8 @@ fn items(order: ItemOrder, after: Option<&str>, limit: u32) -> ItemPage {
 }
 
 async fn ids(store: &Store, org: OrgId, member: MemberId, page: ItemPage) -> Vec<String> {
-    let found = store.org(org).conversation_items(member, "conv_1", &page);
+    let here = store.org(org);
+    let found = here.conversation_items(member, "conv_1", &page);
     let found = found.await.unwrap();
     found.into_iter().map(|item| item.id).collect()
 }
@@ -129,8 +130,9 @@ async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) 
     let store = db.open().await;
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
-    let made = here.create_conversation(olga, conversation("conv_1"), &[item("msg_0")]);
-    made.await.unwrap();
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_0")])
+        .await
+        .unwrap();
     let new = NewResponse {
         conversation_id: Some("conv_1".into()),
         ..response("resp_1")
@@ -193,8 +195,9 @@ async fn conversations_are_listed_from_the_newest_and_are_their_members_own(db: 
     let here = store.org(org);
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     for (member, id) in [(olga, "conv_1"), (bo.id, "conv_2"), (olga, "conv_3")] {
-        let made = here.create_conversation(member, conversation(id), &[]);
-        made.await.unwrap();
+        here.create_conversation(member, conversation(id), &[])
+            .await
+            .unwrap();
     }
     let listed = here.conversations(olga, &all()).await.unwrap();
     assert_eq!(listed, [conversation("conv_3"), conversation("conv_1")]);
@@ -218,10 +221,14 @@ async fn items_are_read_from_both_ends(db: TestDatabase) {
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
     let first = [item("msg_1"), item("msg_2")];
-    let made = here.create_conversation(olga, conversation("conv_1"), &first);
-    made.await.unwrap();
-    let more = here.add_conversation_items(olga, "conv_1", &[item("msg_3")]);
-    assert!(more.await.unwrap());
+    here.create_conversation(olga, conversation("conv_1"), &first)
+        .await
+        .unwrap();
+    assert!(
+        here.add_conversation_items(olga, "conv_1", &[item("msg_3")])
+            .await
+            .unwrap()
+    );
     let up = |after, limit| items(ItemOrder::OldestFirst, after, limit);
     let down = |after, limit| items(ItemOrder::NewestFirst, after, limit);
     assert_eq!(
@@ -253,8 +260,9 @@ async fn a_deleted_item_takes_what_was_remembered_of_it_along(db: TestDatabase) 
     let store = db.open().await;
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
-    let made = here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")]);
-    made.await.unwrap();
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")])
+        .await
+        .unwrap();
     remember(&store, org, olga, "msg_1").await;
     assert!(
         here.delete_conversation_item("conv_1", "msg_1")
@@ -345,7 +353,8 @@ async fn act(
             ended.await.map(|ended| assert!(ended))
         }
         3 => {
-            let added = here.add_conversation_items(member, "conv_1", &[item("msg_5")]);
+            let five = [item("msg_5")];
+            let added = here.add_conversation_items(member, "conv_1", &five);
             added.await.map(|added| assert!(added))
         }
         4 => {

@@ -60,7 +60,7 @@ pub(crate) async fn create_completion(
     let completion = Completion {
         frame: json!({
             "id": new_id("chatcmpl"), "created": caller.app().now().as_micros() / 1_000_000,
-            "model": body.model, "service_tier": "default", "system_fingerprint": null,
+            "model": body.model, "service_tier": "default",
         }),
         with_usage: body.wants_usage(),
         thread: coming.thread,

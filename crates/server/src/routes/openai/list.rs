@@ -19,6 +19,7 @@ pub(crate) struct ItemsQuery {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
     /// `asc` begins with the oldest, `desc` with the newest.
+    #[param(inline)]
     order: Option<Order>,
     /// The last id of the page before.
     #[param(max_length = 64)]

@@ -259,8 +259,8 @@ impl Asked {
         }
         if let Some(conversation) = &self.conversation {
             let key = format!("{THREAD}{}", conversation.id);
-            let known = caller.org().members_threads(caller.member_id, &key).await?;
-            return Ok((key, !known.is_empty()));
+            let is_known = knows(caller, agent, &key).await?;
+            return Ok((key, is_known));
         }
         match &self.thread {
             Some((key, same)) if *same == agent => Ok((key.clone(), true)),
@@ -291,6 +291,18 @@ impl Asked {
         self.earlier = turns.into_iter().rev().flatten().collect();
         Ok(())
     }
+}
+
+/// Whether an agent has a thread of this key with the caller.
+async fn knows(caller: &Caller, agent: AgentId, key: &str) -> Result<bool, ApiError> {
+    let org = caller.org();
+    for thread in org.members_threads(caller.member_id, key).await? {
+        let thread = org.thread(thread).await?;
+        if thread.is_some_and(|thread| thread.agent_id == agent) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Refuses what OpenAI would not note either.
