@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod asked;
 mod clockwork;
 mod compaction;
 mod dispatcher;

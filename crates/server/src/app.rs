@@ -61,6 +61,21 @@ pub(crate) struct AppSettings {
     pub(crate) time_zone: String,
     /// Whether what a model thought is shown.
     pub(crate) show_thinking: bool,
+    /// What programs may ask of models without an agent.
+    pub(crate) asking: Asking,
+}
+
+/// How models are asked on behalf of programs.
+#[derive(Debug, Clone)]
+pub(crate) struct Asking {
+    /// The models that are set up, the usual one first.
+    pub(crate) models: Vec<String>,
+    /// How freely they write where the program does not say, in thousandths.
+    pub(crate) temperature_milli: u32,
+    /// The most they write at once.
+    pub(crate) max_tokens: u32,
+    /// The most they read at once.
+    pub(crate) context_tokens: u32,
 }
 
 impl AppSettings {

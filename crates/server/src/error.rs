@@ -35,6 +35,28 @@ pub(crate) struct ApiError {
     detail: Option<Arc<str>>,
 }
 
+/// The body of every error of the OpenAI-compatible routes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpenAiErrorBody {
+    error: OpenAiErrorDescription,
+}
+
+/// What went wrong, as clients of OpenAI read it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpenAiErrorDescription {
+    /// A sentence, for people.
+    message: String,
+    /// What kind of error it is.
+    #[schema(example = "invalid_request_error")]
+    r#type: String,
+    /// The parameter to blame, where one is.
+    #[schema(required)]
+    param: Option<String>,
+    /// For programs.
+    #[schema(required)]
+    code: Option<String>,
+}
+
 /// The body of every error outside the OpenAI-compatible routes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
@@ -204,6 +226,12 @@ impl ApiError {
         .with_detail(detail)
     }
 
+    /// Names the field to blame.
+    pub(crate) fn blaming(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
     /// Adds what the log should say and the caller should not read.
     pub(crate) fn with_detail(mut self, detail: impl fmt::Display) -> Self {
         self.detail = Some(detail.to_string().into());
@@ -224,12 +252,14 @@ impl ApiError {
                     field: self.field.clone(),
                 },
             }),
-            ErrorShape::OpenAi => serde_json::to_vec(&serde_json::json!({"error": {
-                "message": self.message,
-                "type": openai_type(self.status),
-                "param": self.field,
-                "code": self.code,
-            }})),
+            ErrorShape::OpenAi => serde_json::to_vec(&OpenAiErrorBody {
+                error: OpenAiErrorDescription {
+                    message: self.message.clone(),
+                    r#type: openai_type(self.status).to_owned(),
+                    param: self.field.clone(),
+                    code: Some(openai_code(self).to_owned()),
+                },
+            }),
         };
         // Strings alone always serialise, so the default is never sent.
         Body::from(json.unwrap_or_default())
@@ -243,7 +273,9 @@ impl ErrorShape {
             .strip_prefix("/v1/")
             .and_then(|rest| rest.split('/').next());
         match resource {
-            Some("responses" | "conversations" | "models" | "embeddings" | "chat") => Self::OpenAi,
+            Some(
+                "responses" | "conversations" | "models" | "embeddings" | "chat" | "instructions",
+            ) => Self::OpenAi,
             _ => Self::Steward,
         }
     }
@@ -257,6 +289,10 @@ impl ErrorShape {
             let body = error.body(self);
             *response.body_mut() = body;
             response.headers_mut().remove(CONTENT_LENGTH);
+            if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
+                // Clients of OpenAI know one status for a request that is wrong.
+                *response.status_mut() = StatusCode::BAD_REQUEST;
+            }
         }
     }
 }
@@ -291,6 +327,15 @@ impl fmt::Display for ApiError {
 }
 
 impl std::error::Error for ApiError {}
+
+/// The code that clients of OpenAI look for, where they look for one.
+fn openai_code(error: &ApiError) -> &'static str {
+    match error.status {
+        StatusCode::UNAUTHORIZED => "invalid_api_key",
+        StatusCode::TOO_MANY_REQUESTS if error.code == "rate_limited" => "rate_limit_exceeded",
+        _ => error.code,
+    }
+}
 
 fn openai_type(status: StatusCode) -> &'static str {
     match status {

@@ -33,6 +33,7 @@ async fn the_field_is_named_when_one_is_to_blame() {
 async fn openai_clients_read_the_shape_they_know() {
     let mut response = ApiError::invalid_field("input", "Give a string or a list.").into_response();
     ErrorShape::of_path("/v1/responses").apply(&mut response);
+    assert_eq!(response.status(), 400);
     assert_eq!(
         json_of(response).await,
         json!({"error": {
@@ -51,7 +52,7 @@ async fn openai_clients_read_the_shape_they_know() {
             "message": "Valid credentials are required.",
             "type": "authentication_error",
             "param": null,
-            "code": "unauthorized",
+            "code": "invalid_api_key",
         }})
     );
 }

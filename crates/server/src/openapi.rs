@@ -7,7 +7,7 @@ use utoipa::openapi::{
 };
 use utoipa::{IntoResponses, PartialSchema as _, ToSchema as _};
 
-use crate::error::{ErrorBody, ErrorDescription};
+use crate::error::{ErrorBody, ErrorDescription, OpenAiErrorBody, OpenAiErrorDescription};
 
 /// Everything that is not an operation.
 pub(crate) fn base() -> OpenApi {
@@ -36,6 +36,13 @@ pub(crate) fn base() -> OpenApi {
     components
         .schemas
         .insert(ErrorDescription::name().into(), ErrorDescription::schema());
+    components
+        .schemas
+        .insert(OpenAiErrorBody::name().into(), OpenAiErrorBody::schema());
+    components.schemas.insert(
+        OpenAiErrorDescription::name().into(),
+        OpenAiErrorDescription::schema(),
+    );
     OpenApiBuilder::new()
         .info(info)
         .components(Some(components))
@@ -71,19 +78,32 @@ pub(crate) struct Failures;
 
 impl IntoResponses for Failures {
     fn responses() -> std::collections::BTreeMap<String, RefOr<Response>> {
-        [
-            ("4XX", "The request was refused."),
-            ("5XX", "The server could not answer."),
-        ]
-        .into_iter()
-        .map(|(status, description)| {
-            let mut response = Response::new(description);
-            response.content.insert(
-                "application/json".into(),
-                RefOr::T(Content::new(Some(Ref::from_schema_name("ErrorBody")))),
-            );
-            (status.to_owned(), RefOr::T(response))
-        })
-        .collect()
+        failures("ErrorBody")
     }
+}
+
+/// The same in the envelope that clients of OpenAI read.
+pub(crate) struct OpenAiFailures;
+
+impl IntoResponses for OpenAiFailures {
+    fn responses() -> std::collections::BTreeMap<String, RefOr<Response>> {
+        failures("OpenAiErrorBody")
+    }
+}
+
+fn failures(body: &str) -> std::collections::BTreeMap<String, RefOr<Response>> {
+    [
+        ("4XX", "The request was refused."),
+        ("5XX", "The server could not answer."),
+    ]
+    .into_iter()
+    .map(|(status, description)| {
+        let mut response = Response::new(description);
+        response.content.insert(
+            "application/json".into(),
+            RefOr::T(Content::new(Some(Ref::from_schema_name(body)))),
+        );
+        (status.to_owned(), RefOr::T(response))
+    })
+    .collect()
 }

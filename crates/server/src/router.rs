@@ -14,8 +14,8 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, memory, metrics, notices, openapi, org, passages, rag, ready, schedules, sign_in,
-    sign_out, threads, tools, turns, usage, webhooks,
+    members, memory, metrics, notices, openai, openapi, org, passages, rag, ready, schedules,
+    sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -91,7 +91,7 @@ fn parts() -> (Router<App>, OpenApi) {
 
 fn api() -> ApiRouter {
     let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
-    remembering(work(people(router)))
+    compatible(remembering(work(people(router))))
 }
 
 /// Who is here, and how they come in.
@@ -227,6 +227,44 @@ fn remembering(router: ApiRouter) -> ApiRouter {
     );
     let router = route!(router, rag::documents::list_document_passages);
     route!(router, rag::stats::get_memory_stats)
+}
+
+/// What programs written for OpenAI call.
+fn compatible(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, openai::models::list_models);
+    let router = route!(router, openai::models::get_model);
+    let router = route!(router, openai::embeddings::create_embeddings);
+    let router = route!(router, openai::chat::create_completion);
+    let router = route!(router, openai::responses::create_response);
+    let router = route!(
+        router,
+        openai::responses::get_response,
+        openai::responses::delete_response
+    );
+    let router = route!(router, openai::responses::cancel_response);
+    let router = route!(router, openai::responses::list_input_items);
+    let router = route!(
+        router,
+        openai::conversations::create_conversation,
+        openai::conversations::list_openai_conversations
+    );
+    let router = route!(router, openai::conversations::delete_conversations);
+    let router = route!(
+        router,
+        openai::conversations::get_openai_conversation,
+        openai::conversations::update_conversation,
+        openai::conversations::delete_openai_conversation
+    );
+    let router = route!(
+        router,
+        openai::conversations::items::list_conversation_items,
+        openai::conversations::items::create_conversation_items
+    );
+    route!(
+        router,
+        openai::conversations::items::get_conversation_item,
+        openai::conversations::items::delete_conversation_item
+    )
 }
 
 #[cfg(test)]

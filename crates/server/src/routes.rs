@@ -15,6 +15,7 @@ pub(crate) mod members;
 pub(crate) mod memory;
 pub(crate) mod metrics;
 pub(crate) mod notices;
+pub(crate) mod openai;
 pub(crate) mod openapi;
 pub(crate) mod org;
 pub(crate) mod page;

@@ -9,7 +9,7 @@ use steward_model::Clock;
 use steward_runtime::{Runtime, Working};
 use steward_store::{Store, StoreError};
 
-use crate::app::{App, AppSettings, Inner, Readiness};
+use crate::app::{App, AppSettings, Asking, Inner, Readiness};
 use crate::auth::{Newcomers, Oidc, OidcSettings, Passwords, Principals};
 use crate::config::{self, Config};
 use crate::extractor::Extractor;
@@ -57,6 +57,7 @@ impl Server {
             upload_limit: config.memory.upload_limit.bytes(),
             time_zone: config.runtime.time_zone.clone(),
             show_thinking: config.runtime.show_thinking,
+            asking: asking(&config.models),
         };
         let limits = &config.http;
         let machine = Machine::new(config, store.clone(), Arc::clone(&clock))?;
@@ -123,6 +124,15 @@ pub(crate) fn http_client() -> Result<reqwest::Client, String> {
         .user_agent(concat!("steward/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| format!("the HTTP client cannot be made: {error}"))
+}
+
+fn asking(models: &config::Models) -> Asking {
+    Asking {
+        models: models.named().into_iter().map(str::to_owned).collect(),
+        temperature_milli: (models.temperature * 1000.0).round() as u32,
+        max_tokens: models.max_tokens.get(),
+        context_tokens: models.context_tokens.get(),
+    }
 }
 
 fn oidc(oidc: &config::Oidc) -> Result<Oidc, String> {

@@ -6,6 +6,7 @@ mod support {
     pub(crate) mod hostile;
     mod identifiers;
     pub(crate) mod identity_provider;
+    pub(crate) mod model;
     pub(crate) mod process;
     mod request;
     mod rounds;
@@ -34,6 +35,9 @@ mod suite {
     mod keys;
     mod memory;
     mod oidc;
+    mod openai;
+    mod openai_agents;
+    mod openai_conversations;
     mod openapi;
     mod process;
     mod roles;

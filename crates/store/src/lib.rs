@@ -34,6 +34,7 @@ mod opt_outs;
 mod orgs;
 mod outbox;
 mod passages;
+mod responses;
 mod row;
 mod schedules;
 mod sessions;
@@ -87,6 +88,9 @@ pub use self::outbox::{
 pub use self::passages::{
     Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
     WaitingPassages,
+};
+pub use self::responses::{
+    Addition, Conversation, ConversationItem, ItemOrder, ItemPage, NewResponse, StoredResponse,
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};
@@ -317,6 +321,7 @@ pub fn statements() -> Vec<Sql> {
     .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)
+    .chain(responses::ALL_STATEMENTS)
     .chain(turns::ALL_STATEMENTS)
     .flatten()
     .copied()

@@ -46,6 +46,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(9, "0009_summaries"),
     migration!(10, "0010_forgetting"),
     migration!(11, "0011_documents"),
+    migration!(12, "0012_responses"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

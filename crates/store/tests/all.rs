@@ -44,6 +44,7 @@ mod suite {
     mod passages_found;
     mod postgres;
     mod record_faults;
+    mod responses;
     mod rotation;
     mod runtime_faults;
     mod schedules;

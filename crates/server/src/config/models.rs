@@ -109,6 +109,18 @@ impl Models {
         self.default.as_deref().unwrap_or(OFFLINE)
     }
 
+    /// Every model that is set up by name, the usual one first.
+    pub fn named(&self) -> Vec<&str> {
+        let names = [&self.default, &self.sub_model, &self.fallback];
+        let mut named: Vec<&str> = Vec::new();
+        for name in names.into_iter().flatten() {
+            if name != OFFLINE && !named.contains(&name.as_str()) {
+                named.push(name);
+            }
+        }
+        named
+    }
+
     pub(super) fn validate(&self, problems: &mut Problems) {
         let named = [
             ("models.default", &self.default),

@@ -25,7 +25,11 @@ async fn credentials_that_are_not_good_open_nothing_and_all_look_alike() {
         let ask = || operation.request(&server, &path, 1);
         let without = ask().send().await;
         assert_eq!(without.status, 401, "{}: {without}", operation.name());
-        assert_eq!(without.code(), "unauthorized");
+        let code = match operation.is_openai() {
+            true => "invalid_api_key",
+            false => "unauthorized",
+        };
+        assert_eq!(without.code(), code, "{}", operation.name());
         for (header, value, why) in &bad {
             let answer = ask().header(header.clone(), value).send().await;
             assert_eq!(

@@ -29,7 +29,7 @@ async fn openai_clients_read_errors_in_their_own_shape() {
     let server = sqlite().await;
     for path in [
         "/v1/responses/resp_unknown",
-        "/v1/responses",
+        "/v1/responses/resp_unknown/input_items",
         "/v1/conversations/conv_unknown",
         "/v1/conversations/conv_unknown/items",
     ] {

@@ -38,16 +38,22 @@ const ADMIN: [&str; 21] = [
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
 /// On what is the owner's own: there is nothing for anybody else, whatever their role.
-const OWN: [&str; 2] = [
+const OWN: [&str; 8] = [
     "DELETE /api/conversations/{conversation_id}",
+    "DELETE /v1/conversations/{conversation_id}",
+    "DELETE /v1/conversations/{conversation_id}/items/{item_id}",
+    "DELETE /v1/responses/{response_id}",
     "PATCH /api/conversations/{conversation_id}",
+    "POST /v1/conversations/{conversation_id}",
+    "POST /v1/conversations/{conversation_id}/items",
+    "POST /v1/responses/{response_id}/cancel",
 ];
 /// Whichever of these comes second finds the passage gone.
 const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 25] = [
+const MEMBER: [&str; 30] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -69,8 +75,13 @@ const MEMBER: [&str; 25] = [
     "POST /v1/agent/memory/blocks/{label}/undo",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
     "POST /v1/agent/memory/search",
+    "POST /v1/chat/completions",
+    "POST /v1/conversations",
+    "POST /v1/conversations/batch-delete",
+    "POST /v1/embeddings",
     "POST /v1/rag/documents",
     "POST /v1/rag/search",
+    "POST /v1/responses",
     // Refused to every key, whatever its holder's role.
     "PUT /api/me/password",
     "PUT /v1/agent/memory/blocks/{label}",

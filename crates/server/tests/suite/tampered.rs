@@ -6,16 +6,22 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 10] = [
+const SEALED: [(&str, &str); 13] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
     ("contact_identifier.value_enc", "/api/contacts/{contact}"),
+    ("conversation.meta_enc", "/v1/conversations/{conversation}"),
+    (
+        "conversation_item.body_enc",
+        "/v1/conversations/{conversation}/items/{item}",
+    ),
     ("document.meta_enc", "/v1/rag/documents/{document}"),
     ("effect.payload_enc", "/api/effects/{effect}"),
     ("line.address_enc", "/api/lines/{line}"),
     ("member.name_enc", "/api/members/{member}"),
     ("member_identifier.value_enc", "/api/members/{member}"),
+    ("response.body_enc", "/v1/responses/{response}"),
     ("schedule.payload_enc", "/api/schedules/{schedule}"),
 ];
 
@@ -157,6 +163,9 @@ fn fill(server: &TestServer, path: &str) -> String {
         .replace("{line}", &ids.line)
         .replace("{member}", &ids.member)
         .replace("{document}", &ids.document)
+        .replace("{conversation}", &ids.conversation)
+        .replace("{item}", &ids.item)
+        .replace("{response}", &ids.response)
         .replace("{agent}", &ids.agent)
         .replace("{approval}", &ids.approval)
         .replace("{effect}", &ids.effect)
@@ -167,6 +176,9 @@ fn row(server: &TestServer, table: &str) -> String {
     let ids = &server.ours.ids;
     let id = match table {
         "agent" => &ids.agent,
+        "conversation" => &ids.conversation,
+        "conversation_item" => &ids.item,
+        "response" => &ids.response,
         "approval" => &ids.approval,
         "contact" => &ids.contact,
         "contact_identifier" => &ids.contact_identifier,

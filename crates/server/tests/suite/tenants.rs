@@ -117,6 +117,8 @@ async fn a_list_tells_of_what_is_our_own() {
             &server.ours.ids.passage,
         ),
         ("/v1/rag/documents", &server.ours.ids.document),
+        ("/v1/conversations", &server.ours.ids.conversation),
+        ("/v1/models", &server.ours.ids.agent),
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         assert!(answer.text().contains(id.as_str()), "{path}: {answer}");
@@ -205,6 +207,7 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
                 let all = foreign.into_iter().chain(["org".into(), "member".into()]);
                 queries.extend(all.map(|scope| format!("?scope={scope}")));
             }
+            "after" => queries.push(format!("?after={}", server.ours.ids.conversation)),
             "tag" => queries.push("?scope=org&tag=canary".into()),
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),

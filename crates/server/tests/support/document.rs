@@ -90,6 +90,16 @@ impl Operation {
         body.is_some_and(|body| body["additionalProperties"] != false)
     }
 
+    /// Whether it speaks as OpenAI does, errors included.
+    pub(crate) fn is_openai(&self) -> bool {
+        self.description["tags"][0] == "openai"
+    }
+
+    /// The status of a request that is understood and not acceptable.
+    pub(crate) fn refusal(&self) -> u16 {
+        if self.is_openai() { 400 } else { 422 }
+    }
+
     pub(crate) fn is_public(&self) -> bool {
         PUBLIC.contains(&self.name().as_str())
     }
@@ -166,6 +176,9 @@ impl Operation {
     /// A body the operation accepts; `number` makes addresses differ.
     pub(crate) fn good_body(&self, ids: &Ids, number: usize) -> Option<Value> {
         self.body.as_ref()?;
+        if self.is_openai() {
+            return Some(self.openai_body());
+        }
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
             let value = match name.as_str() {
                 "agent_id" => json!(ids.agent),
@@ -185,6 +198,23 @@ impl Operation {
             (name, value)
         });
         Some(fields.collect::<Map<_, _>>().into())
+    }
+}
+
+impl Operation {
+    /// What a client of OpenAI would send.
+    fn openai_body(&self) -> Value {
+        let message = json!({"role": "user", "content": "Hi"});
+        match self.path.rsplit('/').next().unwrap() {
+            "embeddings" => {
+                json!({"model": steward_memory::Meaning::built_in().unwrap().name(), "input": "Hi"})
+            }
+            "responses" => json!({"model": "steward:assistant", "input": "Hi"}),
+            "completions" => json!({"model": "steward:assistant", "messages": [message]}),
+            "items" => json!({"items": [message]}),
+            "batch-delete" => json!({"ids": ["conv_1"]}),
+            _ => json!({"metadata": {"a": "b"}}),
+        }
     }
 }
 

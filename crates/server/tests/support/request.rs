@@ -105,7 +105,9 @@ impl Answer {
     /// The field an error blames.
     pub(crate) fn field(&self) -> Option<String> {
         let body: Value = serde_json::from_slice(&self.body).unwrap_or_default();
-        body["error"]["field"].as_str().map(str::to_owned)
+        let error = &body["error"];
+        let blamed = error["field"].as_str().or(error["param"].as_str());
+        blamed.map(str::to_owned)
     }
 
     pub(crate) fn text(&self) -> String {

@@ -1,11 +1,13 @@
 //! What tests put into an organisation behind the API's back.
 
+use serde_json::{Value, json};
 use steward_model::{
     AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, OrgId, Scope,
     ThreadId, UserMessage,
 };
 use steward_store::{
-    Accepted, CHAT, DocumentPart, Inserted, NewDocument, NewEvent, NewPassage, PassageMeta, Store,
+    Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Inserted, NewDocument, NewEvent,
+    NewPassage, NewResponse, PassageMeta, Store,
 };
 
 use super::tenant::far;
@@ -82,6 +84,60 @@ pub(super) async fn store_document(store: &Store, org: OrgId, scope: Scope, text
     let org = store.org(org);
     let made = org.create_document(scope, document, vec![part], Author::System);
     made.await.unwrap().id.to_string()
+}
+
+/// Keeps a conversation of a member's program; tells its id and that of what was said in it.
+pub(super) async fn store_conversation(
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    canary: &str,
+) -> (String, String) {
+    let (id, item) = (format!("conv_{org}"), format!("msg_{org}"));
+    let said = ConversationItem {
+        id: item.clone(),
+        body: message(&item, canary).to_string().into_bytes(),
+    };
+    let new = Conversation {
+        id: id.clone(),
+        private: false,
+        meta: json!({ "title": canary }).to_string().into_bytes(),
+        created_at: far(),
+    };
+    let here = store.org(org);
+    here.create_conversation(member, new, &[said])
+        .await
+        .unwrap();
+    (id, item)
+}
+
+/// Keeps a response that a member's program waits for; tells its id.
+pub(super) async fn store_response(
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    canary: &str,
+) -> String {
+    let id = format!("resp_{org}");
+    let response = json!({
+        "id": id, "object": "response", "status": "in_progress", "instructions": canary, "output": []
+    });
+    let input = [message(&format!("msg_of_{org}"), canary)];
+    let new = NewResponse {
+        id: id.clone(),
+        thread_id: None,
+        conversation_id: None,
+        body: json!({"response": response, "input": input})
+            .to_string()
+            .into_bytes(),
+    };
+    store.org(org).begin_response(member, new).await.unwrap();
+    id
+}
+
+fn message(id: &str, text: &str) -> Value {
+    let content = [json!({"type": "input_text", "text": text})];
+    json!({"id": id, "type": "message", "role": "user", "status": "completed", "content": content})
 }
 
 /// Lets a text come in.

@@ -13,7 +13,10 @@ use steward_store::{
 use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
-use super::seeds::{accept_chat, accept_new, accept_text, store_document, store_note};
+use super::seeds::{
+    accept_chat, accept_new, accept_text, store_conversation, store_document, store_note,
+    store_response,
+};
 
 /// What stands in work that is a member's own.
 const PRIVATE: &str = "Canary of a member";
@@ -49,6 +52,12 @@ pub(crate) struct Ids {
     pub(crate) chat: String,
     pub(crate) passage: String,
     pub(crate) document: String,
+    /// The agent, as programs written for OpenAI name it.
+    pub(crate) model: String,
+    /// A response of the owner's, and a conversation with an item in it.
+    pub(crate) response: String,
+    pub(crate) conversation: String,
+    pub(crate) item: String,
 }
 
 impl Ids {
@@ -67,7 +76,11 @@ impl Ids {
             "notice_id" => &self.notice,
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
+            "conversation_id" if path.starts_with("/v1/") => &self.conversation,
             "chat_id" | "conversation_id" => &self.chat,
+            "response_id" => &self.response,
+            "item_id" => &self.item,
+            "model" => &self.model,
             "passage_id" => &self.passage,
             "document_id" => &self.document,
             "label" => "human",
@@ -77,7 +90,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 16] {
+    pub(crate) fn all(&self) -> [&str; 19] {
         [
             &self.member,
             &self.member_identifier,
@@ -95,6 +108,9 @@ impl Ids {
             &self.job,
             &self.passage,
             &self.document,
+            &self.response,
+            &self.conversation,
+            &self.item,
         ]
     }
 }
@@ -246,9 +262,11 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         .await
         .unwrap();
     let thread = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
+    let (conversation, item) = store_conversation(store, org, owner, &canary).await;
     Ids {
         thread: thread.to_string(),
         agent: agent.to_string(),
+        model: format!("steward:{agent}"),
         member: member.id.to_string(),
         member_identifier: member.identifiers[0].id.to_string(),
         contact: contact.id.to_string(),
@@ -258,6 +276,9 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
+        response: store_response(store, org, owner, &canary).await,
+        conversation,
+        item,
         ..Ids::default()
     }
 }

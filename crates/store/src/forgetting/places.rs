@@ -103,6 +103,14 @@ statements! {
     STREAM_EVENT_WRITE = put!("data_enc" of "stream_event" by "stream_id", "seq");
     DOCUMENT = page!("meta_enc" of "document", in "scope", for "id || '/' || integrity");
     DOCUMENT_WRITE = put!("meta_enc" of "document");
+    CONVERSATION = page!("meta_enc" of "conversation", in "'member:' || member_id", for "id");
+    CONVERSATION_WRITE = put!("meta_enc" of "conversation");
+    CONVERSATION_ITEM = page!("body_enc" of "conversation_item",
+        in "(select 'member:' || member_id from conversation where conversation.id = conversation_item.conversation_id)",
+        for "id");
+    CONVERSATION_ITEM_WRITE = put!("body_enc" of "conversation_item");
+    RESPONSE = page!("body_enc" of "response", in "'member:' || member_id", for "id");
+    RESPONSE_WRITE = put!("body_enc" of "response");
     SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",
         on "thread_id", "cast(null as text)", said "0");
     SUMMARY_WRITE = put!("content_enc" of "summary");
@@ -179,7 +187,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 20] = [
+pub(super) const SEALED: [SealedColumn; 23] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -191,6 +199,9 @@ pub(super) const SEALED: [SealedColumn; 20] = [
     column!("notice"."text_enc", NOTICE, NOTICE_WRITE),
     column!("stream_event"."data_enc", STREAM_EVENT, STREAM_EVENT_WRITE),
     column!("document"."meta_enc", DOCUMENT, DOCUMENT_WRITE),
+    column!("conversation"."meta_enc", CONVERSATION, CONVERSATION_WRITE),
+    column!("conversation_item"."body_enc", CONVERSATION_ITEM, CONVERSATION_ITEM_WRITE),
+    column!("response"."body_enc", RESPONSE, RESPONSE_WRITE),
     column!("summary"."content_enc", SUMMARY, SUMMARY_WRITE),
     column!("thread"."title_enc", THREAD_TITLE, THREAD_TITLE_WRITE),
     column!("schedule"."payload_enc", SCHEDULE, SCHEDULE_WRITE),

@@ -23,7 +23,7 @@ async fn set_up(store: &Store) -> (OrgId, MemberId, AgentId) {
     (org, member, agent.id)
 }
 
-fn said(agent: AgentId, member: MemberId, chat: &str, n: usize) -> NewEvent {
+pub(super) fn said(agent: AgentId, member: MemberId, chat: &str, n: usize) -> NewEvent {
     NewEvent {
         agent_id: agent,
         correlation_key: format!("{CHAT}{chat}"),

@@ -1,8 +1,11 @@
 //! Where a text gets to that is quoted by somebody else: a member's own conversation, a document, and what people call things.
 
 use serde_json::json;
-use steward_model::{Author, ItemKind, Scope};
-use steward_store::{Began, LineChange, NewAgent, NewStreamEvent, NewTurn, WaitingThread};
+use steward_model::{Author, ItemKind, MemberId, Scope, Timestamp};
+use steward_store::{
+    Began, Conversation, ConversationItem, LineChange, NewAgent, NewResponse, NewStreamEvent,
+    NewTurn, WaitingThread,
+};
 
 use super::blocks::block;
 use super::documents::{document, parts};
@@ -14,12 +17,13 @@ use super::turns::{ending, new_turn};
 
 /// Quotes the text everywhere outside the conversation that it was said in.
 pub(super) async fn quote(it: &World) {
-    in_a_members_conversation(it).await;
+    let member = in_a_members_chat(it).await;
+    in_a_programs_conversation(it, member).await;
     in_what_things_are_called(it).await;
 }
 
 /// Nothing that was said there holds it: only what was made of it and what was shown.
-async fn in_a_members_conversation(it: &World) {
+async fn in_a_members_chat(it: &World) -> MemberId {
     let here = it.store.org(it.org);
     let (member, _, id) = members_thread(&it.store, it.org).await;
     let view = here.view_thread(id, 0, 9).await.unwrap().unwrap();
@@ -44,6 +48,31 @@ async fn in_a_members_conversation(it: &World) {
     let added = here.add_summary(&before, summary((1, 1), &content), vec![]);
     assert!(added.await.unwrap().is_some());
     assert!(here.name_chat(member, id, SECRET).await.unwrap());
+    member
+}
+
+async fn in_a_programs_conversation(it: &World, member: MemberId) {
+    let here = it.store.org(it.org);
+    let name = format!("conv_{}", it.org);
+    let new = Conversation {
+        id: name.clone(),
+        private: false,
+        meta: quoted(),
+        created_at: Timestamp::from_micros(1),
+    };
+    let item = ConversationItem {
+        id: format!("msg_{}", it.org),
+        body: quoted(),
+    };
+    let made = here.create_conversation(member, new, &[item]);
+    made.await.unwrap();
+    let response = NewResponse {
+        id: format!("resp_{}", it.org),
+        thread_id: None,
+        conversation_id: Some(name),
+        body: quoted(),
+    };
+    here.begin_response(member, response).await.unwrap();
 }
 
 async fn in_what_things_are_called(it: &World) {

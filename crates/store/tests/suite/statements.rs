@@ -11,8 +11,8 @@ use super::{
     agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, chats,
     contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox, jobs, keys, lines,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
-    outbox_rules, outbox_settle, passages, passages_found, rotation, schedules, scopes, sessions,
-    streams, summaries, turn_records, turns,
+    outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
+    sessions, streams, summaries, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -140,6 +140,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox_settle::STORIES,
         passages::STORIES,
         passages_found::STORIES,
+        responses::STORIES,
         rotation::STORIES,
         schedules::STORIES,
         scopes::STORIES,

@@ -1,0 +1,200 @@
+//! Answers as they come, from a model or from an agent.
+
+use http::StatusCode;
+use steward_agent::TurnEvent;
+use steward_model::{
+    AgentId, ChatDelta, ChatRequest, EventKind, IdGen as _, Integrity, ModelFailure, Scope,
+    StopReason, SystemIds, ThreadId, ToolCall, Usage, UserMessage,
+};
+use steward_store::{Accepted, NewEvent};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::truncation::too_long;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::watch::{Until, Watch};
+
+/// A piece of an answer.
+#[derive(Debug)]
+pub(super) enum Piece {
+    Text(String),
+    /// What was told so far is void: the answer begins anew.
+    Restarted,
+    /// The last one.
+    Ended(Result<Answer, ApiError>),
+}
+
+/// A whole answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) calls: Vec<ToolCall>,
+    /// Whether it was cut off.
+    pub(super) cut_off: bool,
+    pub(super) usage: Usage,
+}
+
+/// An answer that is being written.
+pub(super) struct Coming {
+    pub(super) pieces: UnboundedReceiver<Piece>,
+    /// Where an agent writes it.
+    pub(super) thread: Option<ThreadId>,
+}
+
+/// Asks a model. It is asked to the end, whoever listens.
+pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
+    let (app, org) = (caller.app().clone(), caller.org_id);
+    let (sender, pieces) = unbounded_channel();
+    tokio::spawn(async move {
+        let mut tell = |delta: ChatDelta| {
+            let piece = match delta {
+                ChatDelta::Text { text } => Piece::Text(text),
+                ChatDelta::Restarted => Piece::Restarted,
+                ChatDelta::Thinking { .. } => return,
+            };
+            // Nobody may be listening any more; the call is paid for all the same.
+            let _ = sender.send(piece);
+        };
+        let call = app.runtime.ask(org, &request, &mut tell).await;
+        let ended = call.result.map_err(refusal).map(|answer| Answer {
+            text: answer.text,
+            calls: answer.tool_calls,
+            cut_off: answer.stop == StopReason::MaxTokens,
+            usage: answer.usage,
+        });
+        let _ = sender.send(Piece::Ended(ended));
+    });
+    Coming {
+        pieces,
+        thread: None,
+    }
+}
+
+/// Says something to an agent on a thread of the caller's.
+pub(super) async fn ask_agent(
+    caller: &Caller,
+    (agent, thread_key): (AgentId, &str),
+    text: String,
+    private: bool,
+) -> Result<Coming, ApiError> {
+    let said = UserMessage {
+        member_id: caller.member_id,
+        text,
+        page_context: None,
+    };
+    let event = NewEvent {
+        agent_id: agent,
+        correlation_key: thread_key.to_owned(),
+        scope: Scope::Member(caller.member_id),
+        source: "openai".to_owned(),
+        dedupe_key: SystemIds.next().to_string(),
+        kind: EventKind::UserMessage,
+        payload: serde_json::to_vec(&said).map_err(ApiError::internal)?,
+        integrity: Integrity::User,
+    };
+    let app = caller.app();
+    let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
+    let (Accepted::Queued {
+        thread_id,
+        event_id,
+        ..
+    }
+    | Accepted::Duplicate {
+        thread_id,
+        event_id,
+    }) = accepted;
+    if private {
+        caller
+            .org()
+            .keep_private(caller.member_id, thread_id)
+            .await?;
+    }
+    let place = (caller.org_id, Scope::Member(caller.member_id), thread_id);
+    let watch = Watch::new(app, place, live, Until::Answered(event_id));
+    let (sender, pieces) = unbounded_channel();
+    tokio::spawn(follow(watch, sender));
+    Ok(Coming {
+        pieces,
+        thread: Some(thread_id),
+    })
+}
+
+/// Leaves nothing of a thread.
+pub(super) async fn drop_thread(caller: &Caller, thread: ThreadId) -> Result<(), ApiError> {
+    // What runs would have nowhere to write to.
+    let runtime = &caller.app().runtime;
+    runtime.stop_turn(caller.org_id, thread).await?;
+    caller.org().delete_chat(caller.member_id, thread).await?;
+    Ok(())
+}
+
+async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
+    let mut ended = None;
+    let (mut said, mut apart) = (false, false);
+    loop {
+        let shown = match watch.next().await {
+            Ok(Some(shown)) if shown.depth > 0 => continue,
+            Ok(Some(shown)) => shown,
+            Ok(None) => break,
+            Err(error) => {
+                ended = Some(Err(error.into()));
+                break;
+            }
+        };
+        match shown.event {
+            TurnEvent::TextDelta { delta } => {
+                // Between what is said before and after a call stands what stands there in the whole answer.
+                let gap = if said && apart { "\n\n" } else { "" };
+                (said, apart) = (true, false);
+                let _ = pieces.send(Piece::Text(format!("{gap}{delta}")));
+            }
+            TurnEvent::ToolCallStart { .. } => apart = true,
+            TurnEvent::Error {
+                error,
+                recoverable: false,
+            } => {
+                ended = Some(Err(ApiError::unavailable(error)));
+            }
+            TurnEvent::Complete { final_text, stats } if !matches!(ended, Some(Err(_))) => {
+                ended = Some(Ok(Answer {
+                    text: final_text,
+                    calls: Vec::new(),
+                    cut_off: false,
+                    usage: stats.usage,
+                }));
+            }
+            _ => {}
+        }
+    }
+    let stopped = || {
+        Err(ApiError::unavailable(
+            "The agent stopped without an answer.",
+        ))
+    };
+    let _ = pieces.send(Piece::Ended(ended.unwrap_or_else(stopped)));
+}
+
+/// What a program reads when a model does not answer.
+fn refusal(failure: ModelFailure) -> ApiError {
+    match &failure {
+        ModelFailure::TooLong => too_long(),
+        ModelFailure::OverBudget => ApiError::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "insufficient_quota",
+            "The budget for today is used up.",
+        ),
+        ModelFailure::Overloaded { .. } => {
+            ApiError::unavailable("The model has too much to do. Try again.")
+        }
+        ModelFailure::TimedOut => ApiError::unavailable("The model did not answer in time."),
+        ModelFailure::Interrupted { .. } => {
+            ApiError::unavailable("The model's answer broke off. Try again.").with_detail(failure)
+        }
+        ModelFailure::Refused { .. } => ApiError::new(
+            StatusCode::BAD_GATEWAY,
+            "model_refused",
+            "The model's provider refused the request. Whoever runs Steward finds the reason in its log.",
+        )
+        .with_detail(failure),
+    }
+}

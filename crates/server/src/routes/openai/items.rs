@@ -1,0 +1,312 @@
+//! What was said and called, as OpenAI's clients write it, and as a model or an agent reads it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use steward_model::{ChatMessage, SystemText, ToolCall, ToolOutcome, ToolResult};
+
+use super::{new_id, wrong};
+use crate::error::ApiError;
+
+/// Things that one request may bring along.
+const MOST_ITEMS: usize = 1_000;
+const LONGEST_CALL_ID: usize = 64;
+const LONGEST_NAME: usize = 64;
+
+/// What a model reads: its instructions, and the conversation.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Readable {
+    pub(super) system: Vec<String>,
+    pub(super) messages: Vec<ChatMessage>,
+}
+
+/// One message of the user.
+pub(super) fn user(text: &str) -> Value {
+    message("user", vec![json!({"type": "input_text", "text": text})])
+}
+
+/// One message of whoever answers.
+pub(super) fn assistant(id: &str, text: &str, status: &str) -> Value {
+    json!({"id": id, "type": "message", "role": "assistant", "status": status, "content": [output_text(text)]})
+}
+
+/// A piece of an answer.
+pub(super) fn output_text(text: &str) -> Value {
+    json!({"type": "output_text", "text": text, "annotations": [], "logprobs": []})
+}
+
+/// A call that the client is to make.
+pub(super) fn function_call(id: &str, call: &ToolCall, status: &str) -> Value {
+    let arguments = match &call.arguments {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    json!({
+        "id": id, "type": "function_call", "call_id": call.id, "name": call.name, "arguments": arguments,
+        "status": status,
+    })
+}
+
+/// Items as they are kept: whole, and with ids of ours.
+pub(super) fn read(param: &str, items: &[Value]) -> Result<Vec<Value>, ApiError> {
+    if items.len() > MOST_ITEMS {
+        return Err(wrong(param, "This must have at most 1000 items."));
+    }
+    let read = items.iter().enumerate().map(|(index, item)| {
+        let param = format!("{param}[{index}]");
+        match item {
+            Value::Object(item) => read_item(&param, item),
+            _ => Err(wrong(param, "An item must be an object.")),
+        }
+    });
+    read.filter_map(Result::transpose).collect()
+}
+
+/// The items as a model reads them, oldest first.
+pub(super) fn readable(items: &[Value]) -> Result<Readable, ApiError> {
+    let mut read = Readable::default();
+    let (mut called, mut answered) = (BTreeSet::new(), BTreeSet::new());
+    for item in items {
+        let word = |name: &str| item[name].as_str().unwrap_or_default().to_owned();
+        match item["type"].as_str() {
+            Some("function_call") => {
+                called.insert(word("call_id"));
+                let arguments = word("arguments");
+                read.call(ToolCall {
+                    id: word("call_id"),
+                    name: word("name"),
+                    arguments: serde_json::from_str(&arguments).unwrap_or(Value::String(arguments)),
+                });
+            }
+            Some("function_call_output") => {
+                let call_id = word("call_id");
+                if !called.contains(&call_id) {
+                    let message = format!(
+                        "No tool call found for function call output with call_id {call_id}."
+                    );
+                    return Err(wrong("input", message));
+                }
+                answered.insert(call_id.clone());
+                read.result(call_id, text_of(&item["output"]));
+            }
+            _ => read.say(item["role"].as_str(), text_of(&item["content"])),
+        }
+    }
+    if let Some(open) = called.difference(&answered).next() {
+        let message = format!("No tool output found for function call {open}.");
+        return Err(wrong("input", message));
+    }
+    Ok(read)
+}
+
+/// The items as one message to an agent: what is said last, after what was said before it.
+pub(super) fn spoken(items: &[Value]) -> Option<String> {
+    let texts = items.iter().filter(|item| item["type"] == "message");
+    let mut texts: Vec<(&str, String)> = texts
+        .map(|item| {
+            let role = item["role"].as_str().unwrap_or_default();
+            (role, text_of(&item["content"]))
+        })
+        .collect();
+    let (_, last) = texts.pop().filter(|(role, _)| *role == "user")?;
+    if last.trim().is_empty() {
+        return None;
+    }
+    if texts.is_empty() {
+        return Some(last);
+    }
+    let earlier = texts.iter().map(|(role, text)| format!("{role}: {text}"));
+    let earlier = earlier.collect::<Vec<_>>().join("\n");
+    Some(format!(
+        "Earlier in this conversation:\n{earlier}\n\nNow:\n{last}"
+    ))
+}
+
+/// What of an item is worth remembering: who said it, and what.
+pub(super) fn said(item: &Value) -> Option<(&'static str, String)> {
+    if item["type"] != "message" {
+        return None;
+    }
+    let speaker = match item["role"].as_str()? {
+        "user" => "member",
+        "assistant" => "you",
+        _ => return None,
+    };
+    Some((speaker, text_of(&item["content"]))).filter(|(_, text)| !text.trim().is_empty())
+}
+
+/// The text of content, whether it is written as one or as parts.
+pub(super) fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| part["text"].as_str());
+            texts.collect::<Vec<_>>().join("\n")
+        }
+        _ => String::new(),
+    }
+}
+
+impl Readable {
+    fn say(&mut self, role: Option<&str>, text: String) {
+        match role {
+            Some("assistant") => self.messages.push(ChatMessage::Assistant {
+                text,
+                tool_calls: Vec::new(),
+            }),
+            Some("system" | "developer") => self.system.push(text),
+            _ => push_user(&mut self.messages, text),
+        }
+    }
+
+    fn call(&mut self, call: ToolCall) {
+        match self.messages.last_mut() {
+            Some(ChatMessage::Assistant { tool_calls, .. }) => tool_calls.push(call),
+            _ => self.messages.push(ChatMessage::Assistant {
+                text: String::new(),
+                tool_calls: vec![call],
+            }),
+        }
+    }
+
+    fn result(&mut self, call_id: String, content: String) {
+        let result = ToolResult {
+            call_id,
+            content,
+            outcome: ToolOutcome::Done,
+        };
+        match self.messages.last_mut() {
+            Some(ChatMessage::ToolResults { results }) => results.push(result),
+            _ => self.messages.push(ChatMessage::ToolResults {
+                results: vec![result],
+            }),
+        }
+    }
+
+    /// The instructions as the pieces of a prompt.
+    pub(super) fn system_texts(&self) -> Vec<SystemText> {
+        let texts = self.system.iter().map(|text| SystemText {
+            text: text.clone(),
+            cache: steward_model::CachePoint::None,
+        });
+        texts.collect()
+    }
+}
+
+/// Says more on the user's side: some providers want the sides to take turns.
+pub(super) fn push_user(messages: &mut Vec<ChatMessage>, text: String) {
+    match messages.last_mut() {
+        Some(ChatMessage::User { text: said }) => {
+            said.push_str("\n\n");
+            said.push_str(&text);
+        }
+        _ => messages.push(ChatMessage::User { text }),
+    }
+}
+
+/// One item; nothing for one that means something to other servers alone.
+fn read_item(param: &str, item: &Map<String, Value>) -> Result<Option<Value>, ApiError> {
+    let kind = item.get("type").and_then(Value::as_str);
+    match kind {
+        None | Some("message") if item.contains_key("role") => read_message(param, item).map(Some),
+        Some("function_call") => Ok(Some(json!({
+            "id": new_id("fc"), "type": "function_call", "status": "completed",
+            "call_id": short(param, item, "call_id", LONGEST_CALL_ID)?,
+            "name": short(param, item, "name", LONGEST_NAME)?,
+            "arguments": word(param, item, "arguments")?,
+        }))),
+        Some("function_call_output") => Ok(Some(json!({
+            "id": new_id("fco"), "type": "function_call_output", "status": "completed",
+            "call_id": short(param, item, "call_id", LONGEST_CALL_ID)?,
+            "output": output(param, item)?,
+        }))),
+        Some("reasoning") => Ok(None),
+        Some("item_reference") => Err(wrong(
+            param,
+            "References to items are not supported: send the item itself.",
+        )),
+        _ => Err(wrong(
+            param,
+            "This must be a message, a function call or its output.",
+        )),
+    }
+}
+
+fn read_message(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
+    let role = word(param, item, "role")?;
+    let kind = match role {
+        "assistant" => "output_text",
+        "user" | "system" | "developer" => "input_text",
+        _ => {
+            let message = "This must be `user`, `assistant`, `system` or `developer`.";
+            return Err(wrong(format!("{param}.role"), message));
+        }
+    };
+    let part = |text: &str| match kind {
+        "output_text" => output_text(text),
+        _ => json!({"type": kind, "text": text}),
+    };
+    let param = format!("{param}.content");
+    let content = match item.get("content") {
+        Some(Value::String(text)) => vec![part(text)],
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().map(|one| text_part(&param, one).map(part));
+            texts.collect::<Result<Vec<_>, _>>()?
+        }
+        _ => return Err(wrong(param, "This must be a text or a list of texts.")),
+    };
+    Ok(message(role, content))
+}
+
+fn message(role: &str, content: Vec<Value>) -> Value {
+    json!({"id": new_id("msg"), "type": "message", "role": role, "status": "completed", "content": content})
+}
+
+fn text_part<'p>(param: &str, part: &'p Value) -> Result<&'p str, ApiError> {
+    let text = match part["type"].as_str() {
+        Some("input_text" | "output_text" | "text") => part["text"].as_str(),
+        Some("refusal") => part["refusal"].as_str(),
+        _ => None,
+    };
+    text.ok_or_else(|| wrong(param, "Only texts are understood here."))
+}
+
+fn output(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
+    let param = format!("{param}.output");
+    match item.get("output") {
+        Some(Value::String(text)) => Ok(json!(text)),
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().map(|part| {
+                let text = text_part(&param, part)?;
+                Ok(json!({"type": "input_text", "text": text}))
+            });
+            texts.collect()
+        }
+        _ => Err(wrong(param, "This must be a text or a list of texts.")),
+    }
+}
+
+fn word<'i>(param: &str, item: &'i Map<String, Value>, name: &str) -> Result<&'i str, ApiError> {
+    let word = item.get(name).and_then(Value::as_str);
+    word.ok_or_else(|| wrong(format!("{param}.{name}"), "This must be a text."))
+}
+
+fn short<'i>(
+    param: &str,
+    item: &'i Map<String, Value>,
+    name: &str,
+    most: usize,
+) -> Result<&'i str, ApiError> {
+    let word = word(param, item, name)?;
+    match (1..=most).contains(&word.len()) {
+        true => Ok(word),
+        false => Err(wrong(
+            format!("{param}.{name}"),
+            format!("This must have 1 to {most} letters."),
+        )),
+    }
+}
+
+#[cfg(test)]
+#[path = "items_tests.rs"]
+mod tests;

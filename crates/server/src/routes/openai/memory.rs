@@ -1,0 +1,41 @@
+//! What is said to models is remembered, so that the member's agents know of it.
+
+use serde_json::Value;
+use steward_memory::MESSAGE;
+use steward_model::{Integrity, Scope};
+use steward_store::{NewPassage, PassageMeta};
+
+use super::items::said;
+use crate::auth::Caller;
+
+/// Remembers what was said in these items. What fails is logged: the answer is the member's all the same.
+pub(super) async fn remember(caller: &Caller, items: &[Value]) {
+    let library = caller.app().runtime.memory();
+    let scope = Scope::Member(caller.member_id);
+    for item in items {
+        let (Some((speaker, text)), Some(id)) = (said(item), item["id"].as_str()) else {
+            continue;
+        };
+        let like = NewPassage {
+            agent_id: None,
+            thread_id: None,
+            contact_id: None,
+            source: MESSAGE.to_owned(),
+            source_ref: id.to_owned(),
+            chunk_index: 0,
+            integrity: Integrity::User,
+            text: String::new(),
+            meta: PassageMeta {
+                speaker: Some(speaker.to_owned()),
+                ..PassageMeta::default()
+            },
+            priority: 0,
+            embedding: None,
+            occurred_at: caller.app().now(),
+        };
+        let passages = library.passages(&text, &like).await;
+        if let Err(error) = caller.org().insert_passages(scope, passages).await {
+            tracing::warn!(%error, "What was said could not be remembered.");
+        }
+    }
+}

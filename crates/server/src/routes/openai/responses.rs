@@ -1,0 +1,234 @@
+//! Answers that a program asks for, reads as they are written, and asks for again.
+
+mod asked;
+mod job;
+
+use std::time::Duration;
+
+use axum::response::{IntoResponse as _, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use steward_model::ThreadId;
+use steward_store::StoredResponse;
+use utoipa::ToSchema;
+
+use self::asked::Asked;
+pub(crate) use self::asked::CreateResponse;
+pub(crate) use self::asked::metadata;
+use self::job::Job;
+use super::answer::drop_thread;
+use super::list::{ItemsQuery, ObjectList};
+use super::{late, wrong};
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::{Json, Path, Query};
+use crate::openapi::OpenAiFailures;
+
+/// What the keys of threads begin with on which agents answer programs.
+pub(super) const THREAD: &str = "api:";
+/// The same for threads that are dropped when they are answered.
+pub(super) const ONCE: &str = "once:";
+/// An answer that takes longer has died with its process.
+const LONGEST: Duration = Duration::from_secs(60 * 60);
+
+/// A response, as OpenAI describes it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(value_type = Object)]
+pub(crate) struct ResponseObject(Value);
+
+/// One event of a stream, as the rules of server-sent events spell it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the lines that are written")]
+pub(crate) struct StreamedResponse {
+    /// The type of the event.
+    event: String,
+    /// An event of OpenAI's response streams, or `[DONE]`.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
+/// That something is gone.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Deleted {
+    pub(super) id: String,
+    pub(super) object: &'static str,
+    pub(super) deleted: bool,
+}
+
+/// A response as it is kept, with what it answers.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    response: Value,
+    input: Vec<Value>,
+}
+
+/// Ask for a response
+///
+/// `model` is one that is set up, which is asked as it is, or `steward:<agent>`: then the agent answers, with its memory and
+/// its tools. With `stream` the events of OpenAI's response streams, otherwise the response once it is there.
+#[utoipa::path(
+    post, path = "/v1/responses", tag = "openai", security(("bearer" = []), ("session" = [])),
+    request_body = CreateResponse,
+    responses(
+        (status = 200, content((ResponseObject = "application/json"), (StreamedResponse = "text/event-stream"))),
+        OpenAiFailures
+    )
+)]
+pub(crate) async fn create_response(
+    caller: Caller,
+    Json(body): Json<CreateResponse>,
+) -> Result<Response, ApiError> {
+    let limit = caller.app().settings.request_timeout;
+    let (streams, in_background) = (body.streams(), body.in_background());
+    let asked = Asked::read(&caller, body).await?;
+    let coming = asked.ask(&caller).await?;
+    let job = Job::begin(caller, asked, coming.thread).await?;
+    let begun = job.object().clone();
+    if streams {
+        return Ok(late::events(job.stream(coming.pieces)));
+    }
+    let outcome = job.run(coming.pieces);
+    match in_background {
+        true => Ok(Json(begun).into_response()),
+        false => late::whole(limit, outcome).await,
+    }
+}
+
+/// One of your responses
+#[utoipa::path(
+    get, path = "/v1/responses/{response_id}", tag = "openai", security(("bearer" = []), ("session" = [])),
+    params(("response_id" = String, Path, max_length = 64)),
+    responses((status = 200, body = ResponseObject), OpenAiFailures)
+)]
+pub(crate) async fn get_response(
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<ResponseObject>, ApiError> {
+    let (_, kept) = find(&caller, &id).await?;
+    Ok(Json(ResponseObject(kept.response)))
+}
+
+/// Delete a response
+///
+/// With what was remembered of it. One that belongs to a conversation stays in it.
+#[utoipa::path(
+    delete, path = "/v1/responses/{response_id}", tag = "openai", security(("bearer" = []), ("session" = [])),
+    params(("response_id" = String, Path, max_length = 64)),
+    responses((status = 200, body = Deleted), OpenAiFailures)
+)]
+pub(crate) async fn delete_response(
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Deleted>, ApiError> {
+    let (stored, kept) = find(&caller, &id).await?;
+    let items = kept.own_items();
+    let org = caller.org();
+    if !org.delete_response(caller.member_id, &id, items).await? {
+        return Err(ApiError::not_found());
+    }
+    if let Some(thread) = stored.thread_id {
+        drop_if_unused(&caller, thread).await?;
+    }
+    Ok(Json(Deleted {
+        id,
+        object: "response",
+        deleted: true,
+    }))
+}
+
+/// Stop writing a response
+#[utoipa::path(
+    post, path = "/v1/responses/{response_id}/cancel", tag = "openai", security(("bearer" = []), ("session" = [])),
+    params(("response_id" = String, Path, max_length = 64)),
+    responses((status = 200, body = ResponseObject), OpenAiFailures)
+)]
+pub(crate) async fn cancel_response(
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<ResponseObject>, ApiError> {
+    let (stored, mut kept) = find(&caller, &id).await?;
+    if !stored.running {
+        let message = "Only a response that is being written can be cancelled.";
+        return Err(wrong("response_id", message));
+    }
+    kept.response["status"] = json!("cancelled");
+    let body = kept.bytes()?;
+    let org = caller.org();
+    let cancelled = org
+        .finish_response(caller.member_id, &id, &body, None)
+        .await?;
+    if !cancelled {
+        let (_, kept) = find(&caller, &id).await?;
+        return Ok(Json(ResponseObject(kept.response)));
+    }
+    if let Some(thread) = stored.thread_id {
+        caller
+            .app()
+            .runtime
+            .stop_turn(caller.org_id, thread)
+            .await?;
+    }
+    Ok(Json(ResponseObject(kept.response)))
+}
+
+/// What a response answers
+#[utoipa::path(
+    get, path = "/v1/responses/{response_id}/input_items", tag = "openai",
+    security(("bearer" = []), ("session" = [])),
+    params(("response_id" = String, Path, max_length = 64), ItemsQuery),
+    responses((status = 200, body = ObjectList), OpenAiFailures)
+)]
+pub(crate) async fn list_input_items(
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(query): Query<ItemsQuery>,
+) -> Result<Json<ObjectList>, ApiError> {
+    let (_, kept) = find(&caller, &id).await?;
+    Ok(Json(ObjectList::page(kept.input, &query)?))
+}
+
+async fn find(caller: &Caller, id: &str) -> Result<(StoredResponse, Kept), ApiError> {
+    let stored = caller.org().response(caller.member_id, id).await?;
+    let mut stored = stored.ok_or_else(ApiError::not_found)?;
+    let mut kept = Kept::read(&stored)?;
+    if stored.running && stored.created_at.plus(LONGEST) < caller.app().now() {
+        stored.running = false;
+        kept.response["status"] = json!("failed");
+        let message = "The server stopped while this was being answered.";
+        kept.response["error"] = json!({"code": "server_error", "message": message});
+    }
+    Ok((stored, kept))
+}
+
+/// A thread on which nothing is left that anybody could ask for is left by nobody.
+async fn drop_if_unused(caller: &Caller, thread: ThreadId) -> Result<(), ApiError> {
+    let org = caller.org();
+    let Some(known) = org.thread(thread).await? else {
+        return Ok(());
+    };
+    let of_response = format!("{THREAD}resp_");
+    if known.correlation_key.starts_with(&of_response) && org.responses_on(thread).await? == 0 {
+        drop_thread(caller, thread).await?;
+    }
+    Ok(())
+}
+
+impl Kept {
+    fn read(stored: &StoredResponse) -> Result<Self, ApiError> {
+        serde_json::from_slice(&stored.body).map_err(ApiError::internal)
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, ApiError> {
+        serde_json::to_vec(self).map_err(ApiError::internal)
+    }
+
+    /// The ids of what was said, unless they are a conversation's.
+    fn own_items(&self) -> Vec<String> {
+        if self.response["conversation"].is_object() {
+            return Vec::new();
+        }
+        let output = self.response["output"].as_array().into_iter().flatten();
+        let ids = self.input.iter().chain(output).map(|item| &item["id"]);
+        ids.filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+}

@@ -1,0 +1,329 @@
+//! What a program sends to have a response, with everything it refers to.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use steward_model::AgentId;
+use utoipa::ToSchema;
+
+use super::{Kept, ONCE, THREAD};
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
+use crate::routes::openai::models::{self, Answerer};
+use crate::routes::openai::tools::{self, ToolChoice};
+use crate::routes::openai::truncation::Truncation;
+use crate::routes::openai::wish::{self, Wish};
+use crate::routes::openai::{conversations, items, new_id, wrong};
+use crate::routes::text;
+
+/// Responses that are read to learn what one goes on from.
+const MOST_TURNS: usize = 500;
+/// Letters that an agent is told at once.
+const LONGEST_TEXT: usize = 100_000;
+
+/// What is wanted. Fields that are not known are let pass.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CreateResponse {
+    /// A model that is set up, or `steward:<agent>`.
+    #[schema(min_length = 1, max_length = 200)]
+    model: String,
+    input: Option<ResponseInput>,
+    /// What the model is to heed; not inherited from the response before.
+    instructions: Option<String>,
+    /// The response that this one goes on from.
+    previous_response_id: Option<String>,
+    /// The conversation that this is part of; instead of `previous_response_id`.
+    conversation: Option<ConversationChoice>,
+    /// Whether it can be asked for again and is remembered; so it is unless this is false.
+    store: Option<bool>,
+    stream: Option<bool>,
+    background: Option<bool>,
+    /// Functions that the caller runs. Not for agents, which have tools of their own.
+    #[schema(value_type = Option<Vec<Object>>)]
+    tools: Option<Vec<Map<String, Value>>>,
+    tool_choice: Option<ToolChoice>,
+    parallel_tool_calls: Option<bool>,
+    #[schema(minimum = 16)]
+    max_output_tokens: Option<u32>,
+    #[schema(minimum = 0, maximum = 2)]
+    temperature: Option<f64>,
+    #[schema(minimum = 0, maximum = 1)]
+    top_p: Option<f64>,
+    truncation: Option<Truncation>,
+    /// At most 16 words to find it by.
+    metadata: Option<BTreeMap<String, String>>,
+    #[schema(value_type = Option<Object>)]
+    text: Option<Map<String, Value>>,
+}
+
+/// One message of the user, or several items.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ResponseInput {
+    Text(String),
+    Items(Vec<Map<String, Value>>),
+}
+
+/// A conversation, by its id.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ConversationChoice {
+    Id(String),
+    Object { id: String },
+}
+
+/// A request that can be answered.
+pub(super) struct Asked {
+    pub(super) id: String,
+    body: CreateResponse,
+    answerer: Answerer,
+    /// What is new.
+    pub(super) input: Vec<Value>,
+    /// What was said before it.
+    earlier: Vec<Value>,
+    /// The thread of the response before, by its key and its agent.
+    thread: Option<(String, AgentId)>,
+    pub(super) conversation: Option<steward_store::Conversation>,
+}
+
+impl CreateResponse {
+    pub(super) fn streams(&self) -> bool {
+        self.stream == Some(true)
+    }
+
+    pub(super) fn in_background(&self) -> bool {
+        self.background == Some(true)
+    }
+
+    fn check(&self) -> Result<(), ApiError> {
+        if self.previous_response_id.is_some() && self.conversation.is_some() {
+            let message = "Give `previous_response_id` or `conversation`, not both.";
+            return Err(wrong("previous_response_id", message));
+        }
+        if self.in_background() && self.store == Some(false) {
+            let message = "What is not stored cannot be asked for later.";
+            return Err(wrong("background", message));
+        }
+        if self.max_output_tokens.is_some_and(|most| most < 16) {
+            return Err(wrong("max_output_tokens", "This must be at least 16."));
+        }
+        if self.top_p.is_some_and(|top| !(0.0..=1.0).contains(&top)) {
+            return Err(wrong("top_p", "This must be from 0 to 1."));
+        }
+        metadata("metadata", self.metadata.as_ref())
+    }
+
+    fn new_items(&self) -> Result<Vec<Value>, ApiError> {
+        match &self.input {
+            None => Ok(Vec::new()),
+            Some(ResponseInput::Text(text)) => Ok(vec![items::user(text)]),
+            Some(ResponseInput::Items(all)) => {
+                let all: Vec<Value> = all.iter().cloned().map(Value::Object).collect();
+                items::read("input", &all)
+            }
+        }
+    }
+
+    fn tool_values(&self) -> Vec<Value> {
+        let tools = self.tools.iter().flatten().cloned();
+        tools.map(Value::Object).collect()
+    }
+}
+
+impl Asked {
+    /// Reads a request and finds what it refers to.
+    pub(super) async fn read(caller: &Caller, body: CreateResponse) -> Result<Self, ApiError> {
+        body.check()?;
+        let answerer = models::find(caller, &body.model).await?;
+        let input = body.new_items()?;
+        let mut asked = Self {
+            id: new_id("resp"),
+            answerer,
+            input,
+            earlier: Vec::new(),
+            thread: None,
+            conversation: None,
+            body,
+        };
+        if let Some(id) = asked.body.previous_response_id.clone() {
+            asked.go_on_from(caller, &id).await?;
+        }
+        if let Some(choice) = &asked.body.conversation {
+            let (ConversationChoice::Id(id) | ConversationChoice::Object { id }) = choice;
+            let conversation = conversations::find(caller, id).await?;
+            asked.earlier = conversations::everything(caller, &conversation.id).await?;
+            asked.conversation = Some(conversation);
+        }
+        Ok(asked)
+    }
+
+    /// Whether it can be asked for again.
+    pub(super) fn is_kept(&self) -> bool {
+        self.body.store != Some(false)
+    }
+
+    /// Whether nothing of it is remembered elsewhere.
+    pub(super) fn is_private(&self) -> bool {
+        let private = self.conversation.as_ref();
+        !self.is_kept() || private.is_some_and(|conversation| conversation.private)
+    }
+
+    /// Has it answered.
+    pub(super) async fn ask(&self, caller: &Caller) -> Result<Coming, ApiError> {
+        let wish = self.wish()?;
+        let asking = &caller.app().settings.asking;
+        let agent = match &self.answerer {
+            Answerer::Model(model) => {
+                return Ok(ask_model(caller, wish.request(model, asking)?));
+            }
+            Answerer::Agent(agent) => *agent,
+        };
+        wish.temperature_milli(asking)?;
+        let tools = self.body.tools.as_ref();
+        if tools.is_some_and(|tools| !tools.is_empty()) {
+            let message = "An agent has tools of its own: functions of the caller are for models.";
+            return Err(wrong("tools", message));
+        }
+        let (key, is_known) = self.thread(caller, agent).await?;
+        let said = match is_known {
+            true => items::spoken(&self.input),
+            false => {
+                let all: Vec<Value> = self.earlier.iter().chain(&self.input).cloned().collect();
+                items::spoken(&all)
+            }
+        };
+        let said =
+            said.ok_or_else(|| wrong("input", "The last item must be a message of the user."))?;
+        let said = match &self.body.instructions {
+            Some(instructions) => format!("For this answer: {instructions}\n\n{said}"),
+            None => said,
+        };
+        let said = text::long("input", &said, LONGEST_TEXT)?;
+        ask_agent(caller, (agent, &key), said, self.is_private()).await
+    }
+
+    /// The response before it is answered.
+    pub(super) fn draft(&self, created_at: i64) -> Value {
+        let body = &self.body;
+        let format = body.text.as_ref().and_then(|text| text.get("format"));
+        let mut draft = json!({
+            "id": self.id, "object": "response", "created_at": created_at, "completed_at": null,
+            "status": "in_progress", "incomplete_details": null, "error": null, "model": body.model,
+            "output": [], "usage": null, "instructions": body.instructions,
+            "previous_response_id": body.previous_response_id,
+            "tools": tools::echo(&body.tool_values()), "tool_choice": "auto",
+            "parallel_tool_calls": body.parallel_tool_calls.unwrap_or(true),
+            "truncation": match body.truncation.unwrap_or_default() {
+                Truncation::Auto => "auto",
+                Truncation::Disabled => "disabled",
+            },
+            "text": {"format": format.cloned().unwrap_or_else(|| json!({"type": "text"}))},
+            "temperature": body.temperature.unwrap_or(1.0), "top_p": body.top_p.unwrap_or(1.0),
+            "presence_penalty": 0.0, "frequency_penalty": 0.0, "top_logprobs": 0,
+            "reasoning": {"effort": null, "summary": null}, "max_output_tokens": body.max_output_tokens,
+            "max_tool_calls": null, "store": self.is_kept(), "background": body.in_background(),
+            "service_tier": "default", "metadata": body.metadata.clone().unwrap_or_default(),
+            "safety_identifier": null, "prompt_cache_key": null,
+        });
+        match &body.tool_choice {
+            Some(ToolChoice::Mode(mode)) => draft["tool_choice"] = json!(mode),
+            Some(ToolChoice::Tool(tool)) => draft["tool_choice"] = json!(tool),
+            None => {}
+        }
+        if let Some(conversation) = &self.conversation {
+            draft["conversation"] = json!({"id": conversation.id});
+        }
+        draft
+    }
+
+    fn wish(&self) -> Result<Wish, ApiError> {
+        let body = &self.body;
+        let format = body.text.as_ref().and_then(|text| text.get("format"));
+        Ok(Wish {
+            instructions: body.instructions.clone(),
+            items: self.earlier.iter().chain(&self.input).cloned().collect(),
+            tools: tools::read(&body.tool_values(), body.tool_choice.as_ref())?,
+            max_tokens: body.max_output_tokens,
+            temperature: body.temperature,
+            truncation: body.truncation.unwrap_or_default(),
+            format: wish::format("text", format.and_then(Value::as_object))?,
+        })
+    }
+
+    /// Where an agent answers, and whether it knows what was said before.
+    async fn thread(&self, caller: &Caller, agent: AgentId) -> Result<(String, bool), ApiError> {
+        if !self.is_kept() {
+            return Ok((format!("{ONCE}{}", self.id), false));
+        }
+        if let Some(conversation) = &self.conversation {
+            let key = format!("{THREAD}{}", conversation.id);
+            let is_known = knows(caller, agent, &key).await?;
+            return Ok((key, is_known));
+        }
+        match &self.thread {
+            Some((key, same)) if *same == agent => Ok((key.clone(), true)),
+            _ => Ok((format!("{THREAD}{}", self.id), false)),
+        }
+    }
+
+    /// Takes up what was said before, the oldest first.
+    async fn go_on_from(&mut self, caller: &Caller, previous: &str) -> Result<(), ApiError> {
+        let mut turns = Vec::new();
+        let mut next = Some(previous.to_owned());
+        while let Some(id) = next.take().filter(|_| turns.len() < MOST_TURNS) {
+            let stored = caller.org().response(caller.member_id, &id).await?;
+            let stored = stored.ok_or_else(|| unknown(previous))?;
+            if turns.is_empty()
+                && let Some(thread) = stored.thread_id
+            {
+                let thread = caller.org().thread(thread).await?;
+                self.thread = thread.map(|thread| (thread.correlation_key, thread.agent_id));
+            }
+            let kept = Kept::read(&stored)?;
+            next = kept.response["previous_response_id"]
+                .as_str()
+                .map(str::to_owned);
+            let output = kept.response["output"].as_array().cloned();
+            turns.push([kept.input, output.unwrap_or_default()].concat());
+        }
+        self.earlier = turns.into_iter().rev().flatten().collect();
+        Ok(())
+    }
+}
+
+/// Whether an agent has a thread of this key with the caller.
+async fn knows(caller: &Caller, agent: AgentId, key: &str) -> Result<bool, ApiError> {
+    let org = caller.org();
+    for thread in org.members_threads(caller.member_id, key).await? {
+        let thread = org.thread(thread).await?;
+        if thread.is_some_and(|thread| thread.agent_id == agent) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Refuses what OpenAI would not note either.
+pub(crate) fn metadata(
+    param: &str,
+    metadata: Option<&BTreeMap<String, String>>,
+) -> Result<(), ApiError> {
+    let Some(metadata) = metadata else {
+        return Ok(());
+    };
+    let fits = |(key, value): (&String, &String)| key.len() <= 64 && value.chars().count() <= 512;
+    match metadata.len() <= 16 && metadata.iter().all(fits) {
+        true => Ok(()),
+        false => Err(wrong(
+            param,
+            "This must have at most 16 words of at most 64 letters, each with at most 512.",
+        )),
+    }
+}
+
+fn unknown(previous: &str) -> ApiError {
+    let message = format!("Previous response with id '{previous:.100}' not found.");
+    ApiError::bad_request("previous_response_not_found", message).blaming("previous_response_id")
+}

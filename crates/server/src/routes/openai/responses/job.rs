@@ -1,0 +1,198 @@
+//! A response while it is written: told to whoever listens, and kept at its end whether anybody does or not.
+
+use bytes::Bytes;
+use serde_json::Value;
+use steward_model::ThreadId;
+use steward_store::{Addition, ConversationItem, NewResponse};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+
+use super::Kept;
+use super::asked::Asked;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::routes::openai::answer::{Answer, Piece, drop_thread};
+use crate::routes::openai::events::Telling;
+use crate::routes::openai::late::Outcome;
+use crate::routes::openai::memory;
+
+/// A response that is being written.
+pub(super) struct Job {
+    caller: Caller,
+    asked: Asked,
+    telling: Telling,
+    /// Where an agent writes it.
+    thread: Option<ThreadId>,
+}
+
+impl Job {
+    /// Notes that it is being written.
+    pub(super) async fn begin(
+        caller: Caller,
+        asked: Asked,
+        thread: Option<ThreadId>,
+    ) -> Result<Self, ApiError> {
+        let draft = asked.draft(seconds(&caller));
+        let job = Self {
+            telling: Telling::new(draft),
+            caller,
+            asked,
+            thread,
+        };
+        if job.asked.is_kept() {
+            let conversation = job.asked.conversation.as_ref();
+            let new = NewResponse {
+                id: job.asked.id.clone(),
+                thread_id: thread,
+                conversation_id: conversation.map(|conversation| conversation.id.clone()),
+                body: job.kept().bytes()?,
+            };
+            let org = job.caller.org();
+            org.begin_response(job.caller.member_id, new).await?;
+        }
+        Ok(job)
+    }
+
+    /// The response as it stands.
+    pub(super) fn object(&self) -> &Value {
+        self.telling.object()
+    }
+
+    /// Writes it to the end, whoever listens; tells what came of it.
+    pub(super) fn run(self, pieces: UnboundedReceiver<Piece>) -> oneshot::Receiver<Outcome> {
+        let (sender, outcome) = oneshot::channel();
+        let (lines, _) = unbounded_channel();
+        tokio::spawn(async move {
+            // Whoever waited may have gone.
+            let _ = sender.send(self.drive(pieces, &lines).await);
+        });
+        outcome
+    }
+
+    /// The same, told as it comes.
+    pub(super) fn stream(self, pieces: UnboundedReceiver<Piece>) -> UnboundedReceiver<Bytes> {
+        let (lines, told) = unbounded_channel();
+        tokio::spawn(async move {
+            // A failure is told as an event.
+            let _ = self.drive(pieces, &lines).await;
+            let _ = lines.send(Bytes::from_static(b"data: [DONE]\n\n"));
+        });
+        told
+    }
+
+    async fn drive(
+        mut self,
+        mut pieces: UnboundedReceiver<Piece>,
+        lines: &UnboundedSender<Bytes>,
+    ) -> Outcome {
+        tell(lines, self.telling.begin());
+        let ended = loop {
+            match pieces.recv().await {
+                Some(Piece::Text(text)) => tell(lines, self.telling.text(&text)),
+                Some(Piece::Restarted) => self.telling.restart(),
+                Some(Piece::Ended(ended)) => break ended,
+                None => break Err(ApiError::internal("an answer was given up")),
+            }
+        };
+        let ended = self.finish(ended, lines).await;
+        tell(lines, vec![self.telling.end()]);
+        let object = self.telling.object().clone();
+        match ended {
+            Ok(()) => Ok(object),
+            Err(error) => {
+                tracing::warn!(%error, detail = error.detail(), "A response failed.");
+                Err((error, object))
+            }
+        }
+    }
+
+    async fn finish(
+        &mut self,
+        ended: Result<Answer, ApiError>,
+        lines: &UnboundedSender<Bytes>,
+    ) -> Result<(), ApiError> {
+        let now = seconds(&self.caller);
+        let result = match ended {
+            Ok(answer) => {
+                tell(lines, self.telling.finish(&answer, now));
+                Ok(())
+            }
+            Err(error) => {
+                self.telling.fail(&error);
+                Err(error)
+            }
+        };
+        let kept = match self.asked.is_kept() {
+            true => self.keep(result.is_ok()).await,
+            false => self.drop_all().await,
+        };
+        if let (Err(error), Ok(())) = (&kept, &result) {
+            self.telling.fail(error);
+        }
+        result.and(kept)
+    }
+
+    /// Keeps what came of it, and remembers what was said.
+    async fn keep(&mut self, answered: bool) -> Result<(), ApiError> {
+        let said = self.said();
+        let conversation = self.asked.conversation.as_ref().filter(|_| answered);
+        let addition = conversation.map(|conversation| Addition {
+            conversation: conversation.id.clone(),
+            items: said.iter().filter_map(item).collect(),
+        });
+        let (org, member) = (self.caller.org(), self.caller.member_id);
+        let body = self.kept().bytes()?;
+        let id = &self.asked.id;
+        if !org.finish_response(member, id, &body, addition).await? {
+            // Somebody cancelled or deleted it meanwhile; that is how it ended.
+            if let Some(stored) = org.response(member, id).await? {
+                self.telling = Telling::new(Kept::read(&stored)?.response);
+            }
+            return Ok(());
+        }
+        if answered && !self.asked.is_private() && self.thread.is_none() {
+            memory::remember(&self.caller, &said).await;
+        }
+        Ok(())
+    }
+
+    /// Leaves nothing where it was answered.
+    async fn drop_all(&self) -> Result<(), ApiError> {
+        match self.thread {
+            Some(thread) => drop_thread(&self.caller, thread).await,
+            None => Ok(()),
+        }
+    }
+
+    fn said(&self) -> Vec<Value> {
+        let output = self.telling.object()["output"].as_array();
+        let output = output.into_iter().flatten();
+        self.asked.input.iter().chain(output).cloned().collect()
+    }
+
+    fn kept(&self) -> Kept {
+        Kept {
+            response: self.telling.object().clone(),
+            input: self.asked.input.clone(),
+        }
+    }
+}
+
+fn item(item: &Value) -> Option<ConversationItem> {
+    Some(ConversationItem {
+        id: item["id"].as_str()?.to_owned(),
+        body: item.to_string().into_bytes(),
+    })
+}
+
+fn tell(lines: &UnboundedSender<Bytes>, events: Vec<Value>) {
+    for event in events {
+        let kind = event["type"].as_str().unwrap_or_default();
+        // A reader that went away does not keep the answer from being written.
+        let _ = lines.send(Bytes::from(format!("event: {kind}\ndata: {event}\n\n")));
+    }
+}
+
+fn seconds(caller: &Caller) -> i64 {
+    caller.app().now().as_micros() / 1_000_000
+}

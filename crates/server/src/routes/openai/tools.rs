@@ -1,0 +1,125 @@
+//! Functions that a client lets a model call.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use steward_model::ToolSpec;
+use utoipa::ToSchema;
+
+use super::wrong;
+use crate::error::ApiError;
+
+const MOST_TOOLS: usize = 128;
+
+/// Whether the model has to call one, and which.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ToolChoice {
+    /// `auto`, `none` or `required`.
+    Mode(String),
+    /// One function, or several that are allowed.
+    Tool(Map<String, Value>),
+}
+
+/// The functions of a request, as far as they may be called.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Tools {
+    pub(super) specs: Vec<ToolSpec>,
+    /// Whether one of them must be called.
+    pub(super) required: bool,
+}
+
+/// Reads functions, each of them flat or, as the older API has it, under `function`.
+pub(super) fn read(tools: &[Value], choice: Option<&ToolChoice>) -> Result<Tools, ApiError> {
+    if tools.len() > MOST_TOOLS {
+        return Err(wrong("tools", "There may be at most 128 tools."));
+    }
+    let specs = tools
+        .iter()
+        .enumerate()
+        .map(|(index, tool)| spec(index, tool));
+    let mut specs = specs.collect::<Result<Vec<_>, _>>()?;
+    let required = match choice {
+        None => false,
+        Some(ToolChoice::Mode(mode)) => match mode.as_str() {
+            "auto" => false,
+            "required" => true,
+            "none" => {
+                specs.clear();
+                false
+            }
+            _ => {
+                return Err(wrong(
+                    "tool_choice",
+                    "This must be `auto`, `none` or `required`.",
+                ));
+            }
+        },
+        Some(ToolChoice::Tool(chosen)) => narrow(&mut specs, chosen)?,
+    };
+    Ok(Tools { specs, required })
+}
+
+/// The functions as an answer repeats them.
+pub(super) fn echo(tools: &[Value]) -> Vec<Value> {
+    let shown = tools.iter().map(|tool| {
+        json!({
+            "type": "function", "name": tool["name"], "description": tool["description"],
+            "parameters": tool["parameters"], "strict": tool["strict"],
+        })
+    });
+    shown.collect()
+}
+
+fn spec(index: usize, tool: &Value) -> Result<ToolSpec, ApiError> {
+    let param = |name: &str| format!("tools[{index}].{name}");
+    if tool["type"] != "function" {
+        let message = "Only functions can be called here: the type must be `function`.";
+        return Err(wrong(param("type"), message));
+    }
+    let function = tool.get("function").unwrap_or(tool);
+    let name = function["name"].as_str().unwrap_or_default();
+    let plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
+    if !(1..=64).contains(&name.len()) || !name.bytes().all(plain) {
+        let message = "A name must have 1 to 64 letters, digits, hyphens or underscores.";
+        return Err(wrong(param("name"), message));
+    }
+    let input_schema = match &function["parameters"] {
+        Value::Null => json!({"type": "object", "properties": {}}),
+        schema @ Value::Object(_) => schema.clone(),
+        _ => return Err(wrong(param("parameters"), "This must be a JSON Schema.")),
+    };
+    Ok(ToolSpec {
+        name: name.to_owned(),
+        description: function["description"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+        input_schema,
+    })
+}
+
+/// Leaves what was chosen. Tells whether it must be called.
+fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool, ApiError> {
+    let named = |tool: &Value| {
+        let function = tool.get("function").unwrap_or(tool);
+        function["name"].as_str().map(str::to_owned)
+    };
+    let whole = Value::Object(chosen.clone());
+    let (names, required): (Vec<String>, bool) = match whole["type"].as_str() {
+        Some("function") => (named(&whole).into_iter().collect(), true),
+        Some("allowed_tools") => {
+            let allowed = whole["tools"].as_array().map_or(&[][..], Vec::as_slice);
+            let names = allowed.iter().filter_map(named).collect();
+            (names, whole["mode"] == "required")
+        }
+        _ => return Err(wrong("tool_choice", "Only functions can be chosen here.")),
+    };
+    let unknown = names
+        .iter()
+        .find(|name| specs.iter().all(|spec| spec.name != **name));
+    if names.is_empty() || unknown.is_some() {
+        return Err(wrong("tool_choice", "This must name functions of `tools`."));
+    }
+    specs.retain(|spec| names.contains(&spec.name));
+    Ok(required)
+}

@@ -1,0 +1,112 @@
+//! What a program wants of a model, however it asked.
+
+use serde_json::{Map, Value};
+use steward_model::{CachePoint, ChatRequest, SystemText};
+
+use super::items;
+use super::tools::Tools;
+use super::truncation::{Truncation, fit};
+use super::wrong;
+use crate::app::Asking;
+use crate::error::ApiError;
+
+/// What a program wants of a model.
+#[derive(Debug, Default)]
+pub(super) struct Wish {
+    pub(super) instructions: Option<String>,
+    /// The whole conversation, oldest first.
+    pub(super) items: Vec<Value>,
+    pub(super) tools: Tools,
+    pub(super) max_tokens: Option<u32>,
+    pub(super) temperature: Option<f64>,
+    pub(super) truncation: Truncation,
+    /// How the answer is to be written: `json_object`, or `json_schema` with one.
+    pub(super) format: Option<Value>,
+}
+
+impl Wish {
+    /// The same as a model is asked.
+    pub(super) fn request(&self, model: &str, asking: &Asking) -> Result<ChatRequest, ApiError> {
+        let read = items::readable(&self.items)?;
+        if read.messages.is_empty() {
+            return Err(wrong("input", "There must be a message to answer."));
+        }
+        let mut system = Vec::new();
+        system.extend(self.instructions.clone().map(plain));
+        system.extend(read.system_texts());
+        system.extend(self.demands().into_iter().map(plain));
+        let mut request = ChatRequest {
+            model: model.to_owned(),
+            system,
+            messages: read.messages,
+            tools: self.tools.specs.clone(),
+            server_tools: Vec::new(),
+            temperature_milli: self.temperature_milli(asking)?,
+            max_tokens: self
+                .max_tokens
+                .unwrap_or(asking.max_tokens)
+                .min(asking.max_tokens),
+        };
+        fit(&mut request, asking.context_tokens.into(), self.truncation)?;
+        Ok(request)
+    }
+
+    /// How freely it is to be answered.
+    pub(super) fn temperature_milli(&self, asking: &Asking) -> Result<u32, ApiError> {
+        match self.temperature {
+            None => Ok(asking.temperature_milli),
+            Some(asked) if (0.0..=2.0).contains(&asked) => Ok((asked * 1000.0).round() as u32),
+            Some(_) => Err(wrong("temperature", "This must be from 0 to 2.")),
+        }
+    }
+
+    /// What providers have words of their own for, said in plain ones that all of them understand.
+    fn demands(&self) -> Vec<String> {
+        let mut demands = Vec::new();
+        if self.tools.required {
+            demands.push("Call one of the tools; do not answer in words alone.".to_owned());
+        }
+        let format = self.format.as_ref();
+        match format.and_then(|format| format["type"].as_str()) {
+            Some("json_object") => {
+                demands.push("Answer with one JSON object and nothing else.".to_owned())
+            }
+            Some("json_schema") => {
+                let schema =
+                    format.map_or(&Value::Null, |format| match format.get("json_schema") {
+                        Some(nested) => &nested["schema"],
+                        None => &format["schema"],
+                    });
+                demands.push(format!(
+                    "Answer with JSON and nothing else. It must match this JSON Schema: {schema}"
+                ));
+            }
+            _ => {}
+        }
+        demands
+    }
+}
+
+/// The format that `text` or `response_format` asks for.
+pub(super) fn format(
+    param: &str,
+    format: Option<&Map<String, Value>>,
+) -> Result<Option<Value>, ApiError> {
+    let Some(format) = format else {
+        return Ok(None);
+    };
+    match format.get("type").and_then(Value::as_str) {
+        Some("text" | "json_object" | "json_schema") => Ok(Some(Value::Object(format.clone()))),
+        _ => Err(wrong(
+            param,
+            "The type must be `text`, `json_object` or `json_schema`.",
+        )),
+    }
+}
+
+fn plain(text: String) -> SystemText {
+    SystemText {
+        text,
+        cache: CachePoint::None,
+    }
+}

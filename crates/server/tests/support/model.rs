@@ -1,0 +1,94 @@
+//! A model behind an OpenAI-compatible API, which answers from a script and remembers what it was asked.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+/// What it says next.
+#[derive(Debug, Clone)]
+pub(crate) enum Line {
+    /// These pieces.
+    Text(&'static [&'static str]),
+    /// The same, cut off.
+    CutOff(&'static [&'static str]),
+    /// A call, by its id, its name and its arguments.
+    Call(&'static str, &'static str, Value),
+    /// What an agent says, in the words of agents.
+    Agent(&'static str),
+    /// Nothing.
+    Refusal,
+}
+
+/// A model that answers from a script. It ends with the test.
+#[derive(Clone, Default)]
+pub(crate) struct ScriptedModel {
+    script: Arc<Mutex<VecDeque<Line>>>,
+    asked: Arc<Mutex<Vec<Value>>>,
+}
+
+impl ScriptedModel {
+    /// Begins to listen. Tells the name that the configuration gives it.
+    pub(crate) async fn start(script: impl IntoIterator<Item = Line>) -> (Self, String) {
+        let model = Self::default();
+        model.script.lock().unwrap().extend(script);
+        let router = Router::new()
+            .route("/v1/chat/completions", post(answer))
+            .with_state(model.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        (model, format!("http://{address}/v1#scripted"))
+    }
+
+    /// Everything it was asked, oldest first.
+    pub(crate) fn asked(&self) -> Vec<Value> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> Response {
+    model.asked.lock().unwrap().push(body);
+    let line = model.script.lock().unwrap().pop_front();
+    let (deltas, reason) = match line {
+        Some(Line::Text(pieces)) => (texts(pieces), "stop"),
+        Some(Line::CutOff(pieces)) => (texts(pieces), "length"),
+        Some(Line::Call(id, name, arguments)) => {
+            let function = json!({"name": name, "arguments": arguments.to_string()});
+            let call = json!({"index": 0, "id": id, "type": "function", "function": function});
+            (vec![json!({"tool_calls": [call]})], "tool_calls")
+        }
+        Some(Line::Agent(text)) => {
+            let said = json!({"messages": [text], "tool_calls": []}).to_string();
+            (vec![json!({"content": said})], "stop")
+        }
+        Some(Line::Refusal) | None => {
+            let error = json!({"error": {"message": "the script has no line left", "type": "x"}});
+            return (StatusCode::BAD_REQUEST, Json(error)).into_response();
+        }
+    };
+    let mut lines = String::new();
+    let mut chunk = |delta: &Value, reason: Option<&str>, usage: Value| {
+        let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
+        let chunk = json!({"id": "c", "object": "chat.completion.chunk", "choices": [choice], "usage": usage});
+        lines.push_str(&format!("data: {chunk}\n\n"));
+    };
+    for delta in &deltas {
+        chunk(delta, None, Value::Null);
+    }
+    let usage = json!({"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18});
+    chunk(&json!({}), Some(reason), usage);
+    lines.push_str("data: [DONE]\n\n");
+    ([(CONTENT_TYPE, "text/event-stream")], lines).into_response()
+}
+
+fn texts(pieces: &[&str]) -> Vec<Value> {
+    let deltas = pieces.iter().map(|piece| json!({"content": piece}));
+    deltas.collect()
+}

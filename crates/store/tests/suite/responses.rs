@@ -1,0 +1,417 @@
+//! Responses and conversations of a member's programs.
+
+use std::collections::BTreeSet;
+
+use steward_model::{MemberId, OrgId, Role, Scope, ThreadId};
+use steward_store::{
+    Accepted, Addition, Conversation, ConversationItem, Forgot, Inserted, ItemOrder, ItemPage,
+    NewResponse, Page, Sql, Store, StoreError, statements,
+};
+use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
+
+use super::agents::text_reply;
+use super::passages::note;
+use super::story::{all, new_org, person};
+
+stories![
+    a_response_is_kept_as_it_was_written_and_ends_once,
+    a_response_goes_with_what_was_remembered_of_it,
+    a_response_adds_to_its_conversation_and_goes_with_it,
+    a_response_goes_with_the_thread_it_was_given_on,
+    conversations_are_listed_from_the_newest_and_are_their_members_own,
+    items_are_read_from_both_ends,
+    a_deleted_item_takes_what_was_remembered_of_it_along,
+    what_is_forgotten_is_taken_out_of_responses_and_conversations,
+];
+
+const SECRET: &str = "The nightingale sings at noon in unit five.";
+
+/// Whether this file makes the statement fail.
+pub(super) fn covers(sql: &Sql) -> bool {
+    sql.name.contains("::responses::")
+}
+
+fn response(id: &str) -> NewResponse {
+    NewResponse {
+        id: id.into(),
+        thread_id: None,
+        conversation_id: None,
+        body: b"begun".to_vec(),
+    }
+}
+
+fn conversation(id: &str) -> Conversation {
+    Conversation {
+        id: id.into(),
+        private: false,
+        meta: b"{}".to_vec(),
+        created_at: steward_model::Timestamp::from_micros(7),
+    }
+}
+
+fn item(id: &str) -> ConversationItem {
+    ConversationItem {
+        id: id.into(),
+        body: format!("body of {id}").into_bytes(),
+    }
+}
+
+fn items(order: ItemOrder, after: Option<&str>, limit: u32) -> ItemPage {
+    ItemPage {
+        after: after.map(str::to_owned),
+        order,
+        limit,
+    }
+}
+
+async fn ids(store: &Store, org: OrgId, member: MemberId, page: ItemPage) -> Vec<String> {
+    let here = store.org(org);
+    let found = here.conversation_items(member, "conv_1", &page);
+    let found = found.await.unwrap();
+    found.into_iter().map(|item| item.id).collect()
+}
+
+/// Remembers something under the id of an item.
+async fn remember(store: &Store, org: OrgId, member: MemberId, source: &str) {
+    let inserted = store
+        .org(org)
+        .insert_passages(Scope::Member(member), vec![note(source)])
+        .await;
+    assert!(matches!(inserted.unwrap()[..], [Inserted::New(_)]));
+}
+
+async fn remembered(store: &Store, org: OrgId) -> i64 {
+    let counts = store.org(org).passage_counts().await.unwrap();
+    counts.iter().map(|count| count.passages).sum()
+}
+
+async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    here.begin_response(olga, response("resp_1")).await.unwrap();
+    let begun = here.response(olga, "resp_1").await.unwrap().unwrap();
+    assert_eq!(
+        (begun.running, begun.body.as_slice()),
+        (true, &b"begun"[..])
+    );
+    let finish = async |body: &[u8]| here.finish_response(olga, "resp_1", body, None).await;
+    assert!(finish(b"first").await.unwrap());
+    assert!(!finish(b"second").await.unwrap());
+    let ended = here.response(olga, "resp_1").await.unwrap().unwrap();
+    assert_eq!(
+        (ended.running, ended.body.as_slice()),
+        (false, &b"first"[..])
+    );
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert_eq!(here.response(bo.id, "resp_1").await.unwrap(), None);
+    assert!(!here.delete_response(bo.id, "resp_1", vec![]).await.unwrap());
+    let (other, _) = new_org(&store, "Other").await;
+    assert_eq!(
+        store.org(other).response(olga, "resp_1").await.unwrap(),
+        None
+    );
+}
+
+async fn a_response_goes_with_what_was_remembered_of_it(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    here.begin_response(olga, response("resp_1")).await.unwrap();
+    remember(&store, org, olga, "msg_1").await;
+    remember(&store, org, olga, "msg_2").await;
+    let gone = here.delete_response(olga, "resp_1", vec!["msg_1".into()]);
+    assert!(gone.await.unwrap());
+    assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
+    assert_eq!(remembered(&store, org).await, 1);
+}
+
+async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_0")])
+        .await
+        .unwrap();
+    let new = NewResponse {
+        conversation_id: Some("conv_1".into()),
+        ..response("resp_1")
+    };
+    here.begin_response(olga, new).await.unwrap();
+    let addition = Addition {
+        conversation: "conv_1".into(),
+        items: vec![item("msg_1"), item("msg_2")],
+    };
+    let ended = here.finish_response(olga, "resp_1", b"done", Some(addition));
+    assert!(ended.await.unwrap());
+    let listed = ids(&store, org, olga, items(ItemOrder::OldestFirst, None, 9)).await;
+    assert_eq!(listed, ["msg_0", "msg_1", "msg_2"]);
+    remember(&store, org, olga, "msg_1").await;
+    assert!(here.delete_conversation(olga, "conv_1").await.unwrap());
+    assert!(!here.delete_conversation(olga, "conv_1").await.unwrap());
+    assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
+    assert_eq!(remembered(&store, org).await, 0);
+    assert!(
+        !here
+            .add_conversation_items(olga, "conv_1", &[item("msg_3")])
+            .await
+            .unwrap()
+    );
+}
+
+async fn threads(store: &Store, org: OrgId, member: MemberId) -> ThreadId {
+    let agent = store.org(org).create_agent(text_reply()).await.unwrap().id;
+    let event = super::chats::said(agent, member, "of an API", 1);
+    match store.org(org).accept(event).await.unwrap() {
+        Accepted::Queued { thread_id, .. } => thread_id,
+        Accepted::Duplicate { .. } => panic!("it is new"),
+    }
+}
+
+async fn a_response_goes_with_the_thread_it_was_given_on(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let thread = threads(&store, org, olga).await;
+    let new = NewResponse {
+        thread_id: Some(thread),
+        ..response("resp_1")
+    };
+    here.begin_response(olga, new).await.unwrap();
+    assert_eq!(here.responses_on(thread).await.unwrap(), 1);
+    let key = format!("{}of an API", steward_store::CHAT);
+    assert_eq!(here.members_threads(olga, &key).await.unwrap(), [thread]);
+    assert!(here.keep_private(olga, thread).await.unwrap());
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert!(!here.keep_private(bo.id, thread).await.unwrap());
+    assert_eq!(here.members_threads(bo.id, &key).await.unwrap(), []);
+    assert!(here.delete_chat(olga, thread).await.unwrap());
+    assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
+}
+
+async fn conversations_are_listed_from_the_newest_and_are_their_members_own(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    for (member, id) in [(olga, "conv_1"), (bo.id, "conv_2"), (olga, "conv_3")] {
+        here.create_conversation(member, conversation(id), &[])
+            .await
+            .unwrap();
+    }
+    let listed = here.conversations(olga, &all()).await.unwrap();
+    assert_eq!(listed, [conversation("conv_3"), conversation("conv_1")]);
+    let rest = Page {
+        after: Some("conv_3".into()),
+        limit: 9,
+    };
+    let rest = here.conversations(olga, &rest).await.unwrap();
+    assert_eq!(rest, [conversation("conv_1")]);
+    assert_eq!(here.conversation(olga, "conv_2").await.unwrap(), None);
+    let change = async |member| here.change_conversation(member, "conv_1", b"new").await;
+    assert!(!change(bo.id).await.unwrap());
+    assert!(change(olga).await.unwrap());
+    let changed = here.conversation(olga, "conv_1").await.unwrap().unwrap();
+    assert_eq!(changed.meta, b"new");
+    assert!(!here.delete_conversation(bo.id, "conv_1").await.unwrap());
+}
+
+async fn items_are_read_from_both_ends(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let first = [item("msg_1"), item("msg_2")];
+    here.create_conversation(olga, conversation("conv_1"), &first)
+        .await
+        .unwrap();
+    assert!(
+        here.add_conversation_items(olga, "conv_1", &[item("msg_3")])
+            .await
+            .unwrap()
+    );
+    let up = |after, limit| items(ItemOrder::OldestFirst, after, limit);
+    let down = |after, limit| items(ItemOrder::NewestFirst, after, limit);
+    assert_eq!(
+        ids(&store, org, olga, up(None, 2)).await,
+        ["msg_1", "msg_2"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, up(Some("msg_2"), 2)).await,
+        ["msg_3"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, down(None, 2)).await,
+        ["msg_3", "msg_2"]
+    );
+    assert_eq!(
+        ids(&store, org, olga, down(Some("msg_2"), 2)).await,
+        ["msg_1"]
+    );
+    let one = here
+        .conversation_item(olga, "conv_1", "msg_2")
+        .await
+        .unwrap();
+    assert_eq!(one, Some(item("msg_2")));
+    let other = here.conversation_item(olga, "conv_2", "msg_2").await;
+    assert_eq!(other.unwrap(), None);
+}
+
+async fn a_deleted_item_takes_what_was_remembered_of_it_along(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")])
+        .await
+        .unwrap();
+    remember(&store, org, olga, "msg_1").await;
+    assert!(
+        here.delete_conversation_item("conv_1", "msg_1")
+            .await
+            .unwrap()
+    );
+    assert!(
+        !here
+            .delete_conversation_item("conv_1", "msg_1")
+            .await
+            .unwrap()
+    );
+    assert_eq!(remembered(&store, org).await, 0);
+}
+
+async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let quoted = serde_json::json!({ "text": SECRET })
+        .to_string()
+        .into_bytes();
+    let told = ConversationItem {
+        id: "msg_1".into(),
+        body: quoted.clone(),
+    };
+    let new = Conversation {
+        meta: quoted.clone(),
+        ..conversation("conv_1")
+    };
+    here.create_conversation(olga, new, &[told]).await.unwrap();
+    let new = NewResponse {
+        body: quoted,
+        ..response("resp_1")
+    };
+    here.begin_response(olga, new).await.unwrap();
+    let passage = steward_store::NewPassage {
+        text: SECRET.into(),
+        ..note("msg_1")
+    };
+    let kept = here
+        .insert_passages(Scope::Member(olga), vec![passage])
+        .await;
+    let [Inserted::New(passage)] = kept.unwrap()[..] else {
+        panic!("it was known")
+    };
+    let places = async || {
+        let looked = here.look_for(&["nightingale".to_owned()]).await.unwrap();
+        let places = looked.found.into_iter().map(|(place, _)| place);
+        places.collect::<BTreeSet<String>>()
+    };
+    for place in [
+        "conversation.meta_enc",
+        "conversation_item.body_enc",
+        "response.body_enc",
+    ] {
+        assert!(places().await.contains(place), "{place}");
+    }
+    assert!(here.forget_passage(passage, "member:x").await.unwrap());
+    assert_eq!(here.forget_asked().await.unwrap(), Forgot::Everything);
+    assert_eq!(places().await, BTreeSet::new());
+}
+
+async fn act(
+    number: usize,
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    thread: ThreadId,
+) -> Result<(), StoreError> {
+    let here = store.org(org);
+    match number {
+        0 => {
+            here.create_conversation(
+                member,
+                conversation("conv_1"),
+                &[item("msg_1"), item("msg_2")],
+            )
+            .await
+        }
+        1 => here.begin_response(member, response("resp_1")).await,
+        2 => {
+            let addition = Addition {
+                conversation: "conv_1".into(),
+                items: vec![item("msg_3"), item("msg_4")],
+            };
+            let ended = here.finish_response(member, "resp_1", b"done", Some(addition));
+            ended.await.map(|ended| assert!(ended))
+        }
+        3 => {
+            let five = [item("msg_5")];
+            let added = here.add_conversation_items(member, "conv_1", &five);
+            added.await.map(|added| assert!(added))
+        }
+        4 => {
+            let changed = here.change_conversation(member, "conv_1", b"new");
+            changed.await.map(|changed| assert!(changed))
+        }
+        5 => {
+            let deleted = here.delete_conversation_item("conv_1", "msg_1");
+            deleted.await.map(|deleted| assert!(deleted))
+        }
+        6 => here
+            .keep_private(member, thread)
+            .await
+            .map(|kept| assert!(kept)),
+        7 => {
+            let deleted = here.delete_response(member, "resp_1", vec!["msg_3".into()]);
+            deleted.await.map(|deleted| assert!(deleted))
+        }
+        _ => {
+            let deleted = here.delete_conversation(member, "conv_1");
+            deleted.await.map(|deleted| assert!(deleted))
+        }
+    }
+}
+
+#[test]
+fn responses_and_conversations_are_never_half_written() {
+    on_both(|db| async move {
+        let (faults, recorder) = (FailAt::default(), Recorder::default());
+        let db = db.with_probe(faults.probe()).with_probe(recorder.probe());
+        let store = db.open().await;
+        let (org, olga) = new_org(&store, "Acme").await;
+        let thread = threads(&store, org, olga).await;
+        remember(&store, org, olga, "msg_1").await;
+        remember(&store, org, olga, "msg_3").await;
+        remember(&store, org, olga, "msg_4").await;
+        for number in 0..9 {
+            let before = db.data().dump().await;
+            for n in 1.. {
+                faults.arm(n, || StoreError::Busy);
+                let result = act(number, &store, org, olga, thread).await;
+                let struck = faults.disarm();
+                let after = db.data().dump().await;
+                if !struck {
+                    result.unwrap();
+                    assert_ne!(after, before, "act {number} does nothing");
+                    break;
+                }
+                assert_err!(result, StoreError::Busy);
+                assert_eq!(after, before, "act {number} at point {n} left something");
+            }
+        }
+        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
+        let missed = statements().into_iter().filter(|sql| {
+            covers(sql) && !sql.text.starts_with("select") && !run.contains(sql.text)
+        });
+        let missed: Vec<_> = missed.map(|sql| sql.name).collect();
+        assert_eq!(missed, Vec::<&str>::new());
+    });
+}
