@@ -64,8 +64,9 @@ async fn in_a_programs_conversation(it: &World, member: MemberId) {
         id: format!("msg_{}", it.org),
         body: quoted(),
     };
-    let made = here.create_conversation(member, new, &[item]);
-    made.await.unwrap();
+    here.create_conversation(member, new, &[item])
+        .await
+        .unwrap();
     let response = NewResponse {
         id: format!("resp_{}", it.org),
         thread_id: None,
