@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, memory, metrics, notices, openapi, org, passages, rag, ready, schedules, sign_in,
-    sign_out, threads, tools, turns, usage, webhooks,
+    agent, agents, approvals, chat, contacts, conversations, effects, events, health, jobs, keys,
+    lines, me, members, memory, metrics, notices, openapi, org, passages, rag, ready, schedules,
+    sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -161,6 +161,16 @@ fn work(router: ApiRouter) -> ApiRouter {
         conversations::rename_conversation,
         conversations::delete_conversation
     );
+    let router = route!(router, events::follow_events);
+    let router = route!(router, agent::chat::chat_with_agent);
+    let router = route!(
+        router,
+        agent::config::get_agent_config,
+        agent::config::put_agent_config
+    );
+    let router = route!(router, agent::conversations::list_agent_conversations);
+    let router = route!(router, agent::conversations::list_agent_items);
+    let router = route!(router, agent::conversations::delete_agent_conversation);
     let router = route!(router, threads::summaries::list_summaries);
     let router = route!(router, threads::summaries::list_items);
     let router = route!(router, threads::context::get_context);

@@ -11,6 +11,7 @@ mod support {
     mod rounds;
     mod seeds;
     mod server;
+    pub(crate) mod sse;
     pub(crate) mod tenant;
 
     pub(crate) use self::document::{Document, Operation};
@@ -27,6 +28,7 @@ mod suite {
     mod chat;
     mod credentials;
     mod errors;
+    mod events;
     mod forgetting;
     mod hostile_bytes;
     mod idempotency;

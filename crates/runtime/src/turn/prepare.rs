@@ -56,18 +56,20 @@ pub(crate) fn prepare(
     let profile = &agent.profile;
     let can_reply = tools.iter().any(|offer| offer.role.answers());
     let protocol = settings.protocol(&model);
+    let zone = profile.preferences.zone.as_deref();
+    let zone = zone.unwrap_or(&settings.zone);
     Recorded {
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
         context: ContextInputs {
-            instruction: instruction(&profile.instructions, &profile.goals),
+            instruction: instruction(profile),
             channel_guidance: match (&arrived.reply, can_reply) {
                 (None, _) => String::new(),
                 (Some(_), true) => BY_SMS.to_owned(),
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
-            input: window::shortened(arrived, window::budget(runtime, &model)),
-            current_time: local_time(runtime.now(), &settings.zone),
+            input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
+            current_time: local_time(runtime.now(), zone),
             persona_block: persona(&profile.persona),
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
@@ -199,17 +201,24 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
-pub(crate) fn instruction(own: &str, goals: &str) -> String {
-    let own = if own.trim().is_empty() {
-        INSTRUCTION
-    } else {
-        own
+pub(crate) fn instruction(profile: &AgentProfile) -> String {
+    let own = match profile.instructions.trim() {
+        "" => INSTRUCTION,
+        _ => &profile.instructions,
     };
-    if goals.trim().is_empty() {
-        own.to_owned()
-    } else {
-        format!("{own}\n\nYour goals:\n{goals}")
+    let mut told = own.to_owned();
+    if !profile.goals.trim().is_empty() {
+        told += &format!("\n\nYour goals:\n{}", profile.goals);
     }
+    for (what, liked) in [
+        ("Answer in this language:", &profile.preferences.language),
+        ("Answer in this style:", &profile.preferences.style),
+    ] {
+        if let Some(liked) = liked {
+            told += &format!("\n\n{what} {liked}");
+        }
+    }
+    told
 }
 
 fn persona(text: &str) -> Option<Fragment> {
