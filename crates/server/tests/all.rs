@@ -22,6 +22,7 @@ mod support {
 
 #[cfg(test)]
 mod suite {
+    mod agent_api;
     mod agents;
     mod bad_input;
     mod cancelled;

@@ -38,16 +38,19 @@ const ADMIN: [&str; 21] = [
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
 /// On what is the owner's own: there is nothing for anybody else, whatever their role.
-const OWN: [&str; 2] = [
+const OWN: [&str; 3] = [
+    "DELETE /v1/agent/conversations/{conversation_id}",
     "DELETE /api/conversations/{conversation_id}",
     "PATCH /api/conversations/{conversation_id}",
 ];
+/// For those who have turned their agent on, whatever their role.
+const WANTED: [&str; 1] = ["POST /v1/agent/chat"];
 /// Whichever of these comes second finds the passage gone.
 const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 25] = [
+const MEMBER: [&str; 26] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -73,6 +76,7 @@ const MEMBER: [&str; 25] = [
     "POST /v1/rag/search",
     // Refused to every key, whatever its holder's role.
     "PUT /api/me/password",
+    "PUT /v1/agent/config",
     "PUT /v1/agent/memory/blocks/{label}",
 ];
 
@@ -81,6 +85,7 @@ fn refused_to_all(name: &str) -> Option<&'static str> {
     match name {
         name if OWNER.contains(&name) => Some("forbidden"),
         name if OWN.contains(&name) => Some("not_found"),
+        name if WANTED.contains(&name) => Some("agent_disabled"),
         _ => None,
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Ids {
     pub(crate) job: String,
     /// A chat of the owner's, by the name their client gave it.
     pub(crate) chat: String,
+    /// The owner's one conversation with their agent.
+    pub(crate) main: String,
     pub(crate) passage: String,
     pub(crate) document: String,
 }
@@ -67,6 +69,7 @@ impl Ids {
             "notice_id" => &self.notice,
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
+            "conversation_id" if path.starts_with("/v1/agent/") => &self.main,
             "chat_id" | "conversation_id" => &self.chat,
             "passage_id" => &self.passage,
             "document_id" => &self.document,
@@ -77,7 +80,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 16] {
+    pub(crate) fn all(&self) -> [&str; 17] {
         [
             &self.member,
             &self.member_identifier,
@@ -93,6 +96,7 @@ impl Ids {
             &self.notice,
             &self.schedule,
             &self.job,
+            &self.main,
             &self.passage,
             &self.document,
         ]
@@ -232,7 +236,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         identifiers: vec![address("contact"), phone(&format!("+1415555010{number}"))],
     };
     let contact = mine.create_contact(contact).await.unwrap();
-    let agent = create_agent(store, org, &canary).await;
+    let agent = create_agent(store, org, None, &canary).await;
     let line = NewLine {
         address: address("line"),
         label: canary.clone(),
@@ -258,13 +262,28 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
+        main: begin_conversation(store, org, owner, name).await,
         ..Ids::default()
     }
 }
 
-async fn create_agent(store: &Store, org: OrgId, name: &str) -> AgentId {
+/// The one conversation of somebody who has turned their agent on.
+async fn begin_conversation(store: &Store, org: OrgId, owner: MemberId, name: &str) -> String {
+    let agent = create_agent(store, org, Some(owner), name).await;
+    let org = store.org(org);
+    org.add_agent_config(owner, agent).await.unwrap();
+    assert!(org.enable_agent(owner, true).await.unwrap());
+    org.main_thread(owner).await.unwrap().to_string()
+}
+
+async fn create_agent(
+    store: &Store,
+    org: OrgId,
+    member_id: Option<MemberId>,
+    name: &str,
+) -> AgentId {
     let agent = NewAgent {
-        member_id: None,
+        member_id,
         name: name.to_owned(),
         source: None,
         profile: AgentProfile {

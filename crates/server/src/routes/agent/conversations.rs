@@ -93,11 +93,11 @@ pub(crate) async fn delete_agent_conversation(
 
 /// Refuses whatever is not the caller's one conversation: whether it is anybody else's is not told.
 async fn own(caller: &Caller, id: ThreadId) -> Result<(), ApiError> {
-    let config = super::enabled(caller).await?;
-    match config.thread_id == Some(id) {
-        true => Ok(()),
-        false => Err(ApiError::not_found()),
+    let config = caller.org().agent_config(caller.member_id).await?;
+    if config.and_then(|config| config.thread_id) != Some(id) {
+        return Err(ApiError::not_found());
     }
+    super::enabled(caller).await.map(|_| ())
 }
 
 impl From<Thread> for AgentConversation {
