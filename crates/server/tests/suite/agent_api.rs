@@ -84,7 +84,9 @@ async fn a_conversation_on_hold_says_so() {
     let org = server.store.org(server.ours.org);
     assert!(org.hold_thread(thread, "failed").await.unwrap());
     let told = say(&server, "Hello").await.rest().await;
-    let [error] = &told[..] else { panic!("{told:?}") };
+    let [error] = &told[..] else {
+        panic!("{told:?}")
+    };
     assert_eq!(error.kind, "agent.error");
     assert!(error.data["error"].as_str().unwrap().contains("on hold"));
 }
@@ -95,7 +97,10 @@ async fn it_is_off_until_it_is_wanted_and_says_how_to_turn_it_on() {
     add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
     let first = server.get("/v1/agent/config").bearer(MEMBER).send().await;
     let first = first.expect(200);
-    assert_eq!((&first["enabled"], &first["agent_id"]), (&json!(false), &Value::Null));
+    assert_eq!(
+        (&first["enabled"], &first["agent_id"]),
+        (&json!(false), &Value::Null)
+    );
     let on = config(&server, &json!({"enabled": true})).await;
     assert_eq!(on["enabled"], true);
     config(&server, &json!({"enabled": false})).await;
@@ -168,11 +173,20 @@ fn what_is_chosen_is_kept_and_what_is_left_out_stays() {
 async fn what_cannot_be_chosen_is_refused_with_its_field() {
     let server = sqlite().await;
     for (body, field) in [
-        (json!({"preferences": {"time_zone": "Nowhere"}}), "preferences.time_zone"),
+        (
+            json!({"preferences": {"time_zone": "Nowhere"}}),
+            "preferences.time_zone",
+        ),
         (json!({"max_context_tokens": 10}), "max_context_tokens"),
         (json!({"compaction_threshold": 1.5}), "compaction_threshold"),
-        (json!({"system_prompt": "x".repeat(20_001)}), "system_prompt"),
-        (json!({"preferences": {"style": "x".repeat(501)}}), "preferences.style"),
+        (
+            json!({"system_prompt": "x".repeat(20_001)}),
+            "system_prompt",
+        ),
+        (
+            json!({"preferences": {"style": "x".repeat(501)}}),
+            "preferences.style",
+        ),
     ] {
         let put = server.put("/v1/agent/config").bearer(&server.ours.token);
         let refused = put.json(&body).send().await;
@@ -222,10 +236,15 @@ fn first_use_makes_whole_clones_of_the_system_agents_once() {
             }
             members.push(member);
         }
-        let [one, other] = members[..] else { panic!("two members") };
+        let [one, other] = members[..] else {
+            panic!("two members")
+        };
         let (mut mine, theirs) = (clones(&server, one).await, clones(&server, other).await);
         let sources: Vec<_> = mine.iter().map(|agent| agent.source.clone()).collect();
-        assert_eq!(sources, [Some("assistant".into()), Some("text_reply".into())]);
+        assert_eq!(
+            sources,
+            [Some("assistant".into()), Some("text_reply".into())]
+        );
         // Every field is the same but for whose it is, and none of them sends by itself.
         for agent in &mut mine {
             assert_eq!(agent.send_mode, steward_model::SendMode::Suggest);
