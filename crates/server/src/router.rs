@@ -91,7 +91,7 @@ fn parts() -> (Router<App>, OpenApi) {
 
 fn api() -> ApiRouter {
     let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
-    remembering(work(people(router)))
+    remembering(talking(work(people(router))))
 }
 
 /// Who is here, and how they come in.
@@ -161,16 +161,6 @@ fn work(router: ApiRouter) -> ApiRouter {
         conversations::rename_conversation,
         conversations::delete_conversation
     );
-    let router = route!(router, events::follow_events);
-    let router = route!(router, agent::chat::chat_with_agent);
-    let router = route!(
-        router,
-        agent::config::get_agent_config,
-        agent::config::put_agent_config
-    );
-    let router = route!(router, agent::conversations::list_agent_conversations);
-    let router = route!(router, agent::conversations::list_agent_items);
-    let router = route!(router, agent::conversations::delete_agent_conversation);
     let router = route!(router, threads::summaries::list_summaries);
     let router = route!(router, threads::summaries::list_items);
     let router = route!(router, threads::context::get_context);
@@ -204,6 +194,20 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, usage::get_checkpoint);
     let router = route!(router, webhooks::twilio_sms);
     route!(router, webhooks::twilio_status)
+}
+
+/// The agent's own API, and what happens.
+fn talking(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, events::follow_events);
+    let router = route!(router, agent::chat::chat_with_agent);
+    let router = route!(
+        router,
+        agent::config::get_agent_config,
+        agent::config::put_agent_config
+    );
+    let router = route!(router, agent::conversations::list_agent_conversations);
+    let router = route!(router, agent::conversations::list_agent_items);
+    route!(router, agent::conversations::delete_agent_conversation)
 }
 
 /// What is remembered.

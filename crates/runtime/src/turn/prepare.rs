@@ -56,8 +56,6 @@ pub(crate) fn prepare(
     let profile = &agent.profile;
     let can_reply = tools.iter().any(|offer| offer.role.answers());
     let protocol = settings.protocol(&model);
-    let zone = profile.preferences.zone.as_deref();
-    let zone = zone.unwrap_or(&settings.zone);
     Recorded {
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
@@ -69,7 +67,7 @@ pub(crate) fn prepare(
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
-            current_time: local_time(runtime.now(), zone),
+            current_time: local_time(runtime.now(), zone(runtime, profile)),
             persona_block: persona(&profile.persona),
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
@@ -96,6 +94,12 @@ pub(crate) fn prepare(
         began_at: runtime.now(),
         model,
     }
+}
+
+/// The time zone that the agent is told the time in.
+fn zone<'a>(runtime: &'a Inner, profile: &'a AgentProfile) -> &'a str {
+    let own = profile.preferences.zone.as_deref();
+    own.unwrap_or(&runtime.settings.zone)
 }
 
 fn model(runtime: &Inner, view: &ThreadView) -> String {
