@@ -72,7 +72,9 @@ impl<'s> Request<'s> {
 
     /// Of an answer that has no end, the beginning.
     pub(crate) async fn send(self) -> Answer {
-        let endless = self.request.uri().path() == "/v1/agent/events";
+        let uri = self.request.uri();
+        let follows = !uri.query().unwrap_or_default().contains("follow=false");
+        let endless = uri.path() == "/v1/agent/events" && follows;
         let response = self.server.call(self.request).await;
         let (parts, mut body) = response.into_parts();
         if endless && parts.status == StatusCode::OK {

@@ -80,7 +80,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 17] {
+    pub(crate) fn all(&self) -> [&str; 16] {
         [
             &self.member,
             &self.member_identifier,
@@ -96,7 +96,6 @@ impl Ids {
             &self.notice,
             &self.schedule,
             &self.job,
-            &self.main,
             &self.passage,
             &self.document,
         ]
