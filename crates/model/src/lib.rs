@@ -32,5 +32,5 @@ pub use outbox::{
 };
 pub use payload::{Decided, InboundSms, Payload, Scheduled, UserMessage};
 pub use scope::Scope;
-pub use thread::{EventKind, ItemKind, MemoryMode, ThreadState, TurnState};
+pub use thread::{EventKind, ItemKind, MemberEventKind, MemoryMode, ThreadState, TurnState};
 pub use work::{JobState, Misfire};

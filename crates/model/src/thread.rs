@@ -37,6 +37,28 @@ words! {
 }
 
 words! {
+    /// What a member is told of what happens outside their requests.
+    MemberEventKind {
+        /// A turn began.
+        Typing = "agent.typing",
+        /// The agent said something.
+        Message = "agent.message",
+        /// A turn ended.
+        Done = "agent.done",
+        /// A turn was given up.
+        Error = "agent.error",
+        /// A call waits for a person, or was decided.
+        Approval = "agent.approval",
+        /// A person must know something, or somebody saw to it.
+        Notice = "agent.notice",
+        /// A time that somebody set has come.
+        Reminder = "agent.reminder",
+        /// Something arrived on a thread, or the thread itself changed.
+        Thread = "agent.thread",
+    }
+}
+
+words! {
     /// What an agent may read and write of what is remembered.
     MemoryMode {
         /// The organisation's and its member's.

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::dispatcher::stopped;
-use crate::turn::{Funds, Piece, SCRIPTED, budget, limits, period};
+use crate::turn::{Funds, Piece, SCRIPTED, budget, fullest, limits, period};
 use crate::{Inner, history, maintenance};
 
 /// What the job is called. [`steward_store::Store::claim_jobs`] leaves it to [`run`].
@@ -181,8 +181,8 @@ impl Part {
         let read = history::remembered(&seen.items).into_iter();
         let pieces: Vec<Piece> = read.map(Piece::new).collect();
         let unread = seen.last_item - seen.items.last()?.seq;
-        let tokens = budget(runtime, model_of(runtime, agent));
-        let half = runtime.settings.compaction_percent / 2;
+        let tokens = budget(runtime, agent, model_of(runtime, agent));
+        let half = fullest(runtime, agent) / 2;
         let behind = unread >= HISTORY_ITEMS as i64;
         let wanted = match behind {
             true => pieces.len(),
@@ -285,7 +285,7 @@ async fn write(
         .as_ref()
         .map(|summary| serde_json::from_slice::<Digest>(&summary.content));
     let earlier = earlier.transpose().map_err(|error| error.to_string())?;
-    let limit = budget(runtime, model_of(runtime, agent))
+    let limit = budget(runtime, agent, model_of(runtime, agent))
         .share(SHARE_PERCENT)
         .limit();
     let compaction = Compaction::new(earlier.clone(), part.said.clone(), limit.min(MOST_TOKENS));

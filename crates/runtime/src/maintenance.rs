@@ -121,6 +121,7 @@ async fn hourly(runtime: &Inner) -> Result<(), StoreError> {
     let now = runtime.now();
     let before = now.minus(runtime.settings.keep_stream);
     while runtime.store.trim_streams(before, MANY).await? == u64::from(MANY) {}
+    while runtime.store.trim_member_events(before, MANY).await? == u64::from(MANY) {}
     runtime.store.prune_jobs().await?;
     runtime.store.prune_requests().await?;
     ask_for_daily_work(runtime, now).await

@@ -98,9 +98,9 @@ fn fixed(runtime: &Inner, agent: &Agent) -> ContextTokens {
     let profile = &agent.settings.profile;
     let own = agent.settings.model.as_deref();
     let model = own.unwrap_or(&runtime.settings.model);
-    let told = instruction(&profile.instructions, &profile.goals);
+    let told = instruction(profile);
     ContextTokens {
-        budget: budget(runtime, model).limit(),
+        budget: budget(runtime, agent, model).limit(),
         instructions: count_tokens(&told) + count_tokens(&profile.persona),
         ..ContextTokens::default()
     }

@@ -25,4 +25,4 @@ pub(crate) use self::prepare::{ITEMS_READ, instruction, limits, period};
 pub(crate) use self::recalled::{Rememberer, relevant};
 pub use self::replay::{ReplayError, Replayed, replay};
 pub(crate) use self::run::{RunError, run_thread};
-pub(crate) use self::window::budget;
+pub(crate) use self::window::{budget, fullest};

@@ -1,10 +1,12 @@
-//! The agent that every member has: made the first time somebody talks to it.
+//! The agents that every member has, cloned from those of the system the first time they are needed.
 
-use steward_model::{AgentId, MemberId, MemoryMode, SendMode};
-use steward_store::{AgentProfile, NewAgent, OrgStore, Page, StoreError};
+use steward_memory::default_blocks;
+use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode};
+use steward_store::{AgentConfig, AgentProfile, NewAgent, OrgStore, Page, StoreError};
 
-/// What such an agent is made from.
-const SOURCE: &str = "assistant";
+/// What such agents are cloned from.
+const ASSISTANT: &str = "assistant";
+const TEXT_REPLY: &str = "text_reply";
 
 /// Agents that are looked at for a member's own.
 const MANY: u32 = 200;
@@ -27,24 +29,63 @@ const TOOLS: [&str; 10] = [
     "text_contact",
 ];
 
+const TEXT_REPLY_GOALS: &str = "\
+Answer those who text: briefly, from what is known of them and of the team, and hand over to a person what you cannot answer.";
+
+const TEXT_REPLY_TOOLS: [&str; 4] = [
+    "archival_search",
+    "memory_search",
+    "read_history",
+    "send_sms",
+];
+
 /// The member's own assistant.
 ///
 /// # Errors
 /// The database cannot be reached.
 pub(crate) async fn of(org: &OrgStore<'_>, member: MemberId) -> Result<AgentId, StoreError> {
-    if let Some(agent) = find(org, member).await? {
+    own(org, assistant(member)).await
+}
+
+/// Everything that a member's first use of the agent's own API makes: the agents that everybody has, the blocks that everybody
+/// begins with, and the one conversation. What is there stays as it is.
+///
+/// # Errors
+/// The database cannot be reached.
+pub(crate) async fn initialise(
+    org: &OrgStore<'_>,
+    member: MemberId,
+) -> Result<AgentConfig, StoreError> {
+    let agent = of(org, member).await?;
+    own(org, text_reply(member)).await?;
+    let scope = Scope::Member(member);
+    org.ensure_blocks(scope, None, default_blocks()).await?;
+    org.add_agent_config(member, agent).await?;
+    org.main_thread(member).await?;
+    let config = org.agent_config(member).await?;
+    config.ok_or(StoreError::Refused("the member is gone"))
+}
+
+/// The member's agent of a source, made if there is none. A clone is the whole of what it is cloned from.
+async fn own(org: &OrgStore<'_>, template: NewAgent) -> Result<AgentId, StoreError> {
+    let (member, source) = (template.member_id, template.source.clone());
+    if let Some(agent) = find(org, member, source.as_deref()).await? {
         return Ok(agent);
     }
-    let made = org.create_agent(template(member)).await?.id;
+    let made = org.create_agent(template).await?.id;
     // Of several that were made at once the oldest stays.
-    let oldest = find(org, member).await?.unwrap_or(made);
+    let oldest = find(org, member, source.as_deref()).await?.unwrap_or(made);
     if oldest != made {
         org.delete_agent(made).await?;
     }
     Ok(oldest)
 }
 
-async fn find(org: &OrgStore<'_>, member: MemberId) -> Result<Option<AgentId>, StoreError> {
+async fn find(
+    org: &OrgStore<'_>,
+    member: Option<MemberId>,
+    source: Option<&str>,
+) -> Result<Option<AgentId>, StoreError> {
     let mut page = Page {
         after: None,
         limit: MANY,
@@ -53,7 +94,7 @@ async fn find(org: &OrgStore<'_>, member: MemberId) -> Result<Option<AgentId>, S
         let agents = org.agents(&page).await?;
         let own = agents.iter().find(|agent| {
             let settings = &agent.settings;
-            settings.member_id == Some(member) && settings.source.as_deref() == Some(SOURCE)
+            settings.member_id == member && settings.source.as_deref() == source
         });
         match (own, agents.last()) {
             (Some(agent), _) => return Ok(Some(agent.id)),
@@ -65,17 +106,43 @@ async fn find(org: &OrgStore<'_>, member: MemberId) -> Result<Option<AgentId>, S
     }
 }
 
-fn template(member: MemberId) -> NewAgent {
+/// Whom a member talks to.
+fn assistant(member: MemberId) -> NewAgent {
     NewAgent {
-        member_id: Some(member),
         name: "Assistant".into(),
-        source: Some(SOURCE.into()),
+        source: Some(ASSISTANT.into()),
         profile: AgentProfile {
             goals: GOALS.into(),
             ..AgentProfile::default()
         },
-        model: None,
         tools: TOOLS.map(str::to_owned).to_vec(),
+        ..blank(member)
+    }
+}
+
+/// Who drafts answers to those who text the member's lines.
+fn text_reply(member: MemberId) -> NewAgent {
+    NewAgent {
+        name: "Text Reply".into(),
+        source: Some(TEXT_REPLY.into()),
+        profile: AgentProfile {
+            goals: TEXT_REPLY_GOALS.into(),
+            ..AgentProfile::default()
+        },
+        tools: TEXT_REPLY_TOOLS.map(str::to_owned).to_vec(),
+        ..blank(member)
+    }
+}
+
+/// An agent of a member that may do nothing, and sends nothing by itself.
+fn blank(member: MemberId) -> NewAgent {
+    NewAgent {
+        member_id: Some(member),
+        name: String::new(),
+        source: None,
+        profile: AgentProfile::default(),
+        model: None,
+        tools: Vec::new(),
         send_mode: SendMode::Suggest,
         memory_mode: MemoryMode::Shared,
         daily_micros: None,

@@ -17,6 +17,7 @@ mod first_owner;
 mod home;
 mod http;
 mod machine;
+mod news;
 mod offline;
 mod openapi;
 mod openapi_page;

@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agents, approvals, chat, contacts, conversations, effects, health, jobs, keys, lines, me,
-    members, memory, metrics, notices, openai, openapi, org, passages, rag, ready, schedules,
-    sign_in, sign_out, threads, tools, turns, usage, webhooks,
+    agent, agents, approvals, chat, contacts, conversations, effects, events, health, jobs, keys,
+    lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
+    schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 
@@ -91,7 +91,7 @@ fn parts() -> (Router<App>, OpenApi) {
 
 fn api() -> ApiRouter {
     let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
-    compatible(remembering(work(people(router))))
+    compatible(remembering(talking(work(people(router)))))
 }
 
 /// Who is here, and how they come in.
@@ -194,6 +194,20 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, usage::get_checkpoint);
     let router = route!(router, webhooks::twilio_sms);
     route!(router, webhooks::twilio_status)
+}
+
+/// The agent's own API, and what happens.
+fn talking(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, events::follow_events);
+    let router = route!(router, agent::chat::chat_with_agent);
+    let router = route!(
+        router,
+        agent::config::get_agent_config,
+        agent::config::put_agent_config
+    );
+    let router = route!(router, agent::conversations::list_agent_conversations);
+    let router = route!(router, agent::conversations::list_agent_items);
+    route!(router, agent::conversations::delete_agent_conversation)
 }
 
 /// What is remembered.

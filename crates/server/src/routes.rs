@@ -1,11 +1,13 @@
 //! One file per resource: its wire types, its errors, its handlers.
 
+pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod approvals;
 pub(crate) mod chat;
 pub(crate) mod contacts;
 pub(crate) mod conversations;
 pub(crate) mod effects;
+pub(crate) mod events;
 pub(crate) mod health;
 pub(crate) mod jobs;
 pub(crate) mod keys;

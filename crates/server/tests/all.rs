@@ -12,6 +12,7 @@ mod support {
     mod rounds;
     mod seeds;
     mod server;
+    pub(crate) mod sse;
     pub(crate) mod tenant;
 
     pub(crate) use self::document::{Document, Operation};
@@ -22,12 +23,14 @@ mod support {
 
 #[cfg(test)]
 mod suite {
+    mod agent_api;
     mod agents;
     mod bad_input;
     mod cancelled;
     mod chat;
     mod credentials;
     mod errors;
+    mod events;
     mod forgetting;
     mod hostile_bytes;
     mod idempotency;

@@ -79,6 +79,31 @@ pub struct AgentProfile {
     pub goals: String,
     /// What it must do and must not do.
     pub instructions: String,
+    /// What its member likes.
+    #[serde(default, skip_serializing_if = "Preferences::is_empty")]
+    pub preferences: Preferences,
+}
+
+/// What the member likes whose agent it is; whatever is nothing is as it is configured.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// The time zone in which it is told the time, like `Europe/Vienna`.
+    pub zone: Option<String>,
+    /// How it is to answer.
+    pub style: Option<String>,
+    /// In which language.
+    pub language: Option<String>,
+    /// What a prompt may hold.
+    pub context_tokens: Option<u32>,
+    /// How full a prompt may get before the older half of its conversation is summarised, in hundredths.
+    pub compaction_percent: Option<u32>,
+}
+
+impl Preferences {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 pub(crate) struct SealedAgent {

@@ -5,14 +5,15 @@ mod decide;
 use std::sync::Arc;
 
 use steward_model::{
-    AgentId, ApprovalDecision, ApprovalId, ApproverRole, IdGen, MemberId, ThreadId, Timestamp,
-    TurnId,
+    AgentId, ApprovalDecision, ApprovalId, ApproverRole, IdGen, MemberEventKind, MemberId,
+    ThreadId, Timestamp, TurnId,
 };
 
 pub use self::decide::Decided;
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::member_events::News;
 use crate::outbox::Origin;
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
@@ -378,6 +379,9 @@ pub(crate) async fn insert_approval(
         new.expires_at,
     ];
     if tx.execute(INSERT, row).await? > 0 {
+        let news = News::new(origin.org, MemberEventKind::Approval, now);
+        let news = news.on(Some(origin.thread), origin.turn);
+        tx.tell(news.about(new.id).state("waiting"));
         return audit::note(tx, origin.org, &ready.asked, now).await;
     }
     let call = params![origin.org, origin.turn, new.call_id.as_str()];

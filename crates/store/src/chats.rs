@@ -9,7 +9,7 @@ use crate::db::transaction;
 use crate::passages::{self, Derived};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
-use crate::{OrgStore, Page, StoreError};
+use crate::{OrgStore, Page, StoreError, threads};
 
 /// What the key of a chat's thread begins with.
 pub const CHAT: &str = "chat:";
@@ -118,16 +118,18 @@ impl OrgStore<'_> {
         chat: ThreadId,
         title: &str,
     ) -> Result<bool, StoreError> {
-        let (org, scope) = (self.org, Scope::Member(member));
+        let (org, scope, now) = (self.org, Scope::Member(member), self.store.now());
         let key = self.store.inner.keys.existing(&scope.to_string()).await?;
         let sealed = key.seal(title_place(&chat.to_string()), title.as_bytes())?;
-        let named = self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(NAME, params![&sealed, org, chat, scope]).await
+                let named = tx.execute(NAME, params![&sealed, org, chat, scope]).await?;
+                if named > 0 {
+                    tx.tell(threads::changed(org, chat, "renamed", now).of(scope));
+                }
+                Ok(named > 0)
             }))
-            .await?;
-        Ok(named > 0)
+            .await
     }
 
     /// Deletes a chat with everything that was said in it and remembered of it. Tells whether it was there.
@@ -140,6 +142,7 @@ impl OrgStore<'_> {
                     return Ok(false);
                 }
                 passages::delete(tx, org, &Derived::Thread(chat), now).await?;
+                tx.tell(threads::changed(org, chat, "deleted", now).of(scope));
                 Ok(true)
             }))
             .await?;

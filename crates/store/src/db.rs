@@ -6,6 +6,8 @@ use futures_util::future::BoxFuture;
 
 use crate::StoreError;
 use crate::dialect::{postgres, sqlite};
+use crate::member_events::hub::Hub;
+use crate::member_events::{self, MemberEvent, News};
 use crate::row::{FromRow, Row};
 use crate::sql::{Sql, Value};
 
@@ -62,6 +64,14 @@ impl Db {
         }
     }
 
+    /// Where those who listen are told what was committed.
+    pub(crate) fn hub(&self) -> &Hub {
+        match self {
+            Self::Sqlite(database) => database.hub(),
+            Self::Postgres(database) => database.hub(),
+        }
+    }
+
     /// Leaves no trace of overwritten values in the database's log.
     pub(crate) async fn scrub(&self) -> Result<(), StoreError> {
         match self {
@@ -93,6 +103,8 @@ impl Db {
 pub(crate) struct Tx<'c> {
     pub(crate) connection: Connection<'c>,
     pub(crate) probe: Option<&'c Probe>,
+    /// What members are told if it commits.
+    news: Vec<News>,
 }
 
 pub(crate) enum Connection<'c> {
@@ -100,7 +112,27 @@ pub(crate) enum Connection<'c> {
     Postgres(&'c mut sqlx::PgConnection),
 }
 
-impl Tx<'_> {
+impl<'c> Tx<'c> {
+    pub(crate) fn new(connection: Connection<'c>, probe: Option<&'c Probe>) -> Self {
+        Self {
+            connection,
+            probe,
+            news: Vec::new(),
+        }
+    }
+
+    /// Members are to be told this. It is written when the operation is over: only then is a stream locked, so that two
+    /// operations never wait for each other.
+    pub(crate) fn tell(&mut self, news: News) {
+        self.news.push(news);
+    }
+
+    /// Writes down what members are told, as the last thing before the commit.
+    pub(crate) async fn write_news(&mut self) -> Result<Vec<MemberEvent>, StoreError> {
+        let news = std::mem::take(&mut self.news);
+        member_events::write(self, news).await
+    }
+
     /// Runs a statement and tells how many rows it changed.
     pub(crate) async fn execute(
         &mut self,

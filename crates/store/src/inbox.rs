@@ -1,10 +1,13 @@
 //! The one door: whatever arrives becomes an event on a thread, in one transaction.
 
-use steward_model::{AgentId, EventId, EventKind, Integrity, OrgId, Scope, ThreadId, Timestamp};
+use steward_model::{
+    AgentId, EventId, EventKind, Integrity, MemberEventKind, OrgId, Scope, ThreadId, Timestamp,
+};
 
 use crate::audit::{self, Entry};
 use crate::crypto::Place;
 use crate::db::{Tx, transaction};
+use crate::member_events::News;
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
@@ -161,8 +164,7 @@ pub(crate) async fn append_event(
     }
     let (agent, name) = (new.agent_id, new.correlation_key.as_str());
     let scope = new.scope.to_string();
-    let thread = params![event.thread_id, org, agent, name, scope.as_str(), now];
-    tx.execute(INSERT_THREAD, thread).await?;
+    make_thread(tx, (org, agent, event.thread_id), name, new.scope, now).await?;
     let taken: Option<Taken> = tx
         .fetch_optional(TAKE_PLACE, params![org, agent, name, now])
         .await?;
@@ -189,11 +191,29 @@ pub(crate) async fn append_event(
         return Err(StoreError::Conflict("event"));
     }
     audit::note(tx, org, &event.arrived, now).await?;
+    let kind = match new.kind {
+        EventKind::Scheduled => MemberEventKind::Reminder,
+        _ => MemberEventKind::Thread,
+    };
+    let news = News::new(org, kind, now).of(new.scope);
+    tx.tell(news.on(Some(taken.id), None).state(new.kind.as_str()));
     Ok(Accepted::Queued {
         thread_id: taken.id,
         event_id: event.id,
         seq: taken.last_event,
     })
+}
+
+/// Makes a thread, unless the agent has one of this name.
+pub(crate) async fn make_thread(
+    tx: &mut Tx<'_>,
+    (org, agent, id): (OrgId, AgentId, ThreadId),
+    name: &str,
+    scope: Scope,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let thread = params![id, org, agent, name, scope, now];
+    tx.execute(INSERT_THREAD, thread).await.map(|_| ())
 }
 
 async fn find_known(

@@ -80,7 +80,7 @@ from_row!(SealedItem {
 /// An item whose content is sealed.
 pub(crate) struct ReadyItem {
     id: ItemId,
-    kind: ItemKind,
+    pub(crate) kind: ItemKind,
     content_enc: Vec<u8>,
     integrity: Integrity,
 }
@@ -192,15 +192,16 @@ pub(crate) async fn between(
     tx.fetch_all(BETWEEN, range).await
 }
 
-/// Appends to the thread. The caller holds the thread's row, so that no place is taken twice.
+/// Appends to the thread, and tells the place of the first. The caller holds the thread's row, so that no place is taken
+/// twice.
 pub(crate) async fn append(
     tx: &mut Tx<'_>,
     (org, thread, turn): (OrgId, ThreadId, TurnId),
     items: &[ReadyItem],
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     if items.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
     let taken: Option<Only<i64>> = tx
         .fetch_optional(TAKE_PLACES, params![items.len() as i64, org, thread])
@@ -212,7 +213,7 @@ pub(crate) async fn append(
         let row = params![id, org, thread, seq, kind, content, trust, turn, now];
         tx.execute(INSERT, row).await?;
     }
-    Ok(())
+    Ok(first)
 }
 
 pub(crate) fn open_all(key: &DataKey, rows: Vec<SealedItem>) -> Result<Vec<Item>, StoreError> {

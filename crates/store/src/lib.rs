@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod agent_configs;
 mod agents;
 mod api_keys;
 mod approvals;
@@ -24,6 +25,7 @@ mod jobs;
 mod keys;
 mod lines;
 mod maintenance;
+mod member_events;
 mod members;
 mod memory_index;
 mod memory_scopes;
@@ -52,7 +54,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use steward_model::{Clock, IdGen, MemberId, OrgId, Scope, Timestamp};
 
-pub use self::agents::{Agent, AgentProfile, NewAgent};
+pub use self::agent_configs::{AgentConfig, MAIN};
+pub use self::agents::{Agent, AgentProfile, NewAgent, Preferences};
 pub use self::api_keys::{ApiKey, KeyPrincipal, NewApiKey};
 pub use self::approvals::{Approval, ApprovedCall, Decided, NewApproval};
 pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
@@ -75,6 +78,7 @@ pub use self::inbox::{Accepted, NewEvent};
 pub use self::items::{Item, NewItem};
 pub use self::jobs::{COMPACT_THREAD, ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
+pub use self::member_events::{Listening, MemberEvent, NewsPlace, ReadOn};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};
 pub use self::notices::{NewNotice, Notice};
@@ -280,6 +284,7 @@ async fn copy(db: &Db, path: &Path) -> Result<(), StoreError> {
 /// Every statement that both databases run, for the tests that run them all on both databases.
 pub fn statements() -> Vec<Sql> {
     [
+        agent_configs::STATEMENTS,
         agents::STATEMENTS,
         api_keys::STATEMENTS,
         audit::STATEMENTS,
@@ -300,6 +305,7 @@ pub fn statements() -> Vec<Sql> {
         keys::STATEMENTS,
         lines::STATEMENTS,
         maintenance::STATEMENTS,
+        member_events::STATEMENTS,
         members::STATEMENTS,
         memory_scopes::STATEMENTS,
         migrate::STATEMENTS,

@@ -7,10 +7,10 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
-    // Looks at the row again: something may have arrived since the inner select read it.
+    // A member's one conversation is never over. Looks at the row again: something may have arrived since the inner select read it.
     ARCHIVE = "update thread set state = 'archived'
         where org_id = $1 and state = 'idle' and active_at < $2 and id in (
-            select id from thread where org_id = $1 and state = 'idle' and active_at < $2
+            select id from thread where org_id = $1 and state = 'idle' and active_at < $2 and correlation_key <> 'main'
             order by active_at, id limit $3)";
 }
 

@@ -47,6 +47,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(10, "0010_forgetting"),
     migration!(11, "0011_documents"),
     migration!(12, "0012_responses"),
+    migration!(13, "0013_member_events"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[
@@ -92,10 +93,7 @@ pub(crate) async fn sqlite(
     };
     loop {
         batch(&connection, "begin immediate")?;
-        let mut tx = Tx {
-            connection: Connection::Sqlite(&mut connection),
-            probe,
-        };
+        let mut tx = Tx::new(Connection::Sqlite(&mut connection), probe);
         let step = apply_next(&mut tx, plan, |migration| migration.sqlite).await;
         let step = step.and_then(|step| tx.at(Point::Commit).map(|()| step));
         match step {
@@ -121,10 +119,7 @@ pub(crate) async fn postgres(
         let mut transaction = connection.begin().await.map_err(postgres::map_error)?;
         postgres::lock_migrations(&mut transaction).await?;
         settings.create_schema(&mut transaction).await?;
-        let mut tx = Tx {
-            connection: Connection::Postgres(&mut transaction),
-            probe,
-        };
+        let mut tx = Tx::new(Connection::Postgres(&mut transaction), probe);
         let step = apply_next(&mut tx, plan, |migration| migration.postgres).await?;
         tx.at(Point::Commit)?;
         transaction.commit().await.map_err(postgres::map_error)?;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use steward_model::{
-    EffectId, IdGen, JobId, MemberId, NoticeId, NoticeKind, OrgId, ScheduleId, Scope, ThreadId,
-    Timestamp, TurnId,
+    EffectId, IdGen, JobId, MemberEventKind, MemberId, NoticeId, NoticeKind, OrgId, ScheduleId,
+    Scope, ThreadId, Timestamp, TurnId,
 };
 
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::member_events::News;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::threads::seen;
@@ -40,14 +41,18 @@ statements! {
         " order by id limit $5");
     RESOLVE = concat!("update notice set resolved_at = $2, resolved_by = $3
         where org_id = $1 and id = $4 and resolved_at is null
-            and exists (select 1 from member where member.id = $3 and member.org_id = $1) and ", notice_seen!(by "$5"));
+            and exists (select 1 from member where member.id = $3 and member.org_id = $1) and ", notice_seen!(by "$5"),
+        " returning id, thread_id, dedupe_key");
     SETTLE = "update notice set resolved_at = $1, resolved_by = $2
-        where org_id = $3 and dedupe_key = $4 and resolved_at is null";
+        where org_id = $3 and dedupe_key = $4 and resolved_at is null
+        returning id, thread_id, dedupe_key";
     // What comes again is another trouble: the name is free from now on.
     END = "update notice set dedupe_key = dedupe_key || ':' || id, resolved_at = coalesce(resolved_at, $1)
-        where org_id = $2 and dedupe_key = $3";
+        where org_id = $2 and dedupe_key = $3
+        returning id, thread_id, dedupe_key";
     END_HOLD = "update notice set resolved_at = $1
-        where org_id = $2 and thread_id = $3 and kind = 'held' and resolved_at is null";
+        where org_id = $2 and thread_id = $3 and kind = 'held' and resolved_at is null
+        returning id, thread_id, dedupe_key";
 }
 
 /// Something a person must know or decide.
@@ -142,6 +147,18 @@ from_row!(SealedNotice {
     scope,
 });
 
+/// A notice that is over.
+struct Resolved {
+    id: NoticeId,
+    thread_id: Option<ThreadId>,
+    dedupe_key: String,
+}
+from_row!(Resolved {
+    id,
+    thread_id,
+    dedupe_key
+});
+
 impl SealedNotice {
     fn open(self, key: Option<&Arc<DataKey>>) -> Result<Notice, StoreError> {
         let row = self.id.to_string();
@@ -216,9 +233,11 @@ impl OrgStore<'_> {
         self.db()
             .write(transaction!(|tx| {
                 let row = params![org, now, member, id, viewer.as_deref()];
-                if tx.execute(RESOLVE, row).await? == 0 {
+                let over: Vec<Resolved> = tx.fetch_all(RESOLVE, row).await?;
+                if over.is_empty() {
                     return Ok(false);
                 }
+                tell_resolved(tx, org, over, now);
                 audit::note(tx, org, &resolved, now).await?;
                 Ok(true)
             }))
@@ -260,6 +279,9 @@ pub(crate) async fn insert_notice(
         return Ok(false);
     }
     audit::note(tx, org, &ready.raised, now).await?;
+    let on = thread.or_else(|| about(&ready.dedupe_key, UNREADABLE));
+    let news = News::new(org, MemberEventKind::Notice, now).on(on, turn);
+    tx.tell(news.about(ready.id).state("open"));
     Ok(true)
 }
 
@@ -271,9 +293,10 @@ pub(crate) async fn settle_notice(
     by: Option<MemberId>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    tx.execute(SETTLE, params![now, by, org, dedupe_key])
-        .await
-        .map(|_| ())
+    let settled = params![now, by, org, dedupe_key];
+    let over = tx.fetch_all(SETTLE, settled).await?;
+    tell_resolved(tx, org, over, now);
+    Ok(())
 }
 
 /// Takes a notice from the list when its trouble is over and may come again.
@@ -283,9 +306,9 @@ pub(crate) async fn end_trouble(
     dedupe_key: &str,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    tx.execute(END, params![now, org, dedupe_key])
-        .await
-        .map(|_| ())
+    let over = tx.fetch_all(END, params![now, org, dedupe_key]).await?;
+    tell_resolved(tx, org, over, now);
+    Ok(())
 }
 
 /// The same for every notice that a thread is on hold.
@@ -295,8 +318,18 @@ pub(crate) async fn end_hold(
     thread: ThreadId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    tx.execute(END_HOLD, params![now, org, thread]).await?;
+    let over = tx.fetch_all(END_HOLD, params![now, org, thread]).await?;
+    tell_resolved(tx, org, over, now);
     end_trouble(tx, org, &format!("{UNREADABLE}:{thread}"), now).await
+}
+
+fn tell_resolved(tx: &mut Tx<'_>, org: OrgId, notices: Vec<Resolved>, now: Timestamp) {
+    for notice in notices {
+        let thread = notice.thread_id;
+        let thread = thread.or_else(|| about(&notice.dedupe_key, UNREADABLE));
+        let news = News::new(org, MemberEventKind::Notice, now).on(thread, None);
+        tx.tell(news.about(notice.id).state("resolved"));
+    }
 }
 
 /// The id that a notice is named after, if it is of this kind.

@@ -6,8 +6,9 @@ use steward_model::{
     AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author, BlockId,
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
     IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind,
-    MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope,
-    SendMode, SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role,
+    ScheduleId, Scope, SendMode, SessionId, SummaryId, ThreadId, ThreadState, Timestamp, TurnId,
+    TurnState,
 };
 
 use crate::StoreError;
@@ -151,7 +152,7 @@ text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, IdentifierKind, Integrity,
-    ItemKind, JobState, LineKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
+    ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

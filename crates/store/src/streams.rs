@@ -167,12 +167,7 @@ pub(crate) async fn append(
     now: Timestamp,
 ) -> Result<i64, StoreError> {
     let count = events.len() as i64;
-    let last: Option<Only<i64>> = tx
-        .fetch_optional(TAKE_PLACES, params![stream, org, count])
-        .await?;
-    let Only(last) = last.ok_or(StoreError::Refused(
-        "the stream belongs to another organisation",
-    ))?;
+    let last = take_places(tx, org, stream, count).await?;
     for (seq, event) in (last - count + 1..).zip(events) {
         let row = params![
             stream,
@@ -187,6 +182,21 @@ pub(crate) async fn append(
         tx.execute(INSERT, row).await?;
     }
     Ok(last)
+}
+
+/// Takes the next places of a stream, which is made if there is none, and tells the last of them.
+pub(crate) async fn take_places(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    stream: &str,
+    count: i64,
+) -> Result<i64, StoreError> {
+    let last: Option<Only<i64>> = tx
+        .fetch_optional(TAKE_PLACES, params![stream, org, count])
+        .await?;
+    last.map(|last| last.0).ok_or(StoreError::Refused(
+        "the stream belongs to another organisation",
+    ))
 }
 
 fn row(stream: &str, id: &str, kind: &str) -> String {

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EventId, EventKind, Integrity, OrgId, Role, Scope, SummaryId, ThreadId,
-    ThreadState, Timestamp, TurnId,
+    AgentId, ContactId, EventId, EventKind, Integrity, MemberEventKind, OrgId, Role, Scope,
+    SummaryId, ThreadId, ThreadState, Timestamp, TurnId,
 };
 
 use crate::agents::{self, Agent};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::items::{self, Item, SealedItem};
+use crate::member_events::News;
 use crate::notices;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
@@ -393,14 +394,16 @@ impl OrgStore<'_> {
         thread: ThreadId,
         reason: &'static str,
     ) -> Result<bool, StoreError> {
-        let org = self.org;
-        let held = self
-            .db()
+        let (org, now) = (self.org, self.store.now());
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(HOLD, params![reason, org, thread]).await
+                if tx.execute(HOLD, params![reason, org, thread]).await? == 0 {
+                    return Ok(false);
+                }
+                tx.tell(changed(org, thread, "held", now));
+                Ok(true)
             }))
-            .await?;
-        Ok(held > 0)
+            .await
     }
 
     /// Lets a thread on hold go on, and takes the notice of it from the list. Tells whether there was one.
@@ -413,6 +416,7 @@ impl OrgStore<'_> {
                     return Ok(false);
                 }
                 notices::end_hold(tx, org, thread, now).await?;
+                tx.tell(changed(org, thread, "released", now));
                 Ok(true)
             }))
             .await
@@ -449,6 +453,12 @@ impl OrgStore<'_> {
             epoch: thread.lease_epoch,
         })
     }
+}
+
+/// News of a thread itself.
+pub(crate) fn changed(org: OrgId, thread: ThreadId, how: &'static str, now: Timestamp) -> News {
+    let news = News::new(org, MemberEventKind::Thread, now);
+    news.on(Some(thread), None).state(how)
 }
 
 /// A thread that has something to do by now.

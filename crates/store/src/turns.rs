@@ -8,7 +8,7 @@ mod records;
 
 use std::time::Duration;
 
-use steward_model::{AgentId, OrgId, Scope, ThreadId, Timestamp, TurnId};
+use steward_model::{AgentId, MemberEventKind, OrgId, Scope, ThreadId, Timestamp, TurnId};
 
 pub use self::advance::{Advance, Advanced, Learned, Next, TurnEnd};
 pub use self::begin::{Began, NewTurn, Resumed, Word};
@@ -18,6 +18,7 @@ pub use self::records::{Prompted, StepRecord, TurnFilter, TurnRecord};
 use crate::StoreError;
 use crate::crypto::Place;
 use crate::db::Tx;
+use crate::member_events::News;
 use crate::row::Only;
 use crate::sql::{Sql, params, statements};
 
@@ -60,6 +61,14 @@ pub struct Claim {
     pub scope: Scope,
     pub(crate) epoch: i64,
     pub(crate) lease: Duration,
+}
+
+impl Claim {
+    /// Something that members are told of the turn.
+    fn news(&self, kind: MemberEventKind, now: Timestamp) -> News {
+        let news = News::new(self.org_id, kind, now).of(self.scope);
+        news.on(Some(self.thread_id), Some(self.turn_id))
+    }
 }
 
 /// A step to be begun.

@@ -5,6 +5,7 @@ mod suite {
     #[macro_use]
     mod story;
 
+    mod agent_configs;
     mod agents;
     mod api_keys;
     mod approvals;
@@ -27,6 +28,7 @@ mod suite {
     mod jobs;
     mod keys;
     mod lines;
+    mod member_events;
     mod members;
     mod memory_faults;
     mod memory_forget;

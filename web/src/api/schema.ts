@@ -1080,6 +1080,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to your agent
+         * @description The answer is streamed message by message. The agent goes on if you go away: what it says then comes by
+         *     `/v1/agent/events`.
+         */
+        post: operations["chat_with_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How your agent is */
+        get: operations["get_agent_config"];
+        /**
+         * Change how your agent is
+         * @description The first time it is made, with the memory that everybody begins with and a conversation.
+         */
+        put: operations["put_agent_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations with your agent
+         * @description There is one at the most.
+         */
+        get: operations["list_agent_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your conversation with your agent
+         * @description Everything that was said in it goes, with its summaries and what was remembered of it. The next message begins another.
+         */
+        delete: operations["delete_agent_conversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/conversations/{conversation_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said in your conversation with your agent
+         * @description In its order.
+         */
+        get: operations["list_agent_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens
+         * @description Everything that happens on threads that are everybody's or your own: what agents say, turns, approvals, notices,
+         *     reminders. It is kept for a day. Whoever comes back with the id of the last event misses nothing, and reads
+         *     some of it again rather than not at all; who was away for longer is told so by `agent.missed` and goes on from now.
+         */
+        get: operations["follow_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/memory/archival": {
         parameters: {
             query?: never;
@@ -1702,6 +1826,96 @@ export interface components {
             send_mode: components["schemas"]["SendMode"];
             /** @description The tools it may have. */
             tools?: string[] | null;
+        };
+        /** @description What you say to your agent. */
+        AgentChat: {
+            input: string;
+        };
+        /** @description One event of an answer, as the rules of server-sent events spell it. */
+        AgentChatEvent: {
+            /** @description `{"step"}`, `{"step", "messages"}`, `{"total_steps", "total_messages"}` or `{"error"}`. */
+            data: string;
+            /** @description `agent.typing`, `agent.message`, and at the end `agent.done` or `agent.error`. */
+            event: string;
+        };
+        /** @description How your agent is. */
+        AgentConfig: {
+            /** Format: uuid */
+            agent_id?: string | null;
+            /**
+             * Format: double
+             * @description How full a prompt may get before the older half is summarised, from 0.3 to 0.95; null for what is configured.
+             */
+            compaction_threshold?: number | null;
+            /**
+             * Format: uuid
+             * @description Your one conversation; null before it began.
+             */
+            conversation_id?: string | null;
+            /** @description Whether the routes of your agent answer. */
+            enabled: boolean;
+            /**
+             * Format: int32
+             * @description What a prompt may hold, in tokens; null for what is configured.
+             */
+            max_context_tokens?: number | null;
+            /** @description `provider:model`; null for the configured one. */
+            model?: string | null;
+            preferences: components["schemas"]["PreferencesBody"];
+            /**
+             * Format: int64
+             * @description Grows with every change; null before there is an agent.
+             */
+            revision?: number | null;
+            /** @description Null for the built-in one. */
+            system_prompt?: string | null;
+        };
+        /** @description What is to change; what is left out stays as it is. */
+        AgentConfigChange: {
+            /** Format: double */
+            compaction_threshold?: number | null;
+            enabled?: boolean | null;
+            /** Format: int32 */
+            max_context_tokens?: number | null;
+            /** @description `provider:model`; empty for the configured one. */
+            model?: string | null;
+            preferences?: components["schemas"]["PreferencesBody"] | null;
+            /**
+             * Format: int64
+             * @description The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            revision?: number | null;
+            /** @description Empty for the built-in one. */
+            system_prompt?: string | null;
+        };
+        /** @description Your conversation with your agent. */
+        AgentConversation: {
+            /**
+             * Format: date-time
+             * @description When something was said last.
+             */
+            active_at: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+        };
+        /** @description One event, as the rules of server-sent events spell it. */
+        AgentEvent: {
+            /**
+             * @description A JSON object: `thread_id`, `turn_id`, `approval_id`, `notice_id`, `item`, `state` and `at`, as far as they apply,
+             *     and `messages` where the agent said something in a conversation of your own.
+             */
+            data: string;
+            /**
+             * @description `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
+             *     `agent.notice`, `agent.reminder` and `agent.thread`; `agent.missed` where something is not kept any more.
+             */
+            event: string;
+            /** @description What to ask with as `Last-Event-ID` to read on after it. */
+            id: string;
         };
         /** @description An API key, without its token. */
         ApiKey: {
@@ -2426,6 +2640,25 @@ export interface components {
                 /** @description The system agent it was cloned from. */
                 source?: string | null;
                 tools: string[];
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_AgentConversation: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When something was said last.
+                 */
+                active_at: string;
+                /** Format: uuid */
+                agent_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -3379,6 +3612,24 @@ export interface components {
              * @description Their password.
              */
             password: string;
+        };
+        /** @description What you like; an empty text is no preference. */
+        PreferencesBody: {
+            /**
+             * @description In which language.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description How you want to be answered.
+             * @default null
+             */
+            style: string | null;
+            /**
+             * @description Where you are, like `Europe/Vienna`.
+             * @default null
+             */
+            time_zone: string | null;
         };
         /** @description Requests are welcome. */
         Ready: {
@@ -6993,6 +7244,297 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    chat_with_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentChat"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AgentChatEvent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_agent_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConfig"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_agent_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentConfigChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConfig"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_agent_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_AgentConversation"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_agent_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_agent_items: {
+        parameters: {
+            query?: {
+                /** @description After this place; the `next_cursor` of the page before goes here. */
+                after_seq?: number;
+                /** @description Before this place. */
+                before_seq?: number;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ThreadItem"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    follow_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of the last event that was read, for a client that cannot send the header `Last-Event-ID`. The header counts
+                 *     where there are both.
+                 */
+                last_event_id?: string;
+                /** @description `false` tells what happened since then and ends, for a client that asks now and then. */
+                follow?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AgentEvent"];
                 };
             };
             /** @description The request was refused. */

@@ -1,7 +1,10 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { isSignedOut } from "@/api/error";
 import { meQuery } from "@/api/me";
 import { Shell } from "@/features/shell/shell";
+
+const Live = lazy(() => import("@/features/live/live"));
 
 export const Route = createFileRoute("/_app")({
   beforeLoad: async ({ context, location }) => {
@@ -18,6 +21,9 @@ export const Route = createFileRoute("/_app")({
   component: () => (
     <Shell>
       <Outlet />
+      <Suspense>
+        <Live />
+      </Suspense>
     </Shell>
   ),
 });

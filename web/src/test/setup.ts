@@ -4,10 +4,14 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { rememberCsrfToken } from "@/api/client";
 import { setTheme } from "@/lib/theme";
 import { dismissAllToasts } from "@/lib/toast";
+import { FakeEventSource } from "./events";
 import { server } from "./server";
 
 // A page is loaded when a test first needs it, which takes longer than the default second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Nothing happens by itself, unless a test says so.
+Object.assign(globalThis, { EventSource: FakeEventSource });
 
 // A request nobody planned for is a mistake in the test or in the code.
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));

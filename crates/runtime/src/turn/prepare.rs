@@ -60,14 +60,14 @@ pub(crate) fn prepare(
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
         context: ContextInputs {
-            instruction: instruction(&profile.instructions, &profile.goals),
+            instruction: instruction(profile),
             channel_guidance: match (&arrived.reply, can_reply) {
                 (None, _) => String::new(),
                 (Some(_), true) => BY_SMS.to_owned(),
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
-            input: window::shortened(arrived, window::budget(runtime, &model)),
-            current_time: local_time(runtime.now(), &settings.zone),
+            input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
+            current_time: local_time(runtime.now(), zone(runtime, profile)),
             persona_block: persona(&profile.persona),
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
@@ -94,6 +94,12 @@ pub(crate) fn prepare(
         began_at: runtime.now(),
         model,
     }
+}
+
+/// The time zone that the agent is told the time in.
+fn zone<'a>(runtime: &'a Inner, profile: &'a AgentProfile) -> &'a str {
+    let own = profile.preferences.zone.as_deref();
+    own.unwrap_or(&runtime.settings.zone)
 }
 
 fn model(runtime: &Inner, view: &ThreadView) -> String {
@@ -199,17 +205,24 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
-pub(crate) fn instruction(own: &str, goals: &str) -> String {
-    let own = if own.trim().is_empty() {
-        INSTRUCTION
-    } else {
-        own
+pub(crate) fn instruction(profile: &AgentProfile) -> String {
+    let own = match profile.instructions.trim() {
+        "" => INSTRUCTION,
+        _ => &profile.instructions,
     };
-    if goals.trim().is_empty() {
-        own.to_owned()
-    } else {
-        format!("{own}\n\nYour goals:\n{goals}")
+    let mut told = own.to_owned();
+    if !profile.goals.trim().is_empty() {
+        told += &format!("\n\nYour goals:\n{}", profile.goals);
     }
+    for (what, liked) in [
+        ("Answer in this language:", &profile.preferences.language),
+        ("Answer in this style:", &profile.preferences.style),
+    ] {
+        if let Some(liked) = liked {
+            told += &format!("\n\n{what} {liked}");
+        }
+    }
+    told
 }
 
 fn persona(text: &str) -> Option<Fragment> {

@@ -142,7 +142,14 @@ impl Opening {
     ) -> Self {
         let mut recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
         let mut setup = Arc::new(recorded.setup(window::shown(conversation)));
-        if window::fit(runtime, &mut recorded, &mut setup, conversation) == Fill::TooFull {
+        let fill = window::fit(
+            runtime,
+            &view.agent,
+            &mut recorded,
+            &mut setup,
+            conversation,
+        );
+        if fill == Fill::TooFull {
             runtime.compactions.ask(view);
         }
         let mut machine = Turn::new(Arc::clone(&setup));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use steward_agent::{HISTORY_ITEMS, Protocol, Setup, Tokens, count_tokens, excerpt, pack};
 use steward_model::ChatMessage;
+use steward_store::Agent;
 
 use super::arrived::Arrived;
 use super::conversation::{Conversation, Piece};
@@ -22,9 +23,17 @@ pub(crate) enum Fill {
     TooFull,
 }
 
-/// What a prompt of this model may hold.
-pub(crate) fn budget(runtime: &Inner, model: &str) -> Tokens {
-    Tokens::of_model(runtime.settings.context_tokens, model)
+/// What a prompt of this agent and model may hold.
+pub(crate) fn budget(runtime: &Inner, agent: &Agent, model: &str) -> Tokens {
+    let own = agent.settings.profile.preferences.context_tokens;
+    let tokens = own.map_or(runtime.settings.context_tokens, |own| own as usize);
+    Tokens::of_model(tokens, model)
+}
+
+/// How full its prompts may get, in hundredths.
+pub(crate) fn fullest(runtime: &Inner, agent: &Agent) -> usize {
+    let own = agent.settings.profile.preferences.compaction_percent;
+    own.map_or(runtime.settings.compaction_percent, |own| own as usize)
 }
 
 /// What came in, each shortened to what a prompt has room for. On the thread it stands in full.
@@ -43,14 +52,15 @@ pub(crate) fn shortened(arrived: &Arrived, budget: Tokens) -> Vec<steward_agent:
 /// Fits the conversation into the prompt. Most fit as they are, which needs no counting: a token is a byte at least.
 pub(crate) fn fit(
     runtime: &Inner,
+    agent: &Agent,
     recorded: &mut Recorded,
     setup: &mut Arc<Setup>,
     conversation: &Conversation,
 ) -> Fill {
-    let percent = runtime.settings.compaction_percent;
+    let percent = fullest(runtime, agent);
     let many = conversation.pieces.len() * 100 >= HISTORY_ITEMS * percent;
     let full = if many { Fill::TooFull } else { Fill::Easy };
-    let budget = budget(runtime, &recorded.model);
+    let budget = budget(runtime, agent, &recorded.model);
     if budget.share(percent).surely_hold(bytes(setup)) {
         return full;
     }

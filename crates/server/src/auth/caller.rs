@@ -62,6 +62,17 @@ impl Caller {
         format!("member:{}", self.member_id)
     }
 
+    /// Whether whoever came in with these headers still could, as the same member: a key may be revoked, and a session end,
+    /// while an answer is being read.
+    pub(crate) async fn is_still_known(&self, headers: &HeaderMap) -> bool {
+        let again = match bearer(headers) {
+            Ok(Some(token)) => by_bearer(&self.app, token).await,
+            Ok(None) => by_session(&self.app, headers).await,
+            Err(error) => Err(error),
+        };
+        again.is_ok_and(|again| again.member_id == self.member_id && again.org_id == self.org_id)
+    }
+
     /// What the credential itself allows; a person in a browser may do all their role may.
     pub(crate) fn scopes(&self) -> &[KeyScope] {
         match &self.via {
@@ -248,16 +259,23 @@ async fn by_bearer(app: &App, token: &str) -> Result<Caller, ApiError> {
 }
 
 async fn by_cookie(app: &App, parts: &Parts) -> Result<Caller, ApiError> {
-    let token = session_token(&parts.headers).ok_or_else(ApiError::unauthorized)?;
+    let caller = by_session(app, &parts.headers).await?;
+    if let Via::Session { csrf_token, .. } = &caller.via
+        && !parts.method.is_safe()
+    {
+        refuse_foreign_page(app, &parts.headers, csrf_token)?;
+    }
+    Ok(caller)
+}
+
+async fn by_session(app: &App, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let token = session_token(headers).ok_or_else(ApiError::unauthorized)?;
     let found = app.principals.by_session(hash_token(token)).await?;
     let principal = alive(app, found)?;
     let Credential::Session(id) = principal.credential else {
         return Err(ApiError::unauthorized());
     };
     let csrf_token = csrf_token(token)?;
-    if !parts.method.is_safe() {
-        refuse_foreign_page(app, &parts.headers, &csrf_token)?;
-    }
     Ok(Caller::from_principal(
         app,
         principal,

@@ -43,10 +43,13 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let working = server.start_runtime().await?;
     announce(config, &store, clock.as_ref(), &owner, purpose).await?;
     let readiness = server.readiness();
+    let news = store.clone();
     let stopping = async move {
         stop.await;
         tracing::info!("Stopping.");
         readiness.stop();
+        // Whoever follows what happens would otherwise be waited for.
+        news.end_news();
     };
     serve(listener, server.router(), (&config.http).into(), stopping).await;
     working.stop(config.http.shutdown_timeout.get()).await;

@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use steward_llm::ModelName;
 use steward_model::{AgentId, SendMode};
-use steward_store::{Agent, AgentProfile, NewAgent, Page};
+use steward_store::{Agent, AgentProfile, NewAgent, Page, Preferences};
 use utoipa::ToSchema;
 
 use super::page::{List, PageQuery};
@@ -173,11 +173,11 @@ pub(crate) async fn replace_agent(
     Json(body): Json<AgentChange>,
 ) -> Result<Json<AgentView>, ApiError> {
     caller.require_admin()?;
-    let (revision, new) = body.settings()?;
+    let (revision, mut new) = body.settings()?;
     let org = caller.org();
-    if org.agent(id).await?.is_none() {
-        return Err(ApiError::not_found());
-    }
+    let agent = org.agent(id).await?.ok_or_else(ApiError::not_found)?;
+    // They are its member's, and set elsewhere.
+    new.profile.preferences = agent.settings.profile.preferences;
     if !org
         .replace_agent(id, revision, new, Some(caller.member_id))
         .await?
@@ -239,6 +239,7 @@ impl NewAgentBody {
                 persona: words("persona", self.persona)?,
                 goals: words("goals", self.goals)?,
                 instructions: words("instructions", self.instructions)?,
+                preferences: Preferences::default(),
             },
             model: self.model.map(model).transpose()?,
             tools: tools(&self.tools.unwrap_or_default())?,

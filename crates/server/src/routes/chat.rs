@@ -9,7 +9,6 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::{Stream, stream};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::json;
 use steward_model::{
@@ -25,6 +24,7 @@ pub(crate) use self::asked::ChatRequest;
 use self::asked::{Decision, Wanted};
 use self::parts::{Dialect, Parts};
 use super::approvals::{self, ApprovalAnswer};
+use super::events::event_stream;
 use super::text;
 use crate::assistant;
 use crate::auth::Caller;
@@ -208,21 +208,14 @@ fn place(caller: &Caller, thread: ThreadId) -> (steward_model::OrgId, Scope, Thr
 }
 
 fn streamed(watch: Watch, parts: Parts) -> Response {
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (
-            HeaderName::from_static("x-vercel-ai-ui-message-stream"),
-            HeaderValue::from_static("v1"),
-        ),
-        (
-            HeaderName::from_static("x-accel-buffering"),
-            HeaderValue::from_static("no"),
-        ),
-    ];
+    let dialect = [(
+        HeaderName::from_static("x-vercel-ai-ui-message-stream"),
+        HeaderValue::from_static("v1"),
+    )];
     let (sender, receiver) = mpsc::channel(BACKLOG);
     tokio::spawn(tell(watch, parts, sender));
-    (headers, Body::from_stream(with_heartbeat(receiver))).into_response()
+    let body = Body::from_stream(with_heartbeat(receiver));
+    (event_stream(), dialect, body).into_response()
 }
 
 /// Tells the turn to whoever reads; a reader that goes away ends it, and not the turn.

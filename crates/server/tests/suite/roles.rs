@@ -38,7 +38,8 @@ const ADMIN: [&str; 21] = [
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
 /// On what is the owner's own: there is nothing for anybody else, whatever their role.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
+    "DELETE /v1/agent/conversations/{conversation_id}",
     "DELETE /api/conversations/{conversation_id}",
     "DELETE /v1/conversations/{conversation_id}",
     "DELETE /v1/conversations/{conversation_id}/items/{item_id}",
@@ -48,12 +49,14 @@ const OWN: [&str; 8] = [
     "POST /v1/conversations/{conversation_id}/items",
     "POST /v1/responses/{response_id}/cancel",
 ];
+/// For those who have turned their agent on, whatever their role.
+const WANTED: [&str; 1] = ["POST /v1/agent/chat"];
 /// Whichever of these comes second finds the passage gone.
 const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 30] = [
+const MEMBER: [&str; 31] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -84,6 +87,7 @@ const MEMBER: [&str; 30] = [
     "POST /v1/responses",
     // Refused to every key, whatever its holder's role.
     "PUT /api/me/password",
+    "PUT /v1/agent/config",
     "PUT /v1/agent/memory/blocks/{label}",
 ];
 
@@ -92,6 +96,7 @@ fn refused_to_all(name: &str) -> Option<&'static str> {
     match name {
         name if OWNER.contains(&name) => Some("forbidden"),
         name if OWN.contains(&name) => Some("not_found"),
+        name if WANTED.contains(&name) => Some("agent_disabled"),
         _ => None,
     }
 }

@@ -193,6 +193,8 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
                 ["canary", "contact%40theirs.example", "%2B14155550102"]
                     .map(|words| format!("?query={words}")),
             ),
+            "last_event_id" => queries.push("?follow=false&last_event_id=0-0".into()),
+            "follow" => {}
             "agent" => queries.push(format!("?agent={}", server.theirs.ids.agent)),
             "thread" => queries.push(format!("?thread={}", server.theirs.ids.thread)),
             "agent_id" => queries.push(format!("?agent_id={}", server.theirs.ids.agent)),

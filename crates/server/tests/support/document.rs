@@ -245,6 +245,8 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
         "zone" => json!("Europe/Berlin"),
         "scope" => json!("org"),
         "char_limit" => json!(1000),
+        "max_context_tokens" => json!(8000),
+        "compaction_threshold" => json!(0.8),
         "scopes" if schema["items"]["enum"].is_null() => json!(["org"]),
         "after" | "before" => json!("2026-01-01T00:00:00Z"),
         // A schedule has the one or the other.

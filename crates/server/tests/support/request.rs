@@ -70,9 +70,17 @@ impl<'s> Request<'s> {
         this
     }
 
+    /// Of an answer that has no end, the beginning.
     pub(crate) async fn send(self) -> Answer {
+        let uri = self.request.uri();
+        let follows = !uri.query().unwrap_or_default().contains("follow=false");
+        let endless = uri.path() == "/v1/agent/events" && follows;
         let response = self.server.call(self.request).await;
-        let (parts, body) = response.into_parts();
+        let (parts, mut body) = response.into_parts();
+        if endless && parts.status == StatusCode::OK {
+            let first = body.frame().await.unwrap().unwrap();
+            body = Body::from(first.into_data().unwrap());
+        }
         Answer {
             status: parts.status,
             headers: parts.headers,

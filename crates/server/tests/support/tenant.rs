@@ -50,6 +50,8 @@ pub(crate) struct Ids {
     pub(crate) job: String,
     /// A chat of the owner's, by the name their client gave it.
     pub(crate) chat: String,
+    /// The owner's one conversation with their agent.
+    pub(crate) main: String,
     pub(crate) passage: String,
     pub(crate) document: String,
     /// The agent, as programs written for OpenAI name it.
@@ -76,6 +78,7 @@ impl Ids {
             "notice_id" => &self.notice,
             "schedule_id" => &self.schedule,
             "job_id" => &self.job,
+            "conversation_id" if path.starts_with("/v1/agent/") => &self.main,
             "conversation_id" if path.starts_with("/v1/") => &self.conversation,
             "chat_id" | "conversation_id" => &self.chat,
             "response_id" => &self.response,
@@ -248,7 +251,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         identifiers: vec![address("contact"), phone(&format!("+1415555010{number}"))],
     };
     let contact = mine.create_contact(contact).await.unwrap();
-    let agent = create_agent(store, org, &canary).await;
+    let agent = create_agent(store, org, None, &canary).await;
     let line = NewLine {
         address: address("line"),
         label: canary.clone(),
@@ -279,13 +282,28 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         response: store_response(store, org, owner, &canary).await,
         conversation,
         item,
+        main: begin_conversation(store, org, owner, name).await,
         ..Ids::default()
     }
 }
 
-async fn create_agent(store: &Store, org: OrgId, name: &str) -> AgentId {
+/// The one conversation of somebody who has turned their agent on.
+async fn begin_conversation(store: &Store, org: OrgId, owner: MemberId, name: &str) -> String {
+    let agent = create_agent(store, org, Some(owner), name).await;
+    let org = store.org(org);
+    org.add_agent_config(owner, agent).await.unwrap();
+    assert!(org.enable_agent(owner, true).await.unwrap());
+    org.main_thread(owner).await.unwrap().to_string()
+}
+
+async fn create_agent(
+    store: &Store,
+    org: OrgId,
+    member_id: Option<MemberId>,
+    name: &str,
+) -> AgentId {
     let agent = NewAgent {
-        member_id: None,
+        member_id,
         name: name.to_owned(),
         source: None,
         profile: AgentProfile {

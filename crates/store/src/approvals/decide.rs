@@ -1,14 +1,15 @@
 //! What a person decides, or nobody in time. Either way the thread is told by an event.
 
 use steward_model::{
-    AgentId, ApprovalDecision, ApprovalId, ApproverRole, EventId, EventKind, Integrity, MemberId,
-    OrgId, Role, Scope, ThreadId, Timestamp,
+    AgentId, ApprovalDecision, ApprovalId, ApproverRole, EventId, EventKind, Integrity,
+    MemberEventKind, MemberId, OrgId, Role, Scope, ThreadId, Timestamp,
 };
 
 use super::SealedArguments;
 use crate::audit::{self, Entry};
 use crate::db::{Tx, transaction};
 use crate::inbox::{Accepted, NewEvent, ReadyEvent, append_event};
+use crate::member_events::News;
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::threads::seen;
@@ -17,7 +18,7 @@ use crate::{OrgStore, Store, StoreError};
 macro_rules! question {
     ($rest:literal) => {
         concat!(
-            "select a.id, a.org_id, a.agent_id, a.approver, a.decision, a.expires_at, t.correlation_key, t.scope
+            "select a.id, a.org_id, a.thread_id, a.agent_id, a.approver, a.decision, a.expires_at, t.correlation_key, t.scope
             from approval a join thread t on t.id = a.thread_id and t.org_id = a.org_id ",
             $rest
         )
@@ -57,6 +58,7 @@ pub enum Decided {
 struct Question {
     id: ApprovalId,
     org_id: OrgId,
+    thread_id: ThreadId,
     agent_id: AgentId,
     approver: ApproverRole,
     decision: Option<ApprovalDecision>,
@@ -67,6 +69,7 @@ struct Question {
 from_row!(Question {
     id,
     org_id,
+    thread_id,
     agent_id,
     approver,
     decision,
@@ -79,6 +82,7 @@ from_row!(Question {
 struct Ready {
     id: ApprovalId,
     org: OrgId,
+    thread: ThreadId,
     decision: ApprovalDecision,
     by: Option<MemberId>,
     edited: Option<SealedArguments>,
@@ -219,6 +223,7 @@ impl Store {
         Ready {
             id: question.id,
             org: question.org_id,
+            thread: question.thread_id,
             decision,
             by,
             edited,
@@ -292,6 +297,9 @@ async fn decide(tx: &mut Tx<'_>, ready: &Ready, now: Timestamp) -> Result<bool, 
         tx.execute(EDIT, row).await?;
     }
     audit::note(tx, org, &ready.noted, now).await?;
+    let news = News::new(org, MemberEventKind::Approval, now);
+    let news = news.on(Some(ready.thread), None);
+    tx.tell(news.about(id).state(ready.decision.as_str()));
     Ok(true)
 }
 

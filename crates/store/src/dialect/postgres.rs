@@ -13,6 +13,7 @@ use sqlx::{
 
 use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
+use crate::member_events::hub::Hub;
 use crate::sql::{Kind, Sql, Value};
 
 /// A pool, and the schema its tables are in.
@@ -20,6 +21,7 @@ use crate::sql::{Kind, Sql, Value};
 pub(crate) struct Database {
     pool: PgPool,
     probe: Option<Probe>,
+    hub: Hub,
 }
 
 /// How to reach a Postgres database.
@@ -117,7 +119,11 @@ impl Database {
             .connect_with(settings.options.clone())
             .await
             .map_err(map_error)?;
-        Ok(Self { pool, probe })
+        Ok(Self {
+            pool,
+            probe,
+            hub: Hub::default(),
+        })
     }
 
     pub(crate) async fn write<T, F>(&self, op: F) -> Result<T, StoreError>
@@ -132,16 +138,15 @@ impl Database {
             .begin()
             .await
             .map_err(|error| self.no_connection(error))?;
-        let mut tx = Tx {
-            connection: Connection::Postgres(&mut transaction),
-            probe: self.probe.as_ref(),
-        };
+        let mut tx = Tx::new(Connection::Postgres(&mut transaction), self.probe.as_ref());
         let result = op(&mut tx).await?;
+        let news = tx.write_news().await?;
         tx.at(Point::Commit)?;
         transaction.commit().await.map_err(map_error)?;
         if let Some(probe) = &self.probe {
             let _ = probe(Point::Committed);
         }
+        self.hub.publish(news);
         Ok(result)
     }
 
@@ -157,11 +162,12 @@ impl Database {
             .acquire()
             .await
             .map_err(|error| self.no_connection(error))?;
-        let mut tx = Tx {
-            connection: Connection::Postgres(&mut connection),
-            probe: self.probe.as_ref(),
-        };
+        let mut tx = Tx::new(Connection::Postgres(&mut connection), self.probe.as_ref());
         op(&mut tx).await
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.hub
     }
 
     pub(crate) async fn close(&self) {

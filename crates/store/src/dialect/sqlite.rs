@@ -19,6 +19,8 @@ use futures_util::future::BoxFuture;
 pub(crate) use self::statement::{Columns, execute, fetch_all};
 use crate::StoreError;
 use crate::db::{Connection, Probe, Tx};
+use crate::member_events::MemberEvent;
+use crate::member_events::hub::Hub;
 
 /// How often the log is tried to be emptied while others read; each waits for them for five seconds.
 const TRIES: usize = 6;
@@ -34,6 +36,7 @@ pub(crate) struct Database {
     path: PathBuf,
     /// Held by whoever works on the files themselves.
     files: Arc<Mutex<()>>,
+    hub: Hub,
     /// Held for as long as the database is open.
     _lock: Option<Arc<File>>,
 }
@@ -51,8 +54,12 @@ impl Database {
         lock: Option<File>,
         probe: Option<&Probe>,
     ) -> Result<Self, StoreError> {
-        let writer =
-            writer::Writer::start(connect(&settings.path, Access::Write)?, probe.cloned())?;
+        let hub = Hub::default();
+        let writer = writer::Writer::start(
+            connect(&settings.path, Access::Write)?,
+            probe.cloned(),
+            hub.clone(),
+        )?;
         let readers = reader::Readers::start(
             (0..settings.readers.max(1))
                 .map(|_| connect(&settings.path, Access::Read))
@@ -64,6 +71,7 @@ impl Database {
             readers,
             path: settings.path.clone(),
             files: Arc::default(),
+            hub,
             _lock: lock.map(Arc::new),
         })
     }
@@ -86,6 +94,10 @@ impl Database {
             + 'static,
     {
         self.readers.read(op).await
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.hub
     }
 
     /// Whether the disk failed while saving.
@@ -243,21 +255,22 @@ fn open_error(path: &Path, error: &rusqlite::Error) -> StoreError {
     }
 }
 
-/// Polls an operation once. It can only be waiting for something that is not the database, which is a mistake.
+/// Polls an operation once, and tells what members are to hear of it. It can only be waiting for something that is not the
+/// database, which is a mistake.
 fn run_now<T, F>(
     connection: &mut rusqlite::Connection,
     probe: Option<&Probe>,
     op: F,
-) -> Result<T, StoreError>
+) -> Result<(T, Vec<MemberEvent>), StoreError>
 where
     F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>,
 {
-    let mut tx = Tx {
-        connection: Connection::Sqlite(connection),
-        probe,
+    let mut tx = Tx::new(Connection::Sqlite(connection), probe);
+    let work = async {
+        let result = op(&mut tx).await?;
+        Ok((result, tx.write_news().await?))
     };
-    let outcome =
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| op(&mut tx).now_or_never()));
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work.now_or_never()));
     match outcome {
         Ok(Some(result)) => result,
         Ok(None) => Err(StoreError::internal(

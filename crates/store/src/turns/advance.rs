@@ -1,6 +1,6 @@
 //! Going on: what was learned, with everything that follows from it, in one transaction.
 
-use steward_model::{Timestamp, Usage};
+use steward_model::{ItemKind, MemberEventKind, Timestamp, Usage};
 
 use super::changes::{self, Changes, ReadyChanges};
 use super::{Claim, NewStep, begin_step, count, fence, place, step_row};
@@ -251,7 +251,13 @@ async fn write_learned(
         }
         audit::note(tx, org, entry, now).await?;
     }
-    items::append(tx, (org, thread, turn), &ready.items, now).await
+    let first = items::append(tx, (org, thread, turn), &ready.items, now).await?;
+    for (seq, item) in (first..).zip(&ready.items) {
+        if item.kind == ItemKind::Assistant {
+            tx.tell(claim.news(MemberEventKind::Message, now).about(seq));
+        }
+    }
+    Ok(())
 }
 
 async fn write_turn(
@@ -310,6 +316,9 @@ async fn write_next(
         Next::GoOn => {}
         Next::Begin { step } => {
             advanced.attempt = begin_step(tx, (org, claim.turn_id), step, now).await?;
+            if step.kind == "model" {
+                tx.tell(claim.news(MemberEventKind::Typing, now));
+            }
         }
         Next::Defer { until } => {
             let defer = params![*until, org, thread, claim.epoch];
@@ -322,6 +331,11 @@ async fn write_next(
         Next::End(_) => {
             let end = end.ok_or_else(|| StoreError::internal("an end was not sealed"))?;
             advanced.queued = release(tx, claim, &end, now).await?;
+            let kind = match end.failed {
+                true => MemberEventKind::Error,
+                false => MemberEventKind::Done,
+            };
+            tx.tell(claim.news(kind, now).state(end.outcome));
         }
     }
     Ok(advanced)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use steward_model::{OrgId, ThreadId, TurnId};
+use steward_model::{MemberEventKind, OrgId, ThreadId, TurnId};
 
 use super::changes::{self, Changes};
 use super::{Claim, NewStep, begin_step, fence, place, step_row};
@@ -146,6 +146,7 @@ impl Store {
                 items::append(tx, (org, thread, turn_id), &items, now).await?;
                 changes::write(tx, store.ids(), &claim, &changes, now).await?;
                 begin_step(tx, (org, turn_id), &new.step, now).await?;
+                tx.tell(claim.news(MemberEventKind::Typing, now));
                 Ok(Began::Turn(claim))
             }))
             .await

@@ -1,7 +1,7 @@
 //! Agents: identities that answer.
 
 use steward_model::{AgentId, MemoryMode, Role, SendMode, SystemIds};
-use steward_store::{AgentProfile, NewAgent, StoreError};
+use steward_store::{AgentProfile, NewAgent, Preferences, StoreError};
 use steward_testkit::{Cell, TestDatabase};
 
 use super::story::{all, new_org, page, person};
@@ -26,6 +26,13 @@ pub(super) fn text_reply() -> NewAgent {
             persona: "Friendly and short.".into(),
             goals: "Answer within the hour.".into(),
             instructions: "Never promise a date.".into(),
+            preferences: Preferences {
+                zone: Some("Europe/Vienna".into()),
+                style: Some("Plain.".into()),
+                language: Some("German".into()),
+                context_tokens: Some(50_000),
+                compaction_percent: Some(70),
+            },
         },
         model: Some("anthropic:claude-sonnet-4-5".into()),
         tools: vec!["escalate_to_user".into(), "memory_search".into()],

@@ -8,11 +8,11 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed, budgets, chats,
-    contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox, jobs, keys, lines,
-    members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
-    outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
-    sessions, streams, summaries, turn_records, turns,
+    agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
+    budgets, chats, contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox,
+    jobs, keys, lines, member_events, members, memory_forget, memory_index, migrations, notices,
+    opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found, responses,
+    rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -54,6 +54,14 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     (
         "memory_index::THREADS",
         "whoever indexes does so for every organisation; what is then read and written names its own",
+    ),
+    (
+        "member_events::MOVED",
+        "who listens in a process may be of every organisation; what is then read names its own",
+    ),
+    (
+        "member_events::TRIM",
+        "what is old is forgotten in every organisation",
     ),
     (
         "members::ANYWHERE",
@@ -110,6 +118,7 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
 
 fn stories() -> impl Iterator<Item = &'static Story> {
     let lists = [
+        agent_configs::STORIES,
         agents::STORIES,
         api_keys::STORIES,
         approvals::STORIES,
@@ -128,6 +137,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         jobs::STORIES,
         keys::STORIES,
         lines::STORIES,
+        member_events::STORIES,
         members::STORIES,
         memory_forget::STORIES,
         memory_index::STORIES,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use steward_agent::Digest;
 use steward_model::ThreadId;
 use steward_runtime::{Read, read_item};
-use steward_store::{Item, Summary};
+use steward_store::{Item, Page, Summary};
 use utoipa::{IntoParams, ToSchema};
 
 use super::find;
@@ -75,6 +75,15 @@ pub(crate) struct ItemQuery {
     limit: Option<u32>,
 }
 
+impl ItemQuery {
+    /// How many at the most, after which place and before which.
+    pub(crate) fn range(&self) -> Result<(Page, i64, i64), ApiError> {
+        let page = page::asked(self.limit, None)?;
+        let before = self.before_seq.unwrap_or(i64::MAX);
+        Ok((page, self.after_seq.unwrap_or(0), before))
+    }
+}
+
 /// List the summaries of a thread
 ///
 /// The newest first. Each names the items it covers, which `GET /api/threads/{thread_id}/items` has.
@@ -113,9 +122,7 @@ pub(crate) async fn list_items(
     Query(query): Query<ItemQuery>,
 ) -> Result<Json<List<ThreadItem>>, ApiError> {
     find(&caller, id).await?;
-    let page = page::asked(query.limit, None)?;
-    let after = query.after_seq.unwrap_or(0);
-    let before = query.before_seq.unwrap_or(i64::MAX);
+    let (page, after, before) = query.range()?;
     let items = caller
         .org()
         .items_after(id, after, before, page.limit)

@@ -61,7 +61,7 @@ impl Readers {
     {
         self.run(move |connection, probe| {
             limit_time(connection)?;
-            run_now(connection, probe, op)
+            run_now(connection, probe, op).map(|(read, _)| read)
         })
         .await
     }

@@ -15,6 +15,8 @@ use tokio::sync::oneshot;
 use super::{map_error, run_now};
 use crate::StoreError;
 use crate::db::{Point, Probe, Tx};
+use crate::member_events::MemberEvent;
+use crate::member_events::hub::Hub;
 
 /// How many operations share one flush at the most.
 const LARGEST_GROUP: usize = 64;
@@ -37,13 +39,14 @@ enum Message {
 trait Operation: Send {
     /// Runs it inside its savepoint and tells whether it succeeded.
     fn run(&mut self, connection: &mut Connection, probe: Option<&Probe>) -> bool;
-    /// Gives the caller the operation's own result, or why the group did not commit.
-    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>);
+    /// Gives the caller the operation's own result, or why the group did not commit; and members their news.
+    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>, hub: &Hub);
 }
 
 struct Pending<T, F> {
     op: Option<F>,
     result: Option<Result<T, StoreError>>,
+    news: Vec<MemberEvent>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
@@ -53,11 +56,20 @@ where
     F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>> + Send + 'static,
 {
     fn run(&mut self, connection: &mut Connection, probe: Option<&Probe>) -> bool {
-        self.result = self.op.take().map(|op| run_now(connection, probe, op));
+        let result = self.op.take().map(|op| run_now(connection, probe, op));
+        self.result = result.map(|result| {
+            result.map(|(value, news)| {
+                self.news = news;
+                value
+            })
+        });
         matches!(self.result, Some(Ok(_)))
     }
 
-    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>) {
+    fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>, hub: &Hub) {
+        if committed.is_ok() {
+            hub.publish(self.news);
+        }
         let answer = match (self.result, committed) {
             (Some(Err(error)), _) | (_, Err(error)) => Err(error),
             (Some(result), Ok(())) => result,
@@ -69,7 +81,11 @@ where
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, probe: Option<Probe>) -> Result<Self, StoreError> {
+    pub(super) fn start(
+        connection: Connection,
+        probe: Option<Probe>,
+        hub: Hub,
+    ) -> Result<Self, StoreError> {
         // Not a bounded one: that keeps what was sent while the thread ended, and its caller would wait for ever.
         let (queue, messages) = unbounded();
         let stopped = Arc::new(AtomicBool::new(false));
@@ -80,6 +96,7 @@ impl Writer {
                 Group {
                     connection,
                     probe,
+                    hub,
                     stopped: flag,
                 }
                 .serve(&messages)
@@ -99,6 +116,7 @@ impl Writer {
         let pending = Box::new(Pending {
             op: Some(op),
             result: None,
+            news: Vec::new(),
             reply,
         });
         if self.queue.len() >= LONGEST_QUEUE {
@@ -130,6 +148,7 @@ impl Writer {
 struct Group {
     connection: Connection,
     probe: Option<Probe>,
+    hub: Hub,
     /// Set when a flush failed: what the disk holds is unknown, and a second try could report success for lost data.
     stopped: Arc<AtomicBool>,
 }
@@ -181,7 +200,7 @@ impl Group {
             );
         }
         for operation in group {
-            operation.acknowledge(outcome.as_ref().copied().map_err(again));
+            operation.acknowledge(outcome.as_ref().copied().map_err(again), &self.hub);
         }
     }
 

@@ -1,0 +1,79 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeEventSource } from "@/test/events";
+import { followEvents } from "./events";
+import { keys } from "./keys";
+
+let cache: QueryClient;
+let stop: () => void;
+const connected = vi.fn();
+const asked = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  cache = new QueryClient();
+  asked.mockClear();
+  connected.mockClear();
+  vi.spyOn(cache, "invalidateQueries").mockImplementation(async (filters) => asked(filters?.queryKey));
+  stop = followEvents(cache, connected);
+  FakeEventSource.newest.connect();
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test("several events at once become one round of questions", () => {
+  for (const id of ["1-0", "2-0", "3-0"]) FakeEventSource.newest.tell("agent.approval", id);
+  expect(asked).not.toHaveBeenCalled();
+  vi.runAllTimers();
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns]);
+  FakeEventSource.newest.tell("agent.notice", "4-0");
+  vi.runAllTimers();
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test("after what was missed everything is asked for", () => {
+  FakeEventSource.newest.tell("agent.missed", "9-9");
+  expect(asked.mock.calls).toEqual([[undefined]]);
+});
+
+test("a browser that comes back by itself is let", () => {
+  const before = FakeEventSource.opened.length;
+  FakeEventSource.newest.fail(FakeEventSource.CONNECTING);
+  vi.runAllTimers();
+  expect(FakeEventSource.opened).toHaveLength(before);
+  expect(connected.mock.calls).toEqual([[true], [false]]);
+});
+
+test("one that gave up is followed by another, which goes on after the last event", () => {
+  FakeEventSource.newest.tell("agent.ready", "7-3");
+  FakeEventSource.newest.tell("agent.typing", "7-4");
+  const before = FakeEventSource.opened.length;
+  FakeEventSource.newest.fail(FakeEventSource.CLOSED);
+  expect(asked).toHaveBeenCalledWith(keys.me);
+  vi.advanceTimersByTime(2_999);
+  expect(FakeEventSource.opened).toHaveLength(before);
+  vi.advanceTimersByTime(1);
+  expect(FakeEventSource.newest.url).toBe("/v1/agent/events?last_event_id=7-4");
+  // It waits longer each time, and no longer once it is back.
+  FakeEventSource.newest.fail(FakeEventSource.CLOSED);
+  vi.advanceTimersByTime(5_999);
+  expect(FakeEventSource.opened).toHaveLength(before + 1);
+  vi.advanceTimersByTime(1);
+  expect(FakeEventSource.opened).toHaveLength(before + 2);
+  FakeEventSource.newest.connect();
+  expect(connected).toHaveBeenLastCalledWith(true);
+});
+
+test("whoever leaves hears nothing any more", () => {
+  FakeEventSource.newest.tell("agent.notice", "1-0");
+  FakeEventSource.newest.fail(FakeEventSource.CLOSED);
+  asked.mockClear();
+  const opened = FakeEventSource.opened.length;
+  stop();
+  vi.runAllTimers();
+  expect(asked).not.toHaveBeenCalled();
+  expect(FakeEventSource.opened).toHaveLength(opened);
+});

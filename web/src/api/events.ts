@@ -1,0 +1,85 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys } from "./keys";
+import { memoryKeys } from "./memory-keys";
+
+/** What each kind of event makes out of date. Queries that nobody looks at are only marked. */
+const stale: Record<string, readonly (readonly unknown[])[]> = {
+  "agent.thread": [keys.threads, keys.conversationList],
+  "agent.reminder": [keys.threads, keys.conversationList, keys.schedules],
+  "agent.typing": [keys.turns, keys.conversationList],
+  "agent.message": [keys.turns],
+  "agent.done": [keys.turns, keys.threads, keys.conversationList, memoryKeys.all],
+  "agent.error": [keys.turns, keys.threads, keys.conversationList, keys.needs],
+  "agent.approval": [keys.needs, keys.turns],
+  "agent.notice": [keys.needs],
+};
+
+/** A turn tells several things at once: they become one round of questions. */
+const pause = 250;
+const shortestWait = 3_000;
+const longestWait = 60_000;
+
+/**
+ * Follows what happens, and asks again for what is out of date. Tells whether it is connected. The browser itself comes
+ * back after a lost connection, with the last id; where it gives up, as when a proxy answers in place of a server that
+ * restarts, we do.
+ */
+export function followEvents(cache: QueryClient, onConnected: (connected: boolean) => void): () => void {
+  const due = new Map<string, readonly unknown[]>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let wait = shortestWait;
+  let last = "";
+  let source = open();
+
+  function open(): EventSource {
+    const opened = new EventSource(`/v1/agent/events${last && `?last_event_id=${encodeURIComponent(last)}`}`);
+    opened.onopen = () => {
+      wait = shortestWait;
+      onConnected(true);
+    };
+    opened.onerror = () => {
+      onConnected(false);
+      if (opened.readyState === EventSource.CLOSED) reopen();
+    };
+    opened.addEventListener("agent.ready", remember);
+    opened.addEventListener("agent.missed", (event) => {
+      remember(event);
+      void cache.invalidateQueries();
+    });
+    for (const [kind, queries] of Object.entries(stale)) {
+      opened.addEventListener(kind, (event) => {
+        remember(event);
+        for (const key of queries) due.set(JSON.stringify(key), key);
+        timer ??= setTimeout(refresh, pause);
+      });
+    }
+    return opened;
+  }
+
+  function remember(event: MessageEvent) {
+    last = event.lastEventId;
+  }
+
+  function refresh() {
+    timer = undefined;
+    const queries = [...due.values()];
+    due.clear();
+    for (const queryKey of queries) void cache.invalidateQueries({ queryKey });
+  }
+
+  function reopen() {
+    // Whoever is signed out finds out here, and leaves the page.
+    void cache.invalidateQueries({ queryKey: keys.me });
+    again = setTimeout(() => {
+      source = open();
+    }, wait);
+    wait = Math.min(wait * 2, longestWait);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(again);
+    source.close();
+  };
+}
