@@ -381,7 +381,7 @@ pub(crate) async fn insert_approval(
     if tx.execute(INSERT, row).await? > 0 {
         let news = News::new(origin.org, MemberEventKind::Approval, now);
         let news = news.on(Some(origin.thread), origin.turn);
-        tx.tell(news.about(new.id).state("waiting"));
+        tx.tell(news.about(&new.id).state("waiting"));
         return audit::note(tx, origin.org, &ready.asked, now).await;
     }
     let call = params![origin.org, origin.turn, new.call_id.as_str()];

@@ -156,7 +156,7 @@ impl News {
         self
     }
 
-    pub(crate) fn about(mut self, subject: impl ToString) -> Self {
+    pub(crate) fn about(mut self, subject: &impl ToString) -> Self {
         self.subject = Some(subject.to_string());
         self
     }

@@ -281,7 +281,7 @@ pub(crate) async fn insert_notice(
     audit::note(tx, org, &ready.raised, now).await?;
     let on = thread.or_else(|| about(&ready.dedupe_key, UNREADABLE));
     let news = News::new(org, MemberEventKind::Notice, now).on(on, turn);
-    tx.tell(news.about(ready.id).state("open"));
+    tx.tell(news.about(&ready.id).state("open"));
     Ok(true)
 }
 
@@ -328,7 +328,7 @@ fn tell_resolved(tx: &mut Tx<'_>, org: OrgId, notices: Vec<Resolved>, now: Times
         let thread = notice.thread_id;
         let thread = thread.or_else(|| about(&notice.dedupe_key, UNREADABLE));
         let news = News::new(org, MemberEventKind::Notice, now).on(thread, None);
-        tx.tell(news.about(notice.id).state("resolved"));
+        tx.tell(news.about(&notice.id).state("resolved"));
     }
 }
 

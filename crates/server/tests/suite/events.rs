@@ -15,11 +15,11 @@ use crate::support::{TestServer, sqlite};
 const COLLEAGUE: &str = "stw_a_colleague_0123456789";
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-async fn raise(store: &Store, org: OrgId, name: impl ToString) {
+async fn raise(store: &Store, org: OrgId, name: impl Into<String>) {
     let notice = NewNotice {
         kind: NoticeKind::Escalated,
         text: "Please look.".into(),
-        dedupe_key: name.to_string(),
+        dedupe_key: name.into(),
     };
     assert!(store.org(org).raise_notice(None, notice).await.unwrap());
 }
@@ -89,7 +89,7 @@ fn whoever_comes_back_misses_nothing_and_reads_nothing_twice() {
         let begin = first.next().await.unwrap();
         let (mut last, mut seen) = (begin.clone(), Vec::new());
         for n in 0..20 {
-            raise(&server.store, org, n).await;
+            raise(&server.store, org, n.to_string()).await;
             if n % 3 == 0 {
                 // The connection is cut, and more happens while nobody reads.
                 drop(first);
@@ -163,7 +163,7 @@ fn a_reader_that_takes_nothing_holds_nobody_up_and_still_gets_everything() {
         // Far more than is held for anybody.
         let mut told = Vec::new();
         for n in 0..300 {
-            raise(&server.store, org, n).await;
+            raise(&server.store, org, n.to_string()).await;
             told.push(quick.next().await.unwrap());
         }
         for (n, expected) in told.iter().enumerate() {

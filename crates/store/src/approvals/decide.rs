@@ -299,7 +299,7 @@ async fn decide(tx: &mut Tx<'_>, ready: &Ready, now: Timestamp) -> Result<bool, 
     audit::note(tx, org, &ready.noted, now).await?;
     let news = News::new(org, MemberEventKind::Approval, now);
     let news = news.on(Some(ready.thread), None);
-    tx.tell(news.about(id).state(ready.decision.as_str()));
+    tx.tell(news.about(&id).state(ready.decision.as_str()));
     Ok(true)
 }
 

@@ -254,7 +254,7 @@ async fn write_learned(
     let first = items::append(tx, (org, thread, turn), &ready.items, now).await?;
     for (seq, item) in (first..).zip(&ready.items) {
         if item.kind == ItemKind::Assistant {
-            tx.tell(claim.news(MemberEventKind::Message, now).about(seq));
+            tx.tell(claim.news(MemberEventKind::Message, now).about(&seq));
         }
     }
     Ok(())

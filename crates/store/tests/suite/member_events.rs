@@ -43,11 +43,11 @@ fn said(agent: AgentId, member: MemberId, n: usize) -> NewEvent {
     }
 }
 
-fn notice(name: impl ToString) -> NewNotice {
+fn notice(name: impl Into<String>) -> NewNotice {
     NewNotice {
         kind: NoticeKind::Escalated,
         text: "Please look.".into(),
-        dedupe_key: name.to_string(),
+        dedupe_key: name.into(),
     }
 }
 
