@@ -1235,6 +1235,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a chat completion
+         * @description As `POST /v1/responses`, in the older form. Nothing of it is kept or remembered, whoever answers.
+         */
+        post: operations["create_completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations
+         * @description The newest comes first.
+         */
+        get: operations["list_openai_conversations"];
+        put?: never;
+        /** Begin a conversation */
+        post: operations["create_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/batch-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several conversations
+         * @description Tells of each whether it was there.
+         */
+        post: operations["delete_conversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your conversations */
+        get: operations["get_openai_conversation"];
+        put?: never;
+        /** Note something else of a conversation */
+        post: operations["update_conversation"];
+        /**
+         * Delete a conversation that a program keeps
+         * @description Everything that was said in it goes, and what was remembered of it.
+         */
+        delete: operations["delete_openai_conversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was said in a conversation */
+        get: operations["list_conversation_items"];
+        put?: never;
+        /** Add to a conversation */
+        post: operations["create_conversation_items"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One thing that was said in a conversation */
+        get: operations["get_conversation_item"];
+        put?: never;
+        post?: never;
+        /** Delete one thing that was said in a conversation */
+        delete: operations["delete_conversation_item"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Embed texts
+         * @description By the model that the memory is searched with.
+         */
+        post: operations["create_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -1244,6 +1383,44 @@ export interface paths {
         };
         /** Who is calling */
         get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what can be asked
+         * @description The models that are set up, the one that embeds, and every agent the caller may use as `steward:<id>`; the caller's own
+         *     is `steward:assistant`.
+         */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One thing that can be asked */
+        get: operations["get_model"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1337,6 +1514,82 @@ export interface paths {
         };
         /** How much is remembered, and what still waits */
         get: operations["get_memory_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a response
+         * @description `model` is one that is set up, which is asked as it is, or `steward:<agent>`: then the agent answers, with its memory and
+         *     its tools. With `stream` the events of OpenAI's response streams, otherwise the response once it is there.
+         */
+        post: operations["create_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your responses */
+        get: operations["get_response"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a response
+         * @description With what was remembered of it. One that belongs to a conversation stays in it.
+         */
+        delete: operations["delete_response"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop writing a response */
+        post: operations["cancel_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a response answers */
+        get: operations["list_input_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1634,6 +1887,8 @@ export interface components {
             /** @description `regenerate-message` asks for another answer to the last message. */
             trigger?: string | null;
         };
+        /** @description A chat completion, as OpenAI describes it. */
+        CompletionObject: Record<string, never>;
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
             /** Format: date-time */
@@ -1752,6 +2007,10 @@ export interface components {
             thread_id: string;
             title: string;
         };
+        /** @description A conversation, by its id. */
+        ConversationChoice: string | {
+            id: string;
+        };
         /** @description A conversation and what was said in it. */
         ConversationDetail: {
             conversation: components["schemas"]["Conversation"];
@@ -1762,6 +2021,92 @@ export interface components {
             earlier?: number | null;
             /** @description Messages of the AI SDK, oldest first. */
             messages: Record<string, never>[];
+        };
+        /** @description A conversation. */
+        ConversationObject: {
+            /**
+             * Format: int64
+             * @description In seconds since 1970.
+             */
+            created_at: number;
+            id: string;
+            metadata: {
+                [key: string]: string;
+            };
+            object: string;
+            /** @description Whether nothing of it is remembered elsewhere. */
+            private: boolean;
+        };
+        /** @description What is wanted. Fields that are not known are let pass. */
+        CreateCompletion: {
+            /** Format: int32 */
+            max_completion_tokens?: number | null;
+            /** Format: int32 */
+            max_tokens?: number | null;
+            /** @description The conversation, oldest first. */
+            messages: Record<string, never>[];
+            /** @description A model that is set up, or `steward:<agent>`. */
+            model: string;
+            /**
+             * Format: int32
+             * @description How many answers; only one.
+             */
+            n?: number | null;
+            response_format?: Record<string, never> | null;
+            stream?: boolean | null;
+            stream_options?: Record<string, never> | null;
+            /** Format: double */
+            temperature?: number | null;
+            tool_choice?: components["schemas"]["ToolChoice"] | null;
+            /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
+            tools?: Record<string, never>[] | null;
+        };
+        /** @description A new conversation. Fields that are not known are let pass. */
+        CreateConversation: {
+            /** @description At most 20 to begin with. */
+            items?: Record<string, never>[] | null;
+            /** @description At most 16 words to find it by. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether nothing of it is to be remembered elsewhere. */
+            private?: boolean | null;
+        };
+        /** @description More to a conversation. */
+        CreateItems: {
+            /** @description At most 20, in the order in which they were said. */
+            items: Record<string, never>[];
+        };
+        /** @description What is wanted. Fields that are not known are let pass. */
+        CreateResponse: {
+            background?: boolean | null;
+            conversation?: components["schemas"]["ConversationChoice"] | null;
+            input?: components["schemas"]["ResponseInput"] | null;
+            /** @description What the model is to heed; not inherited from the response before. */
+            instructions?: string | null;
+            /** Format: int32 */
+            max_output_tokens?: number | null;
+            /** @description At most 16 words to find it by. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description A model that is set up, or `steward:<agent>`. */
+            model: string;
+            parallel_tool_calls?: boolean | null;
+            /** @description The response that this one goes on from. */
+            previous_response_id?: string | null;
+            /** @description Whether it can be asked for again and is remembered; so it is unless this is false. */
+            store?: boolean | null;
+            stream?: boolean | null;
+            /** Format: double */
+            temperature?: number | null;
+            text?: Record<string, never> | null;
+            tool_choice?: components["schemas"]["ToolChoice"] | null;
+            /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
+            tools?: Record<string, never>[] | null;
+            /** Format: double */
+            top_p?: number | null;
+            truncation?: components["schemas"]["Truncation"] | null;
         };
         /** @description A key that was just made. */
         CreatedKey: {
@@ -1798,6 +2143,30 @@ export interface components {
             script?: string[] | null;
             /** @description What the agent is told, as if the caller had written it. */
             text: string;
+        };
+        /** @description Conversations to delete. */
+        DeleteConversations: {
+            /** @description At most 100. */
+            ids: string[];
+        };
+        /** @description That something is gone. */
+        Deleted: {
+            deleted: boolean;
+            id: string;
+            object: string;
+        };
+        /** @description What became of one. */
+        DeletedConversation: {
+            deleted: boolean;
+            /** @description `not_found` if it was not there. */
+            error: string | null;
+            id: string;
+            object: string;
+        };
+        /** @description What became of each. */
+        DeletedConversations: {
+            data: components["schemas"]["DeletedConversation"][];
+            object: string;
         };
         /** @description Something that was uploaded. */
         Document: {
@@ -1924,6 +2293,21 @@ export interface components {
          * @enum {string}
          */
         EffectState: "pending" | "inflight" | "unknown" | "sent" | "delivered" | "failed" | "review" | "cancelled" | "expired";
+        /** @description The vector of one text. */
+        Embedding: {
+            embedding: components["schemas"]["Numbers"];
+            index: number;
+            object: string;
+        };
+        /** @description One text or several. */
+        EmbeddingInput: string | string[];
+        /** @description A vector for each text, in their order. */
+        EmbeddingList: {
+            data: components["schemas"]["Embedding"][];
+            model: string;
+            object: string;
+            usage: components["schemas"]["EmbeddingUsage"];
+        };
         /** @description What makes vectors. */
         EmbeddingState: {
             /** @description The length of its vectors; null for a service that was not asked yet. */
@@ -1931,6 +2315,30 @@ export interface components {
             model: string;
             reembedding?: components["schemas"]["Reembedding"] | null;
         };
+        /** @description Tokens, roughly. */
+        EmbeddingUsage: {
+            /** Format: int64 */
+            prompt_tokens: number;
+            /** Format: int64 */
+            total_tokens: number;
+        };
+        /** @description Texts to embed. Fields that are not known are let pass. */
+        EmbeddingsRequest: {
+            /**
+             * Format: int32
+             * @description The length of the vectors; only that of the model itself.
+             */
+            dimensions?: number | null;
+            encoding_format?: components["schemas"]["EncodingFormat"] | null;
+            input: components["schemas"]["EmbeddingInput"];
+            /** @description The model that embeds here, as `GET /v1/models` tells it. */
+            model: string;
+        };
+        /**
+         * @description How numbers are written.
+         * @enum {string}
+         */
+        EncodingFormat: "float" | "base64";
         /** @description The body of every error outside the OpenAI-compatible routes. */
         ErrorBody: {
             error: components["schemas"]["ErrorDescription"];
@@ -2000,6 +2408,8 @@ export interface components {
          * @enum {string}
          */
         Integrity: "untrusted" | "user" | "operator" | "system";
+        /** @description Something that was said, or called. */
+        ItemObject: Record<string, never>;
         /** @description Work for later. */
         Job: {
             /**
@@ -2764,6 +3174,25 @@ export interface components {
          * @enum {string}
          */
         Misfire: "run_once" | "skip";
+        /** @description Something that answers. */
+        Model: {
+            /**
+             * Format: int64
+             * @description When it was made, in seconds since 1970; 0 where nobody knows.
+             */
+            created: number;
+            /** @description What a request calls it. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            object: string;
+            owned_by: string;
+        };
+        /** @description Everything that answers. */
+        ModelList: {
+            data: components["schemas"]["Model"][];
+            object: string;
+        };
         /** @description An agent to be made. It drafts; change it to let it send. */
         NewAgent: {
             /**
@@ -2916,6 +3345,36 @@ export interface components {
          * @enum {string}
          */
         NoticeKind: "escalated" | "held" | "review" | "expired" | "missed" | "failed";
+        /** @description As they were asked for. */
+        Numbers: number[] | string;
+        /** @description A part of a list. */
+        ObjectList: {
+            data: Record<string, never>[];
+            /** @description Empty if there is nothing. */
+            first_id: string;
+            has_more: boolean;
+            /** @description Ask again with this as `after` for more. */
+            last_id: string;
+            object: string;
+        };
+        /** @description The body of every error of the OpenAI-compatible routes. */
+        OpenAiErrorBody: {
+            error: components["schemas"]["OpenAiErrorDescription"];
+        };
+        /** @description What went wrong, as clients of OpenAI read it. */
+        OpenAiErrorDescription: {
+            /** @description For programs. */
+            code: string | null;
+            /** @description A sentence, for people. */
+            message: string;
+            /** @description The parameter to blame, where one is. */
+            param: string | null;
+            /**
+             * @description What kind of error it is.
+             * @example invalid_request_error
+             */
+            type: string;
+        };
         /** @description An organisation. */
         Org: {
             /** Format: date-time */
@@ -3038,6 +3497,12 @@ export interface components {
             /** @description Steps that were not asked for this time. */
             unasked: number[];
         };
+        /** @description One message of the user, or several items. */
+        ResponseInput: string | {
+            [key: string]: unknown;
+        }[];
+        /** @description A response, as OpenAI describes it. */
+        ResponseObject: Record<string, never>;
         /**
          * @description It was sent, it is to be sent again, or it is dropped.
          * @enum {string}
@@ -3149,6 +3614,11 @@ export interface components {
         Stopped: {
             stopped: boolean;
         };
+        /** @description One chunk of a stream, as the rules of server-sent events spell it. */
+        StreamedCompletion: {
+            /** @description A chunk of a chat completion, or `[DONE]`. */
+            data: string;
+        };
         /** @description One event of a stream, as the rules of server-sent events spell it. */
         StreamedEvent: {
             /** @description An object with `turn`, `depth` and `type`, and what else belongs to that type. */
@@ -3158,6 +3628,13 @@ export interface components {
         StreamedPart: {
             /** @description A part of the AI SDK's message stream, or `[DONE]`. */
             data: string;
+        };
+        /** @description One event of a stream, as the rules of server-sent events spell it. */
+        StreamedResponse: {
+            /** @description An event of OpenAI's response streams, or `[DONE]`. */
+            data: string;
+            /** @description The type of the event. */
+            event: string;
         };
         /** @description A part of a thread, in short. */
         Summary: {
@@ -3294,6 +3771,10 @@ export interface components {
             /** @description The group it belongs to; null for what no agent is without. */
             toolset?: string | null;
         };
+        /** @description Whether the model has to call one, and which. */
+        ToolChoice: string | {
+            [key: string]: unknown;
+        };
         /**
          * @description Whether a person is asked before a call is made: about every one, or only where the rules say so.
          * @enum {string}
@@ -3304,6 +3785,11 @@ export interface components {
             /** @description By name; never cut into pages. */
             items: components["schemas"]["Tool"][];
         };
+        /**
+         * @description What to do about a conversation that is too long.
+         * @enum {string}
+         */
+        Truncation: "auto" | "disabled";
         /** @description A turn: from what arrived to what was answered. */
         Turn: {
             /** Format: uuid */
@@ -3415,6 +3901,13 @@ export interface components {
             id?: string;
             parts?: unknown[];
             role: string;
+        };
+        /** @description What is noted of a conversation. */
+        UpdateConversation: {
+            /** @description Replaces what was noted. */
+            metadata: {
+                [key: string]: string;
+            };
         };
         /** @description What was spent from one day to another. */
         Usage: {
@@ -7100,6 +7593,515 @@ export interface operations {
             };
         };
     };
+    create_completion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCompletion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionObject"];
+                    "text/event-stream": components["schemas"]["StreamedCompletion"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    list_openai_conversations: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 100. */
+                limit?: number;
+                /** @description The last id of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    create_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    delete_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteConversations"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedConversations"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    get_openai_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    update_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    delete_openai_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    list_conversation_items: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 100. */
+                limit?: number;
+                /** @description `asc` begins with the oldest, `desc` with the newest. */
+                order?: "asc" | "desc";
+                /** @description The last id of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    create_conversation_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateItems"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    get_conversation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    delete_conversation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    create_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddingList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
     get_me: {
         parameters: {
             query?: never;
@@ -7134,6 +8136,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    get_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
                 };
             };
         };
@@ -7425,6 +8505,216 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateResponse"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseObject"];
+                    "text/event-stream": components["schemas"]["StreamedResponse"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    get_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    delete_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    list_input_items: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 100. */
+                limit?: number;
+                /** @description `asc` begins with the oldest, `desc` with the newest. */
+                order?: "asc" | "desc";
+                /** @description The last id of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
                 };
             };
         };
