@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use steward_model::{MemberId, Scope, ThreadId, Timestamp};
 
-use self::conversations::append;
 pub use self::conversations::{Conversation, ConversationItem, ItemOrder, ItemPage};
+use self::conversations::{SealedBody, append};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::passages::{self, Derived};
@@ -194,7 +194,7 @@ impl OrgStore<'_> {
 }
 
 impl Addition {
-    fn seal(self, key: &DataKey) -> Result<(String, Vec<(String, Vec<u8>)>), StoreError> {
+    fn seal(self, key: &DataKey) -> Result<(String, Vec<SealedBody>), StoreError> {
         Ok((self.conversation, conversations::seal(key, &self.items)?))
     }
 }

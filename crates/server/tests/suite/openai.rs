@@ -61,7 +61,7 @@ fn kinds(events: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-fn weather() -> Value {
+pub(super) fn weather() -> Value {
     json!({"type": "function", "name": "get_weather", "parameters": {
         "type": "object", "properties": {"city": {"type": "string"}}
     }})
@@ -323,135 +323,6 @@ async fn what_is_too_long_is_refused_or_loses_its_middle() {
         format!("first\n\n{marker}\n\nlast"),
         "{asked}"
     );
-}
-
-#[tokio::test]
-async fn an_answer_that_is_cut_off_says_so() {
-    let (server, _, name) =
-        scripted(TestDatabase::sqlite(), vec![Line::CutOff(&["Once upon"])]).await;
-    let body = json!({"model": name, "input": "A tale", "stream": true});
-    let told = events(&post(&server, "/v1/responses", &body).await);
-    let last = told.last().unwrap();
-    assert_eq!(last["type"], "response.incomplete");
-    assert_eq!(
-        last["response"]["incomplete_details"]["reason"],
-        "max_output_tokens"
-    );
-}
-
-#[tokio::test]
-async fn a_model_that_refuses_is_an_error_in_the_clients_words() {
-    let script = vec![Line::Refusal, Line::Refusal, Line::Refusal];
-    let (server, _, name) = scripted(TestDatabase::sqlite(), script).await;
-    let body = json!({"model": name, "input": "Hi"});
-    let refused = post(&server, "/v1/responses", &body).await.expect(502);
-    assert_eq!(refused["error"]["type"], "server_error");
-    assert!(!refused.to_string().contains("script"), "{refused}");
-    let body = json!({"model": name, "input": "Hi", "stream": true});
-    let told = events(&post(&server, "/v1/responses", &body).await);
-    assert_eq!(told.last().unwrap()["type"], "response.failed");
-    assert_eq!(
-        told.last().unwrap()["response"]["error"]["code"],
-        "server_error"
-    );
-    let id = told[0]["response"]["id"].as_str().unwrap();
-    let kept = get(&server, &format!("/v1/responses/{id}"))
-        .await
-        .expect(200);
-    assert_eq!(kept["status"], "failed");
-    let chat = json!({"model": name, "messages": [{"role": "user", "content": "Hi"}]});
-    post(&server, "/v1/chat/completions", &chat)
-        .await
-        .expect(502);
-}
-
-#[tokio::test]
-async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
-    let (server, _, name) = scripted(TestDatabase::sqlite(), vec![]).await;
-    let conversation = server.ours.ids.conversation.as_str();
-    for (more, status, param) in [
-        (json!({"model": "gpt-none"}), 404, "model"),
-        (json!({"input": []}), 400, "input"),
-        (
-            json!({"input": [{"role": "nobody", "content": "x"}]}),
-            400,
-            "input[0].role",
-        ),
-        (
-            json!({"input": [{"type": "item_reference", "id": "msg_1"}]}),
-            400,
-            "input[0]",
-        ),
-        (
-            json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),
-            400,
-            "input[0].content",
-        ),
-        (
-            json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
-            400,
-            "input",
-        ),
-        (
-            json!({"tools": [{"type": "web_search"}]}),
-            400,
-            "tools[0].type",
-        ),
-        (
-            json!({"tools": [weather()], "tool_choice": {"type": "function", "name": "other"}}),
-            400,
-            "tool_choice",
-        ),
-        (json!({"temperature": 3.0}), 400, "temperature"),
-        (json!({"max_output_tokens": 1}), 400, "max_output_tokens"),
-        (json!({"metadata": {"a": "x".repeat(513)}}), 400, "metadata"),
-        (
-            json!({"background": true, "store": false}),
-            400,
-            "background",
-        ),
-        (
-            json!({"previous_response_id": "resp_1", "conversation": conversation}),
-            400,
-            "previous_response_id",
-        ),
-    ] {
-        let mut body = json!({"model": name, "input": "Hi"});
-        body.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        let refused = post(&server, "/v1/responses", &body).await.expect(status);
-        assert_eq!(refused["error"]["param"], param, "{more}: {refused}");
-    }
-    let body =
-        json!({"model": name, "input": "Hi", "conversation": server.theirs.ids.conversation});
-    assert_eq!(post(&server, "/v1/responses", &body).await.status, 404);
-}
-
-#[tokio::test]
-async fn only_what_is_being_written_can_be_cancelled() {
-    let server = sqlite().await;
-    let path = format!("/v1/responses/{}", server.ours.ids.response);
-    let cancelled = post(&server, &format!("{path}/cancel"), &json!({}))
-        .await
-        .expect(200);
-    assert_eq!(cancelled["status"], "cancelled");
-    assert_eq!(get(&server, &path).await.expect(200)["status"], "cancelled");
-    post(&server, &format!("{path}/cancel"), &json!({}))
-        .await
-        .expect(400);
-}
-
-#[tokio::test]
-async fn a_response_whose_writer_died_has_failed() {
-    let server = sqlite().await;
-    let path = format!("/v1/responses/{}", server.ours.ids.response);
-    assert_eq!(
-        get(&server, &path).await.expect(200)["status"],
-        "in_progress"
-    );
-    server.pass(std::time::Duration::from_secs(2 * 60 * 60));
-    assert_eq!(get(&server, &path).await.expect(200)["status"], "failed");
 }
 
 #[test]

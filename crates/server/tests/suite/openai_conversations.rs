@@ -26,6 +26,22 @@ fn said(text: &str) -> Value {
     json!({"type": "message", "role": "user", "content": text})
 }
 
+/// `one`, `two` and `three`, from either end.
+async fn assert_paged(server: &TestServer, items: &str) {
+    let page = async |query: &str| {
+        let path = format!("{items}?{query}");
+        let page = get(server, &path).await.expect(200);
+        let text = page["data"][0]["content"][0]["text"].clone();
+        (text, page["has_more"].clone(), page["last_id"].clone())
+    };
+    let (text, more, last) = page("limit=2").await;
+    assert_eq!((text, more), (json!("three"), json!(true)));
+    let rest = format!("limit=2&after={}", last.as_str().unwrap());
+    let (text, more, _) = page(&rest).await;
+    assert_eq!((text, more), (json!("one"), json!(false)));
+    assert_eq!(page("order=asc&limit=1").await.0, "one");
+}
+
 #[test]
 fn a_conversation_is_kept_changed_paged_and_deleted() {
     on_both(|database| async {
@@ -53,29 +69,7 @@ fn a_conversation_is_kept_changed_paged_and_deleted() {
             added["data"][0]["content"][0],
             json!({"type": "input_text", "text": "two"})
         );
-        let newest = get(&server, &format!("{path}/items?limit=2"))
-            .await
-            .expect(200);
-        assert_eq!(
-            (
-                &newest["data"][0]["content"][0]["text"],
-                &newest["has_more"]
-            ),
-            (&json!("three"), &json!(true))
-        );
-        let rest = format!(
-            "{path}/items?limit=2&after={}",
-            newest["last_id"].as_str().unwrap()
-        );
-        let rest = get(&server, &rest).await.expect(200);
-        assert_eq!(
-            (&rest["data"][0]["content"][0]["text"], &rest["has_more"]),
-            (&json!("one"), &json!(false))
-        );
-        let oldest = get(&server, &format!("{path}/items?order=asc&limit=1"))
-            .await
-            .expect(200);
-        assert_eq!(oldest["data"][0]["content"][0]["text"], "one");
+        assert_paged(&server, &format!("{path}/items")).await;
         let item = format!("{path}/items/{}", added["first_id"].as_str().unwrap());
         assert_eq!(get(&server, &item).await.expect(200), added["data"][0]);
         assert_eq!(delete(&server, &item).await, 200);

@@ -78,6 +78,9 @@ pub struct ItemPage {
     pub limit: u32,
 }
 
+/// The id of an item, and its body as it is kept.
+pub(super) type SealedBody = (String, Vec<u8>);
+
 struct SealedConversation {
     id: String,
     meta_enc: Vec<u8>,
@@ -353,7 +356,7 @@ impl SealedItem {
 pub(super) fn seal(
     key: &DataKey,
     items: &[ConversationItem],
-) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+) -> Result<Vec<SealedBody>, StoreError> {
     let sealed = items.iter().map(|item| {
         let body = key.seal(item_place(&item.id), &item.body)?;
         Ok((item.id.clone(), body))
@@ -366,7 +369,7 @@ pub(super) async fn append(
     tx: &mut Tx<'_>,
     (org, member): (OrgId, MemberId),
     conversation: &str,
-    items: &[(String, Vec<u8>)],
+    items: &[SealedBody],
 ) -> Result<bool, StoreError> {
     let count = items.len() as i64;
     let taken = params![count, org, member, conversation];

@@ -49,6 +49,10 @@ pub(crate) struct CreateConversation {
     metadata: Option<BTreeMap<String, String>>,
     /// Whether nothing of it is to be remembered elsewhere.
     private: Option<bool>,
+    /// What is let pass is still JSON: a field that is skipped would not be looked at.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    _others: Map<String, Value>,
 }
 
 /// What is noted of a conversation.
