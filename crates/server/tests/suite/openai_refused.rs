@@ -3,8 +3,8 @@
 use serde_json::json;
 use steward_testkit::TestDatabase;
 
-use super::openai::{get, post, scripted, weather};
-use crate::support::model::{Line, ScriptedModel};
+use super::openai::{events, get, post, scripted, weather};
+use crate::support::model::Line;
 use crate::support::sqlite;
 
 #[tokio::test]

@@ -146,12 +146,12 @@ impl Completion {
         mut pieces: UnboundedReceiver<Piece>,
         lines: &UnboundedSender<Bytes>,
     ) -> Result<(), ApiError> {
-        self.send(lines, json!({"role": "assistant", "content": ""}), None);
+        self.send(lines, &json!({"role": "assistant", "content": ""}), None);
         let (mut told, mut is_void) = (String::new(), false);
         let ended = loop {
             match pieces.recv().await {
                 Some(Piece::Text(text)) if !is_void => {
-                    self.send(lines, json!({"content": text}), None);
+                    self.send(lines, &json!({"content": text}), None);
                     told.push_str(&text);
                 }
                 Some(Piece::Text(_)) => {}
@@ -168,16 +168,16 @@ impl Completion {
             ));
         };
         if !rest.is_empty() {
-            self.send(lines, json!({"content": rest}), None);
+            self.send(lines, &json!({"content": rest}), None);
         }
         if !answer.calls.is_empty() {
             self.send(
                 lines,
-                json!({"tool_calls": calls(&answer.calls, true)}),
+                &json!({"tool_calls": calls(&answer.calls, true)}),
                 None,
             );
         }
-        self.send(lines, json!({}), Some(reason(&answer)));
+        self.send(lines, &json!({}), Some(reason(&answer)));
         if self.with_usage {
             let mut last = self.frame("chat.completion.chunk");
             last["choices"] = json!([]);
@@ -211,7 +211,7 @@ impl Completion {
         object
     }
 
-    fn send(&self, lines: &UnboundedSender<Bytes>, delta: Value, reason: Option<&str>) {
+    fn send(&self, lines: &UnboundedSender<Bytes>, delta: &Value, reason: Option<&str>) {
         let mut chunk = self.frame("chat.completion.chunk");
         chunk["choices"] =
             json!([{"index": 0, "delta": delta, "logprobs": null, "finish_reason": reason}]);

@@ -182,11 +182,9 @@ impl Telling {
 
     fn done(&mut self, item: Value) -> Value {
         let index = self.output.len();
-        self.output.push(item.clone());
-        self.event(
-            "response.output_item.done",
-            json!({"output_index": index, "item": item}),
-        )
+        let body = json!({"output_index": index, "item": &item});
+        self.output.push(item);
+        self.event("response.output_item.done", body)
     }
 
     fn event(&mut self, kind: &str, body: Value) -> Value {

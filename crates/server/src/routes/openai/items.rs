@@ -22,7 +22,7 @@ pub(super) struct Readable {
 
 /// One message of the user.
 pub(super) fn user(text: &str) -> Value {
-    message("user", vec![json!({"type": "input_text", "text": text})])
+    message("user", &[json!({"type": "input_text", "text": text})])
 }
 
 /// One message of whoever answers.
@@ -255,10 +255,10 @@ fn read_message(param: &str, item: &Map<String, Value>) -> Result<Value, ApiErro
         }
         _ => return Err(wrong(param, "This must be a text or a list of texts.")),
     };
-    Ok(message(role, content))
+    Ok(message(role, &content))
 }
 
-fn message(role: &str, content: Vec<Value>) -> Value {
+fn message(role: &str, content: &[Value]) -> Value {
     json!({"id": new_id("msg"), "type": "message", "role": role, "status": "completed", "content": content})
 }
 

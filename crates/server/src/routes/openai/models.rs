@@ -97,8 +97,8 @@ pub(super) async fn find(caller: &Caller, model: &str) -> Result<Answerer, ApiEr
                 .ok_or_else(unknown)
         }
         None => {
-            let known = caller.app().settings.asking.models.iter();
-            let known = known.cloned().find(|name| name == model);
+            let mut known = caller.app().settings.asking.models.iter();
+            let known = known.find(|name| *name == model).cloned();
             known.map(Answerer::Model).ok_or_else(unknown)
         }
     }
