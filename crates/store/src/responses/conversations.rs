@@ -277,13 +277,19 @@ impl OrgStore<'_> {
         let deleted = self
             .db()
             .write(transaction!(|tx| {
+                let which = params![org, conversation.as_str(), item.as_str()];
+                let known: Option<SealedItem> = tx.fetch_optional(ITEM, which).await?;
+                // What goes by another's name is not remembered of it.
+                if known.is_none() {
+                    return Ok(false);
+                }
                 passages::delete(tx, org, &Derived::Source(item.clone()), now).await?;
                 let which = params![org, conversation.as_str(), item.as_str()];
-                tx.execute(DELETE_ITEM, which).await
+                Ok(tx.execute(DELETE_ITEM, which).await? > 0)
             }))
             .await?;
-        self.scrub_if(deleted > 0).await?;
-        Ok(deleted > 0)
+        self.scrub_if(deleted).await?;
+        Ok(deleted)
     }
 
     /// A member's threads of this key, with whichever agents.

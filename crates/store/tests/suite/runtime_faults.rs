@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{AgentId, ContactId, Integrity, ItemKind, OrgId, Timestamp};
-use steward_store::{Advance, Claim, NewItem, NewStep, Next, Sql, Store, StoreError, statements};
+use steward_model::{AgentId, ContactId, Integrity, ItemKind, MemberId, OrgId, Timestamp};
+use steward_store::{
+    Advance, Claim, NewAgent, NewItem, NewStep, Next, Sql, Store, StoreError, statements,
+};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::agents::text_reply;
@@ -13,13 +15,23 @@ use super::turns::{claim, ending, learned};
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
-    let files = ["agents::", "inbox::", "items::", "threads::", "turns::"];
+    let files = [
+        "agent_configs::",
+        "agents::",
+        "inbox::",
+        "items::",
+        "member_events::",
+        "threads::",
+        "turns::",
+    ];
     files.iter().any(|file| sql.name.contains(file))
 }
 
 /// What the life so far has made.
 struct Life {
     org: OrgId,
+    owner: MemberId,
+    own: Option<AgentId>,
     agent: Option<AgentId>,
     contact: ContactId,
     claim: Option<Claim>,
@@ -36,7 +48,7 @@ impl Life {
 }
 
 /// The writes of a turn's life, in order.
-const ACTS: usize = 19;
+const ACTS: usize = 24;
 
 async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreError> {
     let org = store.org(life.org);
@@ -59,7 +71,33 @@ async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreE
             org.replace_agent(life.agent(), 1, text_reply(), None)
                 .await?
         ),
-        _ => assert!(org.delete_agent(life.agent()).await?),
+        18 => assert!(org.delete_agent(life.agent()).await?),
+        _ => return act_on_a_members_own(number, store, life).await,
+    }
+    Ok(())
+}
+
+async fn act_on_a_members_own(
+    number: usize,
+    store: &Store,
+    life: &mut Life,
+) -> Result<(), StoreError> {
+    let (org, owner) = (store.org(life.org), life.owner);
+    match number {
+        19 => {
+            let own = NewAgent {
+                member_id: Some(owner),
+                ..text_reply()
+            };
+            life.own = Some(org.create_agent(own).await?.id);
+        }
+        20 => _ = org.add_agent_config(owner, life.own.unwrap()).await?,
+        21 => assert!(org.enable_agent(owner, true).await?),
+        22 => _ = org.main_thread(owner).await?,
+        _ => {
+            let later = Timestamp::from_micros(i64::MAX);
+            assert!(store.trim_member_events(later, 9).await? > 0);
+        }
     }
     Ok(())
 }
@@ -107,9 +145,11 @@ fn a_turns_life_is_never_half_done() {
         let (faults, recorder) = (FailAt::default(), Recorder::default());
         let db = db.with_probe(faults.probe()).with_probe(recorder.probe());
         let store = db.open().await;
-        let (org, _) = new_org(&store, "Acme").await;
+        let (org, owner) = new_org(&store, "Acme").await;
         let mut life = Life {
             org,
+            owner,
+            own: None,
             agent: None,
             contact: contact(),
             claim: None,
