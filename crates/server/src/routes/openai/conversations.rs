@@ -128,7 +128,7 @@ pub(crate) async fn list_openai_conversations(
 ) -> Result<Json<ObjectList>, ApiError> {
     let limit = list::limit(query.limit)?;
     let page = Page {
-        after: query.after,
+        after: list::after(query.after)?,
         limit: limit + 1,
     };
     let found = caller.org().conversations(caller.member_id, &page).await?;

@@ -10,6 +10,7 @@ use crate::error::ApiError;
 
 const LARGEST: u32 = 100;
 const USUAL: u32 = 20;
+const LONGEST_ID: usize = 64;
 
 /// Which part of a list. What is not known is let pass.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -82,6 +83,14 @@ pub(super) fn limit(asked: Option<u32>) -> Result<u32, ApiError> {
     }
 }
 
+/// After what a page begins. An id that is none of ours comes after nothing, as long as it could be one.
+pub(super) fn after(asked: Option<String>) -> Result<Option<String>, ApiError> {
+    match asked {
+        Some(id) if id.len() > LONGEST_ID => Err(wrong("after", "This is no id.")),
+        asked => Ok(asked),
+    }
+}
+
 impl ObjectList {
     /// Everything there is.
     pub(super) fn all(data: Vec<Value>) -> Self {
@@ -108,10 +117,11 @@ impl ObjectList {
 
     /// A page out of everything, oldest first.
     pub(super) fn page(mut all: Vec<Value>, query: &ItemsQuery) -> Result<Self, ApiError> {
+        let after = after(query.after.clone())?;
         if query.order() == ItemOrder::NewestFirst {
             all.reverse();
         }
-        if let Some(after) = &query.after
+        if let Some(after) = &after
             && let Some(seen) = all.iter().position(|item| item["id"] == after.as_str())
         {
             all.drain(..=seen);

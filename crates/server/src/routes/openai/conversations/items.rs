@@ -10,7 +10,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::OpenAiFailures;
-use crate::routes::openai::list::{ItemsQuery, ObjectList};
+use crate::routes::openai::list::{self, ItemsQuery, ObjectList};
 use crate::routes::openai::{memory, wrong};
 
 /// More to a conversation.
@@ -42,7 +42,7 @@ pub(crate) async fn list_conversation_items(
     find(&caller, &id).await?;
     let page = ItemPage {
         order: query.order(),
-        after: query.after,
+        after: list::after(query.after)?,
         limit: limit + 1,
     };
     let org = caller.org();
