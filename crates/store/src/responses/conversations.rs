@@ -1,9 +1,10 @@
 //! Conversations that a member's programs keep: what was said in them, in order.
 
-use steward_model::{MemberId, OrgId, ThreadId, Timestamp};
+use steward_model::{AgentId, MemberId, OrgId, Scope, ThreadId, Timestamp};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::inbox;
 use crate::passages::{self, Derived};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
@@ -33,7 +34,8 @@ statements! {
         order by seq desc limit $4";
     DELETE_ITEM = "delete from conversation_item where org_id = $1 and conversation_id = $2 and id = $3";
     THREADS = "select id as value from thread where org_id = $1 and scope = 'member:' || $2 and correlation_key = $3";
-    KEEP_PRIVATE = "update thread set private = 1 where org_id = $1 and scope = 'member:' || $2 and id = $3";
+    KEEP_PRIVATE = "update thread set private = 1
+        where org_id = $1 and scope = 'member:' || $2 and agent_id = $3 and correlation_key = $4 and state <> 'archived'";
 }
 
 /// A conversation that a member's programs keep.
@@ -309,17 +311,22 @@ impl OrgStore<'_> {
         Ok(threads.into_iter().map(|thread| thread.0).collect())
     }
 
-    /// From now on nothing that is said on a member's thread is remembered elsewhere. Tells whether it is there.
-    pub async fn keep_private(
+    /// A member's thread with an agent on which nothing that is said is remembered elsewhere, made before anything is. Tells
+    /// whether it is there.
+    pub async fn open_private_thread(
         &self,
         member: MemberId,
-        thread: ThreadId,
+        agent: AgentId,
+        key: &str,
     ) -> Result<bool, StoreError> {
-        let org = self.org;
+        let (org, now, scope) = (self.org, self.store.now(), Scope::Member(member));
+        let (id, key) = (ThreadId::generate(self.store.ids()), key.to_owned());
         let kept = self
             .db()
             .write(transaction!(|tx| {
-                tx.execute(KEEP_PRIVATE, params![org, member, thread]).await
+                inbox::make_thread(tx, (org, agent, id), &key, scope, now).await?;
+                let which = params![org, member, agent, key.as_str()];
+                tx.execute(KEEP_PRIVATE, which).await
             }))
             .await?;
         Ok(kept > 0)

@@ -7,7 +7,7 @@ use steward_store::{
     Accepted, Addition, Conversation, ConversationItem, Forgot, Inserted, ItemOrder, ItemPage,
     NewResponse, Page, Sql, Store, StoreError, statements,
 };
-use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
+use steward_testkit::{Cell, FailAt, Recorder, TestDatabase, on_both};
 
 use super::agents::text_reply;
 use super::passages::note;
@@ -17,6 +17,7 @@ stories![
     a_response_is_kept_as_it_was_written_and_ends_once,
     a_response_goes_with_what_was_remembered_of_it,
     a_response_adds_to_its_conversation_and_goes_with_it,
+    a_private_thread_is_one_from_its_first_moment,
     a_response_goes_with_the_thread_it_was_given_on,
     conversations_are_listed_from_the_newest_and_are_their_members_own,
     items_are_read_from_both_ends,
@@ -181,12 +182,50 @@ async fn a_response_goes_with_the_thread_it_was_given_on(db: TestDatabase) {
     assert_eq!(here.responses_on(thread).await.unwrap(), 1);
     let key = format!("{}of an API", steward_store::CHAT);
     assert_eq!(here.members_threads(olga, &key).await.unwrap(), [thread]);
-    assert!(here.keep_private(olga, thread).await.unwrap());
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
-    assert!(!here.keep_private(bo.id, thread).await.unwrap());
     assert_eq!(here.members_threads(bo.id, &key).await.unwrap(), []);
     assert!(here.delete_chat(olga, thread).await.unwrap());
     assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
+}
+
+async fn a_private_thread_is_one_from_its_first_moment(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let thread = threads(&store, org, olga).await;
+    let agent = here.thread(thread).await.unwrap().unwrap().agent_id;
+    assert!(
+        here.open_private_thread(olga, agent, "once:1")
+            .await
+            .unwrap()
+    );
+    assert!(
+        here.open_private_thread(olga, agent, "once:1")
+            .await
+            .unwrap()
+    );
+    let [private] = here.members_threads(olga, "once:1").await.unwrap()[..] else {
+        panic!("there is one");
+    };
+    let rows = "select id from thread where private = 1";
+    let rows: Vec<Cell> = db.data().rows(rows).await.into_iter().flatten().collect();
+    assert_eq!(rows, [Cell::Text(private.to_string())]);
+    // Neither another member's thread of that name, nor one of another organisation's agent.
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert!(
+        !here
+            .open_private_thread(bo.id, agent, "once:1")
+            .await
+            .unwrap()
+    );
+    let (other, theirs) = new_org(&store, "Other").await;
+    let there = store.org(other);
+    assert!(
+        !there
+            .open_private_thread(theirs, agent, "once:1")
+            .await
+            .unwrap()
+    );
 }
 
 async fn conversations_are_listed_from_the_newest_and_are_their_members_own(db: TestDatabase) {
@@ -365,10 +404,11 @@ async fn act(
             let deleted = here.delete_conversation_item("conv_1", "msg_1");
             deleted.await.map(|deleted| assert!(deleted))
         }
-        6 => here
-            .keep_private(member, thread)
-            .await
-            .map(|kept| assert!(kept)),
+        6 => {
+            let agent = here.thread(thread).await?.unwrap().agent_id;
+            let opened = here.open_private_thread(member, agent, "once:1");
+            opened.await.map(|opened| assert!(opened))
+        }
         7 => {
             let deleted = here.delete_response(member, "resp_1", vec!["msg_3".into()]);
             deleted.await.map(|deleted| assert!(deleted))

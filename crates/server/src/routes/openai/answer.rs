@@ -93,6 +93,10 @@ pub(super) async fn ask_agent(
         integrity: Integrity::User,
     };
     let app = caller.app();
+    if private {
+        let (org, member) = (caller.org(), caller.member_id);
+        org.open_private_thread(member, agent, thread_key).await?;
+    }
     let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
     let (Accepted::Queued {
         thread_id,
@@ -103,12 +107,6 @@ pub(super) async fn ask_agent(
         thread_id,
         event_id,
     }) = accepted;
-    if private {
-        caller
-            .org()
-            .keep_private(caller.member_id, thread_id)
-            .await?;
-    }
     let place = (caller.org_id, Scope::Member(caller.member_id), thread_id);
     let watch = Watch::new(app, place, live, Until::Answered(event_id));
     let (sender, pieces) = unbounded_channel();

@@ -16,6 +16,11 @@ pub(super) async fn remember(caller: &Caller, items: &[Value]) {
         let (Some((speaker, text)), Some(id)) = (said(item), item["id"].as_str()) else {
             continue;
         };
+        // What a model wrote may repeat whatever it was given to read.
+        let integrity = match item["role"].as_str() {
+            Some("user") => Integrity::User,
+            _ => Integrity::Untrusted,
+        };
         let like = NewPassage {
             agent_id: None,
             thread_id: None,
@@ -23,7 +28,7 @@ pub(super) async fn remember(caller: &Caller, items: &[Value]) {
             source: MESSAGE.to_owned(),
             source_ref: id.to_owned(),
             chunk_index: 0,
-            integrity: Integrity::User,
+            integrity,
             text: String::new(),
             meta: PassageMeta {
                 speaker: Some(speaker.to_owned()),
