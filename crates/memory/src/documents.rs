@@ -4,6 +4,7 @@
 //! [needs a process of its own](DocumentKind::is_hazardous) does so in one, with limits on memory and time.
 
 mod docx;
+mod pdf;
 #[cfg(test)]
 #[path = "documents_tests.rs"]
 mod tests;
@@ -90,9 +91,7 @@ impl DocumentKind {
     pub fn text_of(self, bytes: &[u8]) -> Result<String, Unreadable> {
         let text = match self {
             Self::Text | Self::Markdown => decode(bytes)?,
-            Self::Pdf => {
-                pdf_extract::extract_text_from_mem(bytes).map_err(|_| Unreadable::Damaged)?
-            }
+            Self::Pdf => pdf::text_of(bytes).ok_or(Unreadable::Damaged)?,
             Self::Docx => docx::text_of(bytes).ok_or(Unreadable::Damaged)?,
         };
         let text = tidy(&text);

@@ -153,3 +153,10 @@ fn the_text_of_a_page_description_is_found() {
     let cut = DocumentKind::Pdf.text_of(&file[..200]);
     assert_eq!(cut, Err(Unreadable::Damaged));
 }
+
+#[test]
+fn a_page_does_not_run_into_the_next() {
+    let file = include_bytes!("../tests/data/pages.pdf");
+    let text = DocumentKind::Pdf.text_of(file).unwrap();
+    assert_eq!(text, "The first page ends here.\n\nThe second one begins.");
+}
