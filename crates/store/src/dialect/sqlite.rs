@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use rusqlite::config::DbConfig;
 
 pub(crate) use self::statement::{Columns, execute, fetch_all};
 use crate::StoreError;
@@ -228,12 +229,33 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<rusqlite::Connectio
             reason: format!("the journal mode stayed {mode}: check the disk"),
         });
     }
+    // Otherwise a statement with another value is planned anew each time it runs.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(failed)?;
     if access == Access::Read {
         connection
             .execute_batch("pragma query_only = on;")
             .map_err(failed)?;
     }
+    if !reaches_pages(&connection).map_err(failed)? {
+        return Err(StoreError::Open {
+            path: path.to_owned(),
+            reason: "this program was built without SQLITE_ENABLE_DBPAGE_VTAB, and could not forget: build it in the \
+                     project's folder, whose .cargo/config.toml sets it"
+                .to_owned(),
+        });
+    }
     Ok(connection)
+}
+
+/// Whether SQLite gives out its pages, which forgetting overwrites.
+fn reaches_pages(connection: &rusqlite::Connection) -> rusqlite::Result<bool> {
+    connection.query_row(
+        "select sqlite_compileoption_used('ENABLE_DBPAGE_VTAB')",
+        [],
+        |row| row.get(0),
+    )
 }
 
 /// Refuses a SQLite that can corrupt a database.
@@ -305,6 +327,25 @@ mod tests {
         assert!(
             message.contains("3.40.1") && message.contains("WAL"),
             "{message}"
+        );
+    }
+
+    #[test]
+    fn what_was_planned_once_is_not_planned_again_for_another_value() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = connect(&folder.path().join("a.db"), Access::Write).unwrap();
+        connection
+            .execute_batch("create table t (x integer); create index i on t (x); insert into t values (1), (2); analyze")
+            .unwrap();
+        let mut statement = connection
+            .prepare("select count(*) from t where x > ?1")
+            .unwrap();
+        for value in 0..3 {
+            let _: i64 = statement.query_row([value], |row| row.get(0)).unwrap();
+        }
+        assert_eq!(
+            statement.get_status(rusqlite::StatementStatus::RePrepare),
+            0
         );
     }
 

@@ -1,7 +1,8 @@
 //! The one writer: group commit.
 //!
 //! While a commit waits for the disk, further operations queue up; the next transaction takes all of them, each in a
-//! savepoint of its own, and one flush makes them durable together. Nobody waits for a timer.
+//! savepoint of its own, and one flush makes them durable together. An operation that is alone needs no savepoint. Nobody
+//! waits for a timer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +38,7 @@ enum Message {
 
 /// A caller's operation with its result type erased; `Pending` is the only one.
 trait Operation: Send {
-    /// Runs it inside its savepoint and tells whether it succeeded.
+    /// Runs it and tells whether it succeeded.
     fn run(&mut self, connection: &mut Connection, probe: Option<&Probe>) -> bool;
     /// Gives the caller the operation's own result, or why the group did not commit; and members their news.
     fn acknowledge(self: Box<Self>, committed: Result<(), StoreError>, hub: &Hub);
@@ -207,17 +208,18 @@ impl Group {
     /// Runs the group in one transaction; an operation that fails takes only its own savepoint back.
     fn run(&mut self, group: &mut [Box<dyn Operation>]) -> Result<(), StoreError> {
         self.batch("begin immediate")?;
-        for operation in group {
-            self.batch("savepoint operation")?;
-            let succeeded = operation.run(&mut self.connection, self.probe.as_ref());
-            if self.connection.is_autocommit() {
-                // SQLite took the whole transaction back by itself, as it does when the disk is full.
-                return Err(StoreError::DiskFull);
+        if let [alone] = group {
+            if !self.perform(alone)? {
+                return self.batch("rollback");
             }
-            if !succeeded {
-                self.batch("rollback to operation")?;
+        } else {
+            for operation in group {
+                self.batch("savepoint operation")?;
+                if !self.perform(operation)? {
+                    self.batch("rollback to operation")?;
+                }
+                self.batch("release operation")?;
             }
-            self.batch("release operation")?;
         }
         if let Some(probe) = &self.probe {
             probe(Point::Commit)?;
@@ -227,6 +229,16 @@ impl Group {
             let _ = probe(Point::Committed);
         }
         Ok(())
+    }
+
+    /// Tells whether the operation succeeded.
+    fn perform(&mut self, operation: &mut Box<dyn Operation>) -> Result<bool, StoreError> {
+        let succeeded = operation.run(&mut self.connection, self.probe.as_ref());
+        if self.connection.is_autocommit() {
+            // SQLite took the whole transaction back by itself, as it does when the disk is full.
+            return Err(StoreError::DiskFull);
+        }
+        Ok(succeeded)
     }
 
     fn batch(&self, sql: &'static str) -> Result<(), StoreError> {
