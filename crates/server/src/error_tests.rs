@@ -64,6 +64,7 @@ fn only_whole_path_segments_choose_the_openai_shape() {
         "/v1/responses/resp_1",
         "/v1/models",
         "/v1/embeddings",
+        "/v1/instructions/instr_1",
         "/v1/chat/completions",
     ] {
         assert_eq!(ErrorShape::of_path(path), ErrorShape::OpenAi, "{path}");

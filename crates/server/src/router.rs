@@ -271,6 +271,18 @@ fn compatible(router: ApiRouter) -> ApiRouter {
     );
     let router = route!(
         router,
+        openai::instructions::create_instruction,
+        openai::instructions::list_instructions
+    );
+    let router = route!(
+        router,
+        openai::instructions::get_instruction,
+        openai::instructions::update_instruction,
+        openai::instructions::delete_instruction
+    );
+    let router = route!(router, openai::instructions::set_default_instruction);
+    let router = route!(
+        router,
         openai::conversations::items::list_conversation_items,
         openai::conversations::items::create_conversation_items
     );

@@ -41,6 +41,7 @@ mod suite {
     mod openai;
     mod openai_agents;
     mod openai_conversations;
+    mod openai_instructions;
     mod openai_refused;
     mod openapi;
     mod process;

@@ -94,7 +94,8 @@ pub use self::passages::{
     WaitingPassages,
 };
 pub use self::responses::{
-    Addition, Conversation, ConversationItem, ItemOrder, ItemPage, NewResponse, StoredResponse,
+    Addition, Conversation, ConversationItem, Instruction, InstructionChange, ItemOrder, ItemPage,
+    NewResponse, StoredResponse,
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};

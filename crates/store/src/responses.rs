@@ -1,6 +1,7 @@
 //! Answers that a member's programs may ask for again, through the OpenAI-compatible API.
 
 pub(crate) mod conversations;
+pub(crate) mod instructions;
 
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use steward_model::{MemberId, Scope, ThreadId, Timestamp};
 
 pub use self::conversations::{Conversation, ConversationItem, ItemOrder, ItemPage};
 use self::conversations::{SealedBody, append};
+pub use self::instructions::{Instruction, InstructionChange};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::passages::{self, Derived};
@@ -27,8 +29,12 @@ statements! {
     ON_THREAD = "select count(*) as value from response where org_id = $1 and thread_id = $2";
 }
 
-/// The statements of this file and the file below it.
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, conversations::STATEMENTS];
+/// The statements of this file and the files below it.
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 3] = [
+    STATEMENTS,
+    conversations::STATEMENTS,
+    instructions::STATEMENTS,
+];
 
 /// An answer, with what it answers.
 #[derive(Debug, Clone, PartialEq, Eq)]

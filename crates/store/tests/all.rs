@@ -25,6 +25,7 @@ mod suite {
     mod forgetting_quotes;
     mod idempotency;
     mod inbox;
+    mod instructions;
     mod jobs;
     mod keys;
     mod lines;

@@ -1498,6 +1498,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your instructions
+         * @description The newest comes first.
+         */
+        get: operations["list_instructions"];
+        put?: never;
+        /**
+         * Keep an instruction
+         * @description A member keeps at most 100.
+         */
+        post: operations["create_instruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/instructions/{instruction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your instructions */
+        get: operations["get_instruction"];
+        put?: never;
+        /** Change an instruction */
+        post: operations["update_instruction"];
+        /** Delete an instruction */
+        delete: operations["delete_instruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/instructions/{instruction_id}/set-default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an instruction the default
+         * @description It counts from now on for responses of models whose requests have no `instructions`.
+         */
+        post: operations["set_default_instruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -2202,6 +2265,13 @@ export interface components {
             /** @description Whether nothing of it is to be remembered elsewhere. */
             private?: boolean | null;
         };
+        /** @description A new instruction. */
+        CreateInstruction: {
+            /** @description Takes the place of the one that was. */
+            is_default?: boolean | null;
+            name: string;
+            prompt: string;
+        };
         /** @description More to a conversation. */
         CreateItems: {
             /** @description At most 20, in the order in which they were said. */
@@ -2212,7 +2282,7 @@ export interface components {
             background?: boolean | null;
             conversation?: components["schemas"]["ConversationChoice"] | null;
             input?: components["schemas"]["ResponseInput"] | null;
-            /** @description What the model is to heed; not inherited from the response before. */
+            /** @description What the model is to heed; not inherited from the response before. Without it a model heeds your default instruction. */
             instructions?: string | null;
             /** Format: int32 */
             max_output_tokens?: number | null;
@@ -2532,6 +2602,27 @@ export interface components {
             bytes: number;
             /** @description How many scopes are in memory; the others are loaded when they are searched. */
             scopes: number;
+        };
+        /** @description An instruction. */
+        InstructionObject: {
+            /**
+             * Format: int64
+             * @description In seconds since 1970.
+             */
+            created_at: number;
+            id: string;
+            /** @description Whether it counts for a response whose request has no `instructions`. */
+            is_default: boolean;
+            name: string;
+            object: string;
+            prompt: string;
+            /** @description How much of a model's context it takes, by the encoding of OpenAI's newer models. */
+            prompt_tokens: number;
+            /**
+             * Format: int64
+             * @description When its name or text changed last, in seconds since 1970.
+             */
+            updated_at: number;
         };
         /**
          * @description How far a text can be trusted, by where it came from.
@@ -4075,6 +4166,12 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+        };
+        /** @description What is to be changed; the rest stays. */
+        UpdateInstruction: {
+            is_default?: boolean | null;
+            name?: string | null;
+            prompt?: string | null;
         };
         /** @description What was spent from one day to another. */
         Usage: {
@@ -8538,6 +8635,255 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmbeddingList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    list_instructions: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 100. */
+                limit?: number;
+                /** @description The last id of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    create_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInstruction"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    get_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    update_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInstruction"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionObject"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    delete_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    set_default_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionObject"];
                 };
             };
             /** @description The request was refused. */

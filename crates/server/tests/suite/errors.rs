@@ -32,6 +32,7 @@ async fn openai_clients_read_errors_in_their_own_shape() {
         "/v1/responses/resp_unknown/input_items",
         "/v1/conversations/conv_unknown",
         "/v1/conversations/conv_unknown/items",
+        "/v1/instructions/instr_unknown",
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;
         insta::allow_duplicates! {

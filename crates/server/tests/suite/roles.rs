@@ -38,15 +38,18 @@ const ADMIN: [&str; 21] = [
 /// Refused to an admin too: an owner's key is an owner's to revoke, and the tests ask for it.
 const OWNER: [&str; 1] = ["DELETE /api/keys/{key_id}"];
 /// On what is the owner's own: there is nothing for anybody else, whatever their role.
-const OWN: [&str; 9] = [
+const OWN: [&str; 12] = [
     "DELETE /v1/agent/conversations/{conversation_id}",
     "DELETE /api/conversations/{conversation_id}",
     "DELETE /v1/conversations/{conversation_id}",
     "DELETE /v1/conversations/{conversation_id}/items/{item_id}",
+    "DELETE /v1/instructions/{instruction_id}",
     "DELETE /v1/responses/{response_id}",
     "PATCH /api/conversations/{conversation_id}",
     "POST /v1/conversations/{conversation_id}",
     "POST /v1/conversations/{conversation_id}/items",
+    "POST /v1/instructions/{instruction_id}",
+    "POST /v1/instructions/{instruction_id}/set-default",
     "POST /v1/responses/{response_id}/cancel",
 ];
 /// For those who have turned their agent on, whatever their role.
@@ -56,7 +59,7 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 31] = [
+const MEMBER: [&str; 32] = [
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -82,6 +85,7 @@ const MEMBER: [&str; 31] = [
     "POST /v1/conversations",
     "POST /v1/conversations/batch-delete",
     "POST /v1/embeddings",
+    "POST /v1/instructions",
     "POST /v1/rag/documents",
     "POST /v1/rag/search",
     "POST /v1/responses",

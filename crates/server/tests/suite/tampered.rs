@@ -6,7 +6,7 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 13] = [
+const SEALED: [(&str, &str); 14] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
@@ -18,6 +18,7 @@ const SEALED: [(&str, &str); 13] = [
     ),
     ("document.meta_enc", "/v1/rag/documents/{document}"),
     ("effect.payload_enc", "/api/effects/{effect}"),
+    ("instruction.body_enc", "/v1/instructions/{instruction}"),
     ("line.address_enc", "/api/lines/{line}"),
     ("member.name_enc", "/api/members/{member}"),
     ("member_identifier.value_enc", "/api/members/{member}"),
@@ -165,6 +166,7 @@ fn fill(server: &TestServer, path: &str) -> String {
         .replace("{document}", &ids.document)
         .replace("{conversation}", &ids.conversation)
         .replace("{item}", &ids.item)
+        .replace("{instruction}", &ids.instruction)
         .replace("{response}", &ids.response)
         .replace("{agent}", &ids.agent)
         .replace("{approval}", &ids.approval)
@@ -178,6 +180,7 @@ fn row(server: &TestServer, table: &str) -> String {
         "agent" => &ids.agent,
         "conversation" => &ids.conversation,
         "conversation_item" => &ids.item,
+        "instruction" => &ids.instruction,
         "response" => &ids.response,
         "approval" => &ids.approval,
         "contact" => &ids.contact,

@@ -122,6 +122,7 @@ async fn a_list_tells_of_what_is_our_own() {
         ),
         ("/v1/rag/documents", &server.ours.ids.document),
         ("/v1/conversations", &server.ours.ids.conversation),
+        ("/v1/instructions", &server.ours.ids.instruction),
         ("/v1/models", &server.ours.ids.agent),
     ] {
         let answer = server.get(path).bearer(&server.ours.token).send().await;

@@ -213,6 +213,7 @@ impl Operation {
             "completions" => json!({"model": "steward:assistant", "messages": [message]}),
             "items" => json!({"items": [message]}),
             "batch-delete" => json!({"ids": ["conv_1"]}),
+            "instructions" | "{instruction_id}" => json!({"name": "Brief", "prompt": "Be brief."}),
             _ => json!({"metadata": {"a": "b"}}),
         }
     }

@@ -6,8 +6,8 @@ use steward_model::{
     ThreadId, UserMessage,
 };
 use steward_store::{
-    Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Inserted, NewDocument, NewEvent,
-    NewPassage, NewResponse, PassageMeta, Store,
+    Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Inserted, InstructionChange,
+    NewDocument, NewEvent, NewPassage, NewResponse, PassageMeta, Store,
 };
 
 use super::tenant::far;
@@ -109,6 +109,24 @@ pub(super) async fn store_conversation(
         .await
         .unwrap();
     (id, item)
+}
+
+/// Keeps an instruction of a member's, which is not the default; tells its id.
+pub(super) async fn store_instruction(
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    canary: &str,
+) -> String {
+    let id = format!("instr_{org}");
+    let body = json!({"name": canary, "prompt": canary, "prompt_tokens": 1});
+    let new = InstructionChange {
+        body: Some(body.to_string().into_bytes()),
+        is_default: None,
+    };
+    let org = store.org(org);
+    org.create_instruction(member, &id, new).await.unwrap();
+    id
 }
 
 /// Keeps a response that a member's program waits for; tells its id.

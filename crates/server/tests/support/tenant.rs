@@ -14,8 +14,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, store_conversation, store_document, store_note,
-    store_response,
+    accept_chat, accept_new, accept_text, store_conversation, store_document, store_instruction,
+    store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -60,6 +60,8 @@ pub(crate) struct Ids {
     pub(crate) response: String,
     pub(crate) conversation: String,
     pub(crate) item: String,
+    /// An instruction of the owner's.
+    pub(crate) instruction: String,
 }
 
 impl Ids {
@@ -83,6 +85,7 @@ impl Ids {
             "chat_id" | "conversation_id" => &self.chat,
             "response_id" => &self.response,
             "item_id" => &self.item,
+            "instruction_id" => &self.instruction,
             "model" => &self.model,
             "passage_id" => &self.passage,
             "document_id" => &self.document,
@@ -93,7 +96,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 19] {
+    pub(crate) fn all(&self) -> [&str; 20] {
         [
             &self.member,
             &self.member_identifier,
@@ -114,6 +117,7 @@ impl Ids {
             &self.response,
             &self.conversation,
             &self.item,
+            &self.instruction,
         ]
     }
 }
@@ -282,6 +286,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         response: store_response(store, org, owner, &canary).await,
         conversation,
         item,
+        instruction: store_instruction(store, org, owner, &canary).await,
         main: begin_conversation(store, org, owner, name).await,
         ..Ids::default()
     }

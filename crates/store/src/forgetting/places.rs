@@ -111,6 +111,8 @@ statements! {
     CONVERSATION_ITEM_WRITE = put!("body_enc" of "conversation_item");
     RESPONSE = page!("body_enc" of "response", in "'member:' || member_id", for "id");
     RESPONSE_WRITE = put!("body_enc" of "response");
+    INSTRUCTION = page!("body_enc" of "instruction", in "'member:' || member_id", for "id");
+    INSTRUCTION_WRITE = put!("body_enc" of "instruction");
     SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",
         on "thread_id", "cast(null as text)", said "0");
     SUMMARY_WRITE = put!("content_enc" of "summary");
@@ -187,7 +189,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 23] = [
+pub(super) const SEALED: [SealedColumn; 24] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -202,6 +204,7 @@ pub(super) const SEALED: [SealedColumn; 23] = [
     column!("conversation"."meta_enc", CONVERSATION, CONVERSATION_WRITE),
     column!("conversation_item"."body_enc", CONVERSATION_ITEM, CONVERSATION_ITEM_WRITE),
     column!("response"."body_enc", RESPONSE, RESPONSE_WRITE),
+    column!("instruction"."body_enc", INSTRUCTION, INSTRUCTION_WRITE),
     column!("summary"."content_enc", SUMMARY, SUMMARY_WRITE),
     column!("thread"."title_enc", THREAD_TITLE, THREAD_TITLE_WRITE),
     column!("schedule"."payload_enc", SCHEDULE, SCHEDULE_WRITE),

@@ -3,8 +3,8 @@
 use serde_json::json;
 use steward_model::{Author, ItemKind, MemberId, Scope, Timestamp};
 use steward_store::{
-    Began, Conversation, ConversationItem, LineChange, NewAgent, NewResponse, NewStreamEvent,
-    NewTurn, WaitingThread,
+    Began, Conversation, ConversationItem, InstructionChange, LineChange, NewAgent, NewResponse,
+    NewStreamEvent, NewTurn, WaitingThread,
 };
 
 use super::blocks::block;
@@ -74,6 +74,13 @@ async fn in_a_programs_conversation(it: &World, member: MemberId) {
         body: quoted(),
     };
     here.begin_response(member, response).await.unwrap();
+    let heeded = InstructionChange {
+        body: Some(quoted()),
+        is_default: Some(true),
+    };
+    let id = format!("instr_{}", it.org);
+    let made = here.create_instruction(member, &id, heeded);
+    made.await.unwrap();
 }
 
 async fn in_what_things_are_called(it: &World) {

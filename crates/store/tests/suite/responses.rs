@@ -29,7 +29,7 @@ const SECRET: &str = "The nightingale sings at noon in unit five.";
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
-    sql.name.contains("::responses::")
+    sql.name.contains("::responses::") && !sql.name.contains("::instructions::")
 }
 
 fn response(id: &str) -> NewResponse {

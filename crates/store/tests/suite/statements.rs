@@ -10,9 +10,10 @@ use super::story::Story;
 use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
     budgets, chats, contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox,
-    jobs, keys, lines, member_events, members, memory_forget, memory_index, migrations, notices,
-    opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages, passages_found, responses,
-    rotation, schedules, scopes, sessions, streams, summaries, turn_records, turns,
+    instructions, jobs, keys, lines, member_events, members, memory_forget, memory_index,
+    migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages,
+    passages_found, responses, rotation, schedules, scopes, sessions, streams, summaries,
+    turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -150,6 +151,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox_settle::STORIES,
         passages::STORIES,
         passages_found::STORIES,
+        instructions::STORIES,
         responses::STORIES,
         rotation::STORIES,
         schedules::STORIES,

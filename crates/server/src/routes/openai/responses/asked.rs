@@ -15,7 +15,7 @@ use crate::routes::openai::models::{self, Answerer};
 use crate::routes::openai::tools::{self, ToolChoice};
 use crate::routes::openai::truncation::Truncation;
 use crate::routes::openai::wish::{self, Wish};
-use crate::routes::openai::{conversations, items, new_id, wrong};
+use crate::routes::openai::{conversations, instructions, items, new_id, wrong};
 use crate::routes::text;
 
 /// Responses that are read to learn what one goes on from.
@@ -30,7 +30,7 @@ pub(crate) struct CreateResponse {
     #[schema(min_length = 1, max_length = 200)]
     model: String,
     input: Option<ResponseInput>,
-    /// What the model is to heed; not inherited from the response before.
+    /// What the model is to heed; not inherited from the response before. Without it a model heeds your default instruction.
     instructions: Option<String>,
     /// The response that this one goes on from.
     previous_response_id: Option<String>,
@@ -134,9 +134,12 @@ impl CreateResponse {
 
 impl Asked {
     /// Reads a request and finds what it refers to.
-    pub(super) async fn read(caller: &Caller, body: CreateResponse) -> Result<Self, ApiError> {
+    pub(super) async fn read(caller: &Caller, mut body: CreateResponse) -> Result<Self, ApiError> {
         body.check()?;
         let answerer = models::find(caller, &body.model).await?;
+        if body.instructions.is_none() && matches!(answerer, Answerer::Model(_)) {
+            body.instructions = instructions::usual(caller).await?;
+        }
         let input = body.new_items()?;
         let mut asked = Self {
             id: new_id("resp"),
