@@ -48,6 +48,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(11, "0011_documents"),
     migration!(12, "0012_responses"),
     migration!(13, "0013_member_events"),
+    migration!(14, "0014_flags"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[
