@@ -59,9 +59,6 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
 /// One look at the clock. What fails is tried again at the next.
 pub(crate) async fn tick(runtime: &Inner) {
     let failed = |what: &'static str| move |error: StoreError| tracing::warn!(%error, "{what} failed and is tried again");
-    // First: whatever follows goes by it. What was known stays if it cannot be read.
-    let refreshed = runtime.store.refresh_switches().await;
-    refreshed.unwrap_or_else(failed("reading what is switched off"));
     fire_schedules(runtime)
         .await
         .unwrap_or_else(failed("firing schedules"));

@@ -1,9 +1,11 @@
-//! Obeys what is switched off and on, in this process: rows say it, the clockwork reads them, and here it is acted upon.
+//! Obeys what is switched off and on: rows say it, and here they are looked at and acted upon. Nothing else is done here, so
+//! that nothing makes it late.
 
 use std::sync::Arc;
 
 use steward_model::{Flag, OrgId};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use crate::Inner;
 use crate::dispatcher::stopped;
@@ -13,10 +15,13 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
     loop {
         tokio::select! {
             () = stopped(&mut stop) => return,
-            changed = known.changed() => match changed {
-                Ok(()) => obey(&runtime).await,
-                Err(_) => return,
-            },
+            Ok(()) = known.changed() => obey(&runtime).await,
+            // Another process may switch: a node on Postgres, and the command line on every database.
+            () = sleep(runtime.settings.poll) => {
+                if let Err(error) = runtime.store.refresh_switches().await {
+                    tracing::warn!(%error, "what is switched off could not be read, and stays as it was");
+                }
+            }
         }
     }
 }
@@ -24,8 +29,9 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
 /// Stops the turns of those whose agents are off, and wakes whoever may have waited for something to be on again.
 async fn obey(runtime: &Inner) {
     let switches = runtime.store.switches();
-    let on = |org| switches.is_on(org, Flag::Agents);
-    let stopped = runtime.running.stop_unless(on);
+    let stopped = runtime
+        .running
+        .stop_unless(|org| switches.is_on(org, Flag::Agents));
     tracing::info!(stopped, "something was switched off or on");
     runtime.wakes.everything();
     runtime.wakes.memory.notify_one();

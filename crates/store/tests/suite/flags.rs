@@ -22,6 +22,7 @@ stories![
     schedules_and_summaries_wait,
     what_was_said_waits_to_be_indexed,
     an_agents_words_wait_and_a_persons_do_not,
+    a_reason_that_was_changed_is_not_read,
     whoever_switched_it_may_leave,
 ];
 
@@ -336,6 +337,28 @@ async fn an_agents_words_wait_and_a_persons_do_not(db: TestDatabase) {
         .await
         .unwrap();
     assert_eq!(claim().await, [agents]);
+}
+
+async fn a_reason_that_was_changed_is_not_read(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    for flag in [Flag::Tools, Flag::Indexing] {
+        let why = format!("Because of {flag}.");
+        let off = here.set_flag(flag, false, Some(&why), olga);
+        assert!(off.await.unwrap());
+    }
+    // One reason in the place of another.
+    let moved = "update org_flag set reason_enc =
+        (select reason_enc from org_flag where name = 'tools') where name = 'indexing'";
+    db.data().execute(moved).await;
+    assert_err!(here.flags().await, StoreError::Tampered { .. });
+    // What is off stays off, and can be turned on.
+    store.refresh_switches().await.unwrap();
+    assert_eq!(off(&store, org), [Flag::Indexing, Flag::Tools]);
+    let on = here.set_flag(Flag::Indexing, true, None, olga);
+    assert!(on.await.unwrap());
+    assert_eq!(here.flags().await.unwrap().len(), 2);
 }
 
 async fn whoever_switched_it_may_leave(db: TestDatabase) {
