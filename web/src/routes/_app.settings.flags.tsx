@@ -10,7 +10,8 @@ import { titled } from "@/lib/title";
 
 const frame = {
   title: "Switches",
-  description: "Stop what agents do, for the whole organisation, within a second. Each change is on the record.",
+  description:
+    "Stop what agents do, for the whole organisation, within a second. Each change is on the record.",
 };
 
 export const Route = createFileRoute("/_app/settings/flags")({
