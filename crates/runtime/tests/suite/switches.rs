@@ -41,10 +41,11 @@ impl Scene {
             identifiers: vec![],
         };
         let (org, _) = self.store.create_org("Next", owner).await.unwrap();
-        let agent = self.store.org(org.id).create_agent(autonomous());
+        let here = self.store.org(org.id);
+        let agent = here.create_agent(autonomous()).await.unwrap();
         Neighbour {
             org: org.id,
-            agent: agent.await.unwrap().id,
+            agent: agent.id,
         }
     }
 
@@ -55,14 +56,14 @@ impl Scene {
             scope: Scope::Org(next.org),
             ..self.message("next", id, "Are you there, neighbour?")
         };
-        self.runtime.accept(next.org, said).await.unwrap();
         let answered = format!(
-            "select count(*) from turn where org_id = '{}' and state = 'open'
-                or exists (select 1 from thread where org_id = '{}' and state <> 'idle')",
-            next.org, next.org
+            "select count(*) from turn where org_id = '{}' and state = 'done'",
+            next.org
         );
+        let before = self.count(&answered).await;
+        self.runtime.accept(next.org, said).await.unwrap();
         self.until("the neighbour is answered", async || {
-            self.count(&answered).await == 0
+            self.count(&answered).await > before
         })
         .await;
     }

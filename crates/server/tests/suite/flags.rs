@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use steward_memory::Meaning;
 use steward_model::{Flag, Role};
 use steward_server::config::Config;
 use steward_testkit::{Backend, TestDatabase, on_both};
@@ -95,9 +96,14 @@ async fn list(server: &TestServer, token: &str) -> Vec<Value> {
 }
 
 async fn ask(server: &TestServer, token: &str) -> Answer {
-    let body = json!({"model": "offline", "input": "Hello"});
-    let request = server.post("/v1/responses").bearer(token);
-    request.json(&body).send().await
+    let request = server.post("/v1/embeddings").bearer(token);
+    request.json(&question()).send().await
+}
+
+/// What the model answers that is in the program itself.
+fn question() -> Value {
+    let model = Meaning::built_in().unwrap();
+    json!({"model": model.name(), "input": "Hello"})
 }
 
 #[tokio::test]
@@ -315,8 +321,8 @@ fn two_servers_on_one_database_obey_the_same_switch() {
         let other = server.beside().await;
         let _working = other.start_runtime().await.unwrap();
         let refuses = async || {
-            let body = json!({"model": "offline", "input": "Hello"}).to_string();
-            let request = http::Request::post("/v1/responses")
+            let body = question().to_string();
+            let request = http::Request::post("/v1/embeddings")
                 .header("authorization", format!("Bearer {}", server.ours.token))
                 .header("content-type", "application/json")
                 .body(axum::body::Body::from(body));

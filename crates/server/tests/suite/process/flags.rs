@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use steward_memory::Meaning;
 use steward_store::Database;
 use steward_testkit::{TestDatabase, on_both};
 
@@ -20,8 +21,9 @@ fn launch(db: &TestDatabase) -> Launch {
 async fn answers(server: &Running, status: u16) {
     let (client, begun) = (client(), Instant::now());
     loop {
-        let request = client.post(format!("{}/v1/responses", server.url));
-        let body = json!({"model": "offline", "input": "Hello"});
+        let request = client.post(format!("{}/v1/embeddings", server.url));
+        let model = Meaning::built_in().unwrap();
+        let body = json!({"model": model.name(), "input": "Hello"});
         let answer = request.bearer_auth(TOKEN).json(&body).send().await.unwrap();
         let (found, text) = (answer.status().as_u16(), answer.text().await.unwrap());
         if found == status {
