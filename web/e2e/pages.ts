@@ -22,6 +22,7 @@ const workPages = [
 const settingsPages = [
   { path: "/settings/profile", title: "Profile" },
   { path: "/settings/organisation", title: "Organisation" },
+  { path: "/settings/flags", title: "Switches" },
   { path: "/settings/members", title: "Members" },
   { path: "/settings/keys", title: "API keys" },
   { path: "/settings/contacts", title: "Contacts" },

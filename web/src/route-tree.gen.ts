@@ -34,6 +34,7 @@ import { Route as AppMemoryDocumentsRouteImport } from "./routes/_app.memory.doc
 import { Route as AppMemoryNotesRouteImport } from "./routes/_app.memory.notes";
 import { Route as AppMemorySearchRouteImport } from "./routes/_app.memory.search";
 import { Route as AppSettingsIndexRouteImport } from "./routes/_app.settings.index";
+import { Route as AppSettingsFlagsRouteImport } from "./routes/_app.settings.flags";
 import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys";
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
@@ -170,6 +171,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsFlagsRoute = AppSettingsFlagsRouteImport.update({
+  id: "/flags",
+  path: "/flags",
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsKeysRoute = AppSettingsKeysRouteImport.update({
   id: "/keys",
   path: "/keys",
@@ -251,6 +257,7 @@ export interface FileRoutesByFullPath {
   "/memory/documents": typeof AppMemoryDocumentsRoute;
   "/memory/notes": typeof AppMemoryNotesRoute;
   "/memory/search": typeof AppMemorySearchRoute;
+  "/settings/flags": typeof AppSettingsFlagsRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
@@ -285,6 +292,7 @@ export interface FileRoutesByTo {
   "/memory/documents": typeof AppMemoryDocumentsRoute;
   "/memory/notes": typeof AppMemoryNotesRoute;
   "/memory/search": typeof AppMemorySearchRoute;
+  "/settings/flags": typeof AppSettingsFlagsRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
@@ -324,6 +332,7 @@ export interface FileRoutesById {
   "/_app/memory/documents": typeof AppMemoryDocumentsRoute;
   "/_app/memory/notes": typeof AppMemoryNotesRoute;
   "/_app/memory/search": typeof AppMemorySearchRoute;
+  "/_app/settings/flags": typeof AppSettingsFlagsRoute;
   "/_app/settings/keys": typeof AppSettingsKeysRoute;
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
@@ -363,6 +372,7 @@ export interface FileRouteTypes {
     | "/memory/documents"
     | "/memory/notes"
     | "/memory/search"
+    | "/settings/flags"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
@@ -397,6 +407,7 @@ export interface FileRouteTypes {
     | "/memory/documents"
     | "/memory/notes"
     | "/memory/search"
+    | "/settings/flags"
     | "/settings/keys"
     | "/settings/lines"
     | "/settings/organisation"
@@ -435,6 +446,7 @@ export interface FileRouteTypes {
     | "/_app/memory/documents"
     | "/_app/memory/notes"
     | "/_app/memory/search"
+    | "/_app/settings/flags"
     | "/_app/settings/keys"
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
@@ -635,6 +647,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/flags": {
+      id: "/_app/settings/flags";
+      path: "/flags";
+      fullPath: "/settings/flags";
+      preLoaderRoute: typeof AppSettingsFlagsRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/keys": {
       id: "/_app/settings/keys";
       path: "/keys";
@@ -751,6 +770,7 @@ const AppMemoryRouteWithChildren = AppMemoryRoute._addFileChildren(
 );
 
 interface AppSettingsRouteChildren {
+  AppSettingsFlagsRoute: typeof AppSettingsFlagsRoute;
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute;
   AppSettingsLinesRoute: typeof AppSettingsLinesRoute;
   AppSettingsOrganisationRoute: typeof AppSettingsOrganisationRoute;
@@ -763,6 +783,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsFlagsRoute: AppSettingsFlagsRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsLinesRoute: AppSettingsLinesRoute,
   AppSettingsOrganisationRoute: AppSettingsOrganisationRoute,

@@ -121,6 +121,18 @@ pub struct Circumstances {
     pub origin: Integrity,
     /// Whom the turn may answer.
     pub reply: Option<ReplyContext>,
+    /// Whether tools are called at all.
+    pub execution: Execution,
+}
+
+/// Whether tools are called at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Execution {
+    /// They are.
+    On,
+    /// Somebody switched them off. A turn can still end, and hand over to a person.
+    Off,
 }
 
 /// A tool as a turn has it.
@@ -177,7 +189,7 @@ impl ToolEntry {
 
 impl Circumstances {
     fn permit(&self, entry: &ToolEntry) -> bool {
-        let Owner::Present { rights } = &self.owner else {
+        let (Owner::Present { rights }, Execution::On) = (&self.owner, self.execution) else {
             return false;
         };
         let listed = self.allowed.tools.contains(&entry.spec.name)

@@ -123,7 +123,8 @@ impl Endpoint {
             ModelFailure::Overloaded { .. }
             | ModelFailure::TimedOut
             | ModelFailure::TooLong
-            | ModelFailure::OverBudget => failure,
+            | ModelFailure::OverBudget
+            | ModelFailure::SwitchedOff => failure,
         }
     }
 }

@@ -125,7 +125,7 @@ impl Pipeline {
         request: &ChatRequest,
     ) -> Option<&String> {
         let helps = match result {
-            Ok(_) | Err(ModelFailure::OverBudget) => false,
+            Ok(_) | Err(ModelFailure::OverBudget | ModelFailure::SwitchedOff) => false,
             Err(
                 ModelFailure::Overloaded { .. }
                 | ModelFailure::Interrupted { .. }

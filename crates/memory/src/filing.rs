@@ -30,7 +30,7 @@ impl Library {
         }
         let mut parts = Vec::with_capacity(texts.len());
         for some in texts.chunks(AT_ONCE) {
-            let vectors = self.embed_now(some).await;
+            let vectors = self.embed_now(org, some).await;
             parts.extend(some.iter().enumerate().map(|(index, text)| DocumentPart {
                 text: (*text).to_owned(),
                 embedding: vectors.get(index).map(|vector| self.embedding(vector)),

@@ -1,6 +1,6 @@
 //! From what was said to passages that can be found.
 
-use steward_model::{Author, ContactId, OrgId, PassageId, Scope, ThreadId};
+use steward_model::{Author, ContactId, Flag, OrgId, PassageId, Scope, ThreadId};
 use steward_store::{
     Embedding, Inserted, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
 };
@@ -104,6 +104,9 @@ impl Library {
             after: after.map(|id| id.to_string()),
             limit: PASSAGES,
         };
+        if !self.may_embed(org) {
+            return Ok(None);
+        }
         let (of_org, model) = (self.store().org(org), self.meaning().name());
         let waiting = of_org.waiting_passages(model, &page).await?;
         let Some(last) = waiting.last().map(|passage| passage.id) else {
@@ -139,14 +142,14 @@ impl Library {
         by: Author,
     ) -> Result<Vec<Inserted>, Error> {
         let of_org = self.store().org(org);
-        let passages = self.passages(text, like).await;
+        let passages = self.passages(org, text, like).await;
         Ok(of_org.store_passages(scope, passages, by).await?)
     }
 
     /// A text in as many passages as it needs, for whoever writes them together with something else.
-    pub async fn passages(&self, text: &str, like: &NewPassage) -> Vec<NewPassage> {
+    pub async fn passages(&self, org: OrgId, text: &str, like: &NewPassage) -> Vec<NewPassage> {
         let parts = parts(text);
-        let vectors = self.embed_now(&parts).await;
+        let vectors = self.embed_now(org, &parts).await;
         let passages = parts.iter().enumerate().map(|(index, part)| NewPassage {
             text: (*part).to_owned(),
             chunk_index: index as i64,
@@ -163,7 +166,9 @@ impl Library {
         read: ReadItem,
     ) -> Result<(), Error> {
         let of_org = self.store().org(org);
-        while let Some(found) = of_org.items_to_index(thread, ITEMS).await? {
+        while self.may_embed(org)
+            && let Some(found) = of_org.items_to_index(thread, ITEMS).await?
+        {
             let passages = self.passages_of(org, thread, &found, read).await?;
             let (range, scope) = ((found.from, found.upto), found.scope);
             let marked = of_org.mark_indexed(thread, range, scope, passages).await?;
@@ -197,7 +202,7 @@ impl Library {
             // A message that is longer than a document was not meant to be remembered word by word.
             let mut all = parts(&said.text);
             all.truncate(MESSAGE_PARTS);
-            let vectors = self.embed_now(&all).await;
+            let vectors = self.embed_now(org, &all).await;
             for (index, part) in all.iter().enumerate() {
                 passages.push(NewPassage {
                     agent_id: own,
@@ -212,15 +217,20 @@ impl Library {
     }
 
     /// Vectors if the model is at hand and quick. What takes longer, or a service must be asked for, waits for [`Self::embed_waiting`], so that what was
-    /// said is on record before anybody is asked.
-    pub(crate) async fn embed_now(&self, texts: &[&str]) -> Vec<Vector> {
+    /// said is on record before anybody is asked. So does everything while indexing is switched off.
+    pub(crate) async fn embed_now(&self, org: OrgId, texts: &[&str]) -> Vec<Vector> {
         match self.meaning() {
+            _ if !self.may_embed(org) => Vec::new(),
             crate::Meaning::BuiltIn(_) => self.meaning().embed(texts).await.unwrap_or_default(),
             crate::Meaning::Folder(_) if texts.len() <= FEW => {
                 self.meaning().embed(texts).await.unwrap_or_default()
             }
             crate::Meaning::Folder(_) | crate::Meaning::Service { .. } => Vec::new(),
         }
+    }
+
+    fn may_embed(&self, org: OrgId) -> bool {
+        self.store().switches().is_on(org, Flag::Indexing)
     }
 
     pub(crate) fn embedding(&self, vector: &Vector) -> Embedding {

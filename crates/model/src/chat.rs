@@ -247,6 +247,9 @@ pub enum ModelFailure {
     /// The budget does not allow another call.
     #[error("the budget is used up")]
     OverBudget,
+    /// Agents were switched off.
+    #[error("agents are switched off")]
+    SwitchedOff,
 }
 
 impl ModelFailure {

@@ -4,6 +4,7 @@ mod address;
 mod author;
 mod chat;
 mod clock;
+mod flag;
 mod identity;
 mod ids;
 mod label;
@@ -20,6 +21,7 @@ pub use chat::{
     StopReason, SystemText, ToolCall, ToolOutcome, ToolResult, ToolSpec, Usage,
 };
 pub use clock::{AnchoredClock, Clock, ManualClock, SystemClock, Timestamp};
+pub use flag::{Flag, FlagSet};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,

@@ -55,6 +55,8 @@ words! {
         Reminder = "agent.reminder",
         /// Something arrived on a thread, or the thread itself changed.
         Thread = "agent.thread",
+        /// Something was switched off, or on again.
+        Flag = "org.flag",
     }
 }
 

@@ -8,7 +8,7 @@ use steward_agent::{
     Compacted, Compaction, Digest, HISTORY_ITEMS, HistoryItem, Spoken, count_tokens, excerpt,
 };
 use steward_memory::SUMMARY;
-use steward_model::{Integrity, OrgId, Scope, ThreadId};
+use steward_model::{Flag, Integrity, OrgId, Scope, ThreadId};
 use steward_store::{
     Agent, ClaimedJob, Item, NewJob, NewPassage, NewSummary, PassageMeta, StoreError, ThreadView,
     ToCompact, WaitingThread,
@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::dispatcher::stopped;
+use crate::switches::switched_off;
 use crate::turn::{Funds, Piece, SCRIPTED, budget, fullest, limits, period};
 use crate::{Inner, history, maintenance};
 
@@ -70,6 +71,11 @@ impl Compactions {
         self.wake.notify_one();
     }
 
+    /// There may be something to do again.
+    pub(crate) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
     /// The next turn asks again.
     fn untell(&self, thread: ThreadId, epoch: i64) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,15 +120,17 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
     }
     let room = AT_ONCE.saturating_sub(work.len()) as u32;
     let node = &runtime.settings.node;
-    for job in runtime
-        .store
-        .claim_jobs_of(COMPACT, node, room, LEASE)
-        .await?
-    {
+    for job in runtime.store.claim_compactions(node, room, LEASE).await? {
         let runtime = Arc::clone(runtime);
         work.spawn(async move {
-            let result = carry_out(&runtime, &job).await;
-            if let Err(error) = maintenance::end(&runtime, &job, result).await {
+            let ended = tokio::select! {
+                result = carry_out(&runtime, &job) => maintenance::end(&runtime, &job, result).await,
+                () = switched_off(&runtime, job.org_id, Flag::Compaction) => {
+                    let (now, why) = (runtime.now(), "summarising is switched off");
+                    runtime.store.put_off_job(&job, now, why).await.map(|_| ())
+                }
+            };
+            if let Err(error) = ended {
                 tracing::warn!(job = %job.id, %error, "how a job ended could not be written down");
             }
         });
@@ -314,7 +322,7 @@ async fn write(
     let like = passage(thread.id, agent, seen, part);
     let found_by = runtime
         .memory
-        .passages(&digest.news(earlier.as_ref()), &like)
+        .passages(thread.org_id, &digest.news(earlier.as_ref()), &like)
         .await;
     let org = runtime.store.org(thread.org_id);
     match org.add_summary(seen, new, found_by).await {

@@ -19,6 +19,7 @@ const ORGS: u32 = 100;
 
 pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
     let mut looked: Option<Instant> = None;
+    let mut switches = runtime.store.watch_switches();
     loop {
         let look = looked.is_none_or(|looked| looked.elapsed() >= LOOK);
         if let Err(error) = catch_up(&runtime, look).await {
@@ -30,6 +31,8 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
         tokio::select! {
             () = stopped(&mut stop) => break,
             _ = timeout(LOOK, runtime.wakes.memory.notified()) => sleep(GATHER).await,
+            // What waited while it was off is worked off at once when it is on again.
+            Ok(()) = switches.changed() => looked = None,
         }
     }
 }

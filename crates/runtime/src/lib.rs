@@ -15,6 +15,7 @@ mod pulse;
 mod purse;
 mod sender;
 mod settings;
+mod switches;
 mod timetable;
 mod turn;
 

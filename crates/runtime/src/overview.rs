@@ -2,7 +2,7 @@
 
 use steward_agent::{Fragment, FragmentKind, count_tokens};
 use steward_memory::{Error, Recollection};
-use steward_model::{Scope, ThreadId};
+use steward_model::{OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, OrgStore, Page, StoreError, Summary, Thread};
 
 use crate::turn::{Conversation, ITEMS_READ, Rememberer, budget, instruction, relevant};
@@ -76,7 +76,7 @@ impl Runtime {
                     .await?
             }
         };
-        let mut tokens = fixed(runtime, &agent);
+        let mut tokens = fixed(runtime, org.id(), &agent);
         tokens.blocks = blocks.iter().map(block_tokens).sum();
         tokens.summary = summary
             .as_ref()
@@ -94,11 +94,11 @@ impl Runtime {
 }
 
 /// What an agent's prompts may hold, and what it is told of itself.
-fn fixed(runtime: &Inner, agent: &Agent) -> ContextTokens {
+fn fixed(runtime: &Inner, org: OrgId, agent: &Agent) -> ContextTokens {
     let profile = &agent.settings.profile;
     let own = agent.settings.model.as_deref();
     let model = own.unwrap_or(&runtime.settings.model);
-    let told = instruction(profile);
+    let told = instruction(runtime, org, profile);
     ContextTokens {
         budget: budget(runtime, agent, model).limit(),
         instructions: count_tokens(&told) + count_tokens(&profile.persona),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use steward_model::ThreadId;
+use steward_model::{Flag, OrgId, ThreadId};
 use steward_store::{Claim, StoreError, Word};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -14,7 +14,14 @@ use crate::turn::Signal;
 /// The turns that run in this process, by their threads.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Running {
-    turns: Arc<Mutex<HashMap<ThreadId, watch::Sender<Signal>>>>,
+    turns: Arc<Mutex<HashMap<ThreadId, Turn>>>,
+}
+
+/// A turn that runs here, as others reach it.
+#[derive(Debug)]
+struct Turn {
+    org: OrgId,
+    signal: watch::Sender<Signal>,
 }
 
 /// Keeps a claim alive for as long as it exists.
@@ -29,20 +36,29 @@ impl Running {
     /// Raises a signal on one thread; tells whether a turn heard it.
     pub(crate) fn raise(&self, thread: ThreadId, signal: Signal) -> bool {
         match self.lock().get(&thread) {
-            Some(sender) => sender.send(signal).is_ok(),
+            Some(turn) => turn.signal.send(signal).is_ok(),
             None => false,
         }
     }
 
     /// Raises it on every thread.
     pub(crate) fn raise_all(&self, signal: Signal) {
-        for sender in self.lock().values() {
+        for turn in self.lock().values() {
             // A turn that ended meanwhile need not hear it.
-            let _ = sender.send(signal);
+            let _ = turn.signal.send(signal);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, watch::Sender<Signal>>> {
+    /// Stops the turns of organisations that may not go on; tells how many.
+    pub(crate) fn stop_unless(&self, may_go_on: impl Fn(OrgId) -> bool) -> usize {
+        let turns = self.lock();
+        let stopped = turns.values().filter(|turn| !may_go_on(turn.org));
+        stopped
+            .filter(|turn| turn.signal.send(Signal::Stop).is_ok())
+            .count()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, Turn>> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -50,10 +66,15 @@ impl Running {
 impl Pulse {
     pub(crate) fn start(runtime: &Inner, claim: &Claim, at_first: Signal) -> Self {
         let (sender, signal) = watch::channel(at_first);
-        runtime
-            .running
-            .lock()
-            .insert(claim.thread_id, sender.clone());
+        let turn = Turn {
+            org: claim.org_id,
+            signal: sender.clone(),
+        };
+        runtime.running.lock().insert(claim.thread_id, turn);
+        // Whoever switched agents off before the turn stood there did not find it.
+        if !runtime.store.switches().is_on(claim.org_id, Flag::Agents) {
+            sender.send_replace(Signal::Stop);
+        }
         let (store, claim) = (runtime.store.clone(), claim.clone());
         // Three chances before the lease ends.
         let every = runtime.settings.lease / 3;

@@ -20,5 +20,7 @@ mod suite {
     mod recovery;
     mod sending;
     mod subagents;
+    mod switched_turns;
+    mod switches;
     mod turns;
 }

@@ -6,6 +6,7 @@ mod config;
 mod doctor;
 mod exit;
 mod extract;
+mod flags;
 mod health;
 mod key;
 mod member;
@@ -69,6 +70,9 @@ enum Command {
     /// List and add members, and make sign-in links
     #[command(subcommand)]
     Member(member::Command),
+    /// List, and switch off or on, what agents may do: for every organisation, without a restart
+    #[command(subcommand)]
+    Flags(flags::Command),
     /// Write a consistent copy of the SQLite data, also while the server runs
     Backup(backup::Backup),
     /// Replace the SQLite data with a copy made by `backup`
@@ -118,6 +122,7 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Config(command) => config::run(&command, &sources),
             Command::Key(command) => key::run(&command, &sources).await,
             Command::Member(command) => member::run(command, &load(&sources)?).await,
+            Command::Flags(command) => flags::run(command, &load(&sources)?).await,
             Command::Backup(backup) => backup.run(&load(&sources)?).await,
             Command::Restore(restore) => restore.run(&load(&sources)?).await,
             Command::Verify(verify) => verify.run(&load(&sources)?).await,

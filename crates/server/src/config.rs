@@ -12,6 +12,7 @@ mod catalogue;
 mod database;
 mod environment;
 mod file;
+mod flags;
 mod http;
 mod http_url;
 mod human_duration;
@@ -42,6 +43,7 @@ pub use self::auth::{Auth, Oidc};
 pub use self::budgets::Budgets;
 pub use self::byte_size::{ByteSize, SizeError};
 pub use self::database::Database;
+pub use self::flags::Flags;
 pub use self::http::Http;
 pub use self::http_url::{HttpUrl, HttpUrlError};
 pub use self::human_duration::{DurationError, HumanDuration};
@@ -85,6 +87,7 @@ pub struct Config {
     pub memory: MemorySettings,
     pub sending: Sending,
     pub twilio: Option<Twilio>,
+    pub flags: Flags,
 }
 
 impl Config {
@@ -138,6 +141,7 @@ impl Default for Config {
             memory: MemorySettings::default(),
             sending: Sending::default(),
             twilio: None,
+            flags: Flags::default(),
         }
     }
 }

@@ -198,6 +198,11 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
     }
 
+    /// Somebody switched it off; the sentence says who can turn it on again.
+    pub(crate) fn switched_off(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "switched_off", message)
+    }
+
     /// The handler took longer than a request may take.
     pub(crate) fn timeout() -> Self {
         Self::new(

@@ -26,6 +26,7 @@ mod routes;
 mod serve;
 mod server;
 mod sign_in_link;
+mod switched;
 mod telemetry;
 mod watch;
 mod web_ui;

@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agent, agents, approvals, chat, contacts, conversations, effects, events, health, jobs, keys,
-    lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
+    agent, agents, approvals, chat, contacts, conversations, effects, events, flags, health, jobs,
+    keys, lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
     schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
@@ -106,6 +106,8 @@ fn people(router: ApiRouter) -> ApiRouter {
     let router = route!(router, me::update_me);
     let router = route!(router, me::set_password);
     let router = route!(router, org::get_org, org::update_org);
+    let router = route!(router, flags::list_flags);
+    let router = route!(router, flags::put_flag);
     let router = route!(router, members::list_members, members::create_member);
     let router = route!(
         router,

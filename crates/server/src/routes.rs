@@ -8,6 +8,7 @@ pub(crate) mod contacts;
 pub(crate) mod conversations;
 pub(crate) mod effects;
 pub(crate) mod events;
+pub(crate) mod flags;
 pub(crate) mod health;
 pub(crate) mod jobs;
 pub(crate) mod keys;

@@ -59,6 +59,7 @@ impl Server {
             show_thinking: config.runtime.show_thinking,
             asking: asking(&config.models),
         };
+        store.allow_flags(config.flags.allowed());
         let limits = &config.http;
         let machine = Machine::new(config, store.clone(), Arc::clone(&clock))?;
         let runtime = machine.runtime.clone();

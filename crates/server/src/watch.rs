@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use steward_agent::TurnEvent;
 use steward_llm::Lent;
-use steward_model::{EventId, OrgId, Scope, ThreadId, ThreadState, TurnId, TurnState};
+use steward_model::{EventId, Flag, OrgId, Scope, ThreadId, ThreadState, TurnId, TurnState};
 use steward_runtime::LiveEvent;
 use steward_store::StoreError;
 use tokio::sync::broadcast::Receiver;
@@ -147,7 +147,9 @@ impl Watch {
             Until::Turn(turn) => Some(turn),
         };
         let Some(turn) = turn else {
-            return Ok(org.thread(self.thread).await?.is_none());
+            // While agents are off it is answered by nobody: what was said is kept, and whoever waits is not.
+            let off = !self.app.store.switches().is_on(self.org, Flag::Agents);
+            return Ok(off || org.thread(self.thread).await?.is_none());
         };
         let turn = org.turn(turn).await?;
         Ok(turn.is_none_or(|turn| turn.state != TurnState::Open))

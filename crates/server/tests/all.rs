@@ -31,6 +31,7 @@ mod suite {
     mod credentials;
     mod errors;
     mod events;
+    mod flags;
     mod forgetting;
     mod hostile_bytes;
     mod idempotency;

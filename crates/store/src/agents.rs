@@ -79,6 +79,9 @@ pub struct AgentProfile {
     pub goals: String,
     /// What it must do and must not do.
     pub instructions: String,
+    /// The same as an optimiser wrote it, which is used instead while prompt optimisation is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimised: Option<String>,
     /// What its member likes.
     #[serde(default, skip_serializing_if = "Preferences::is_empty")]
     pub preferences: Preferences,

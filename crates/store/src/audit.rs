@@ -27,7 +27,7 @@ statements! {
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     id: AuditId,
-    /// Who: `member:<id>`, `agent:<id>`, `contact:<id>`, `system`.
+    /// Who: `member:<id>`, `agent:<id>`, `contact:<id>`, `system`, or `operator` at the command line.
     actor: String,
     /// What, like `effect.sent`.
     action: &'static str,

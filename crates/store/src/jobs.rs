@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use steward_model::{JobId, JobState, OrgId, Timestamp};
+use steward_model::{Flag, JobId, JobState, OrgId, Timestamp};
 
 use crate::db::{Tx, transaction};
+use crate::flags::switched_off;
 use crate::notices;
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
@@ -24,8 +25,10 @@ statements! {
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind <> $2 order by run_at, id limit $3";
-    DUE_OF_KIND = "select id, org_id, kind, subject, attempt from job
-        where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
+    DUE_COMPACTIONS = concat!("select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 and kind = $2
+            and not ", switched_off!("'agents', 'compaction'" for "job.org_id"), "
+        order by run_at, id limit $3");
     // The attempt is counted before the work, so that work that kills the process is not begun for ever.
     CLAIM = "update job set state = 'running', attempt = attempt + 1, node = $1, lease_until = $2
         where org_id = $3 and id = $4 and state = 'queued' and attempt = $5";
@@ -173,15 +176,18 @@ impl Store {
             .await
     }
 
-    /// As [`Self::claim_jobs`], for the jobs of one kind.
-    pub async fn claim_jobs_of(
+    /// As [`Self::claim_jobs`], for [`COMPACT_THREAD`] alone. Where summarising is switched off it waits.
+    pub async fn claim_compactions(
         &self,
-        kind: &str,
         node: &str,
         limit: u32,
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
-        self.claim_due(DUE_OF_KIND, kind, node, limit, lease).await
+        if !self.switches().is_on_here(Flag::Compaction) {
+            return Ok(Vec::new());
+        }
+        self.claim_due(DUE_COMPACTIONS, COMPACT_THREAD, node, limit, lease)
+            .await
     }
 
     async fn claim_due(

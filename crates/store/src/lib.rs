@@ -15,6 +15,7 @@ mod db;
 mod dialect;
 mod documents;
 mod error;
+mod flags;
 mod forgetting;
 mod holder;
 mod idempotency;
@@ -68,6 +69,7 @@ pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
+pub use self::flags::{InstanceFlag, OrgFlag, StoppedBy, Switches};
 pub use self::forgetting::look::Looked;
 pub use self::forgetting::places::forgotten_columns;
 pub use self::forgetting::{FORGET, Forgot};
@@ -110,6 +112,7 @@ pub use self::turns::{
 
 use self::audit::checkpoint::{Checkpoints, Due};
 use self::db::Db;
+use self::flags::Board;
 use self::keys::KeyStore;
 
 /// Everything Steward keeps. Cheap to clone.
@@ -125,6 +128,7 @@ struct Inner {
     ids: Arc<dyn IdGen>,
     identity_version: AtomicU64,
     checkpoints: Checkpoints,
+    board: Board,
 }
 
 /// The part of the store that belongs to one organisation. What is another's cannot be named through it.
@@ -298,6 +302,7 @@ pub fn statements() -> Vec<Sql> {
         contacts::STATEMENTS,
         credentials::STATEMENTS,
         documents::STATEMENTS,
+        flags::STATEMENTS,
         idempotency::STATEMENTS,
         identifiers::STATEMENTS,
         inbox::STATEMENTS,

@@ -2,11 +2,12 @@
 
 mod snapshots;
 
-use steward_model::{AgentId, Scope, ThreadId};
+use steward_model::{AgentId, Flag, Scope, ThreadId};
 
 pub use self::snapshots::Snapshot;
 pub(crate) use self::snapshots::drop_snapshots;
 use crate::db::transaction;
+use crate::flags::switched_off;
 use crate::items::{self, Item, SealedItem};
 use crate::passages::{self, Inserted, NewPassage};
 use crate::row::{Only, from_row};
@@ -14,7 +15,9 @@ use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Store, StoreError, WaitingThread};
 
 statements! {
-    THREADS = "select id, org_id from thread where last_item > indexed_seq and private = 0 and id > $1 order by id limit $2";
+    THREADS = concat!("select id, org_id from thread where last_item > indexed_seq and private = 0 and id > $1
+            and not ", switched_off!("'agents', 'indexing'" for "thread.org_id"), "
+        order by id limit $2");
     THREAD = "select agent_id, correlation_key, scope, indexed_seq, last_item from thread
         where org_id = $1 and id = $2 and last_item > indexed_seq and private = 0";
     COUNT_ITEMS = "select cast(coalesce(sum(last_item - indexed_seq), 0) as bigint) as value from thread
@@ -68,6 +71,9 @@ impl Store {
         after: Option<ThreadId>,
         limit: u32,
     ) -> Result<Vec<WaitingThread>, StoreError> {
+        if !self.switches().is_on_here(Flag::Indexing) {
+            return Ok(Vec::new());
+        }
         let after = after.map_or_else(String::new, |thread| thread.to_string());
         self.db()
             .read(transaction!(|tx| {

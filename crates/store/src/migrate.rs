@@ -48,7 +48,8 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(11, "0011_documents"),
     migration!(12, "0012_responses"),
     migration!(13, "0013_member_events"),
-    migration!(14, "0014_instructions"),
+    migration!(14, "0014_flags"),
+    migration!(15, "0015_instructions"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -10,6 +10,7 @@ use crate::audit::checkpoint::Checkpoints;
 use crate::crypto::MasterKeys;
 use crate::db::{Db, Probe, transaction};
 use crate::dialect::{postgres, sqlite};
+use crate::flags::Board;
 use crate::keys::KeyStore;
 use crate::migrate::{self, Migration, Pending, Plan};
 use crate::row::Only;
@@ -142,10 +143,14 @@ impl Store {
             ids: options.ids,
             identity_version: AtomicU64::new(0),
             checkpoints: Checkpoints::default(),
+            board: Board::default(),
         };
-        Ok(Self {
+        let store = Self {
             inner: Arc::new(inner),
-        })
+        };
+        // Nothing may run before it is known what is switched off.
+        store.refresh_switches().await?;
+        Ok(store)
     }
 
     /// Moves the keys of a store to a fresh master key without opening its data, so that it works beside a running

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EventId, EventKind, Integrity, MemberEventKind, OrgId, Role, Scope,
+    AgentId, ContactId, EventId, EventKind, Flag, Integrity, MemberEventKind, OrgId, Role, Scope,
     SummaryId, ThreadId, ThreadState, Timestamp, TurnId,
 };
 
 use crate::agents::{self, Agent};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::flags::switched_off;
 use crate::items::{self, Item, SealedItem};
 use crate::member_events::News;
 use crate::notices;
@@ -51,12 +52,14 @@ pub(crate) use thread_seen;
 
 statements! {
     // One that seems to wait for very long waits for a clock that was put back since.
-    QUEUED = "select id, org_id from thread where state = 'queued' and (wake_at <= $1 or wake_at > $2)
-            and hold_reason is null
-        order by wake_at, id limit $3";
-    EXPIRED = "select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
-        order by lease_until, id limit $2";
-    NEXT_WAKE = "select min(wake_at) as value from thread where state = 'queued' and hold_reason is null";
+    QUEUED = concat!("select id, org_id from thread where state = 'queued' and (wake_at <= $1 or wake_at > $2)
+            and hold_reason is null and not ", switched_off!("'agents'" for "thread.org_id"), "
+        order by wake_at, id limit $3");
+    EXPIRED = concat!("select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
+            and not ", switched_off!("'agents'" for "thread.org_id"), "
+        order by lease_until, id limit $2");
+    NEXT_WAKE = concat!("select min(wake_at) as value from thread where state = 'queued' and hold_reason is null
+            and not ", switched_off!("'agents'" for "thread.org_id"));
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
             summary_id, summary_epoch, scrubbed
         from thread
@@ -267,6 +270,9 @@ struct SealedView {
 impl Store {
     /// Threads that wait for a worker, longest first, and then those whose worker has gone silent.
     pub async fn waiting_threads(&self, limit: u32) -> Result<Vec<WaitingThread>, StoreError> {
+        if !self.switches().is_on_here(Flag::Agents) {
+            return Ok(Vec::new());
+        }
         let now = self.now();
         self.db()
             .read(transaction!(|tx| {

@@ -20,6 +20,7 @@ mod suite {
     mod documents;
     mod encryption;
     mod faults;
+    mod flags;
     mod forgetting;
     mod forgetting_meanwhile;
     mod forgetting_quotes;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use steward_agent::{
-    Action, AllowList, Capabilities, Capability, Circumstances, Consent, DONE, ESCALATE, Owner,
-    ReplyContext, SubagentDefinition, SubagentRegistry, ToolEntry, ToolOffer, ToolRole,
+    Action, AllowList, Capabilities, Capability, Circumstances, Consent, DONE, ESCALATE, Execution,
+    Owner, ReplyContext, SubagentDefinition, SubagentRegistry, ToolEntry, ToolOffer, ToolRole,
     build_toolset,
 };
 use steward_model::{ContactId, Integrity, LineId, MemoryMode, SendMode, SystemIds, ToolSpec};
@@ -87,6 +87,7 @@ fn offers(catalogue: &Catalogue, send_mode: SendMode, origin: Integrity) -> Vec<
             message: "SM1".into(),
             line: LineId::generate(&SystemIds),
         }),
+        execution: Execution::On,
     };
     build_toolset(catalogue.entries(), &circumstances)
 }

@@ -12,6 +12,7 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "agent.error": [keys.turns, keys.threads, keys.conversationList, keys.needs],
   "agent.approval": [keys.needs, keys.turns],
   "agent.notice": [keys.needs],
+  "org.flag": [keys.flags],
 };
 
 /** A turn tells several things at once: they become one round of questions. */

@@ -2,6 +2,7 @@
 export const keys = {
   me: ["me"],
   org: ["org"],
+  flags: ["flags"],
   members: ["members"],
   memberList: ["members", "list"],
   member: (id: string) => ["members", "one", id],

@@ -353,6 +353,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the switches */
+        get: operations["list_flags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/flags/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch something off, or on again
+         * @description For this organisation, within a second and without a restart. What the configuration or the installation has off stays off.
+         */
+        put: operations["put_flag"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -1847,6 +1884,8 @@ export interface components {
             /** @description Null for the configured one. */
             model?: string | null;
             name: string;
+            /** @description What an optimiser made of the instructions; null if none did. */
+            optimised_instructions?: string | null;
             persona: string;
             /**
              * Format: int64
@@ -1878,6 +1917,8 @@ export interface components {
             /** @description `provider:model`; without it the configured one. */
             model?: string | null;
             name: string;
+            /** @description The same as an optimiser wrote it, which is used instead while prompt optimisation is on. */
+            optimised_instructions?: string | null;
             /** @description How it speaks. */
             persona?: string | null;
             /**
@@ -1974,7 +2015,7 @@ export interface components {
             data: string;
             /**
              * @description `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-             *     `agent.notice`, `agent.reminder` and `agent.thread`; `agent.missed` where something is not kept any more.
+             *     `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is not kept any more.
              */
             event: string;
             /** @description What to ask with as `Last-Event-ID` to read on after it. */
@@ -2555,6 +2596,11 @@ export interface components {
             /** @description A sentence, for people. */
             message: string;
         };
+        /**
+         * @description Something that can be switched off.
+         * @enum {string}
+         */
+        Flag: "agents" | "indexing" | "tools" | "compaction" | "reminders" | "prompt_optimisation";
         /** @description The process runs. */
         Health: {
             /**
@@ -2721,6 +2767,8 @@ export interface components {
                 /** @description Null for the configured one. */
                 model?: string | null;
                 name: string;
+                /** @description What an optimiser made of the instructions; null if none did. */
+                optimised_instructions?: string | null;
                 persona: string;
                 /**
                  * Format: int64
@@ -3453,6 +3501,8 @@ export interface components {
             /** @description `provider:model`; without it the configured one. */
             model?: string | null;
             name: string;
+            /** @description The same as an optimiser wrote it, which is used instead while prompt optimisation is on. */
+            optimised_instructions?: string | null;
             /** @description How it speaks. */
             persona?: string | null;
             /** @description The tools it may have. */
@@ -3924,6 +3974,50 @@ export interface components {
             to_seq: number;
             /** Format: int64 */
             tokens: number;
+        };
+        /** @description Something that can be switched off. */
+        Switch: {
+            /**
+             * Format: date-time
+             * @description When they did.
+             */
+            changed_at?: string | null;
+            changed_by?: components["schemas"]["SwitchedBy"] | null;
+            /** @description Whether the configuration allows it. */
+            configuration: boolean;
+            /** @description Whether it is on, everything counted: this organisation, the installation, the configuration, and `agents`. */
+            enabled: boolean;
+            /** @description Whether whoever runs the installation has it on for everybody. */
+            installation: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last changed for the whole installation.
+             */
+            installation_changed_at?: string | null;
+            name: components["schemas"]["Flag"];
+            /** @description Whether this organisation has it on. */
+            organisation: boolean;
+            /** @description Why. */
+            reason?: string | null;
+            /** @description What stops while it is off. */
+            stops: string;
+        };
+        /** @description What to do to a flag. */
+        SwitchChange: {
+            enabled: boolean;
+            /** @description Why, for those who wonder. */
+            reason?: string | null;
+        };
+        /** @description Everything that can be switched off. */
+        SwitchList: {
+            /** @description `agents`, which stops everything, is the first; never cut into pages. */
+            items: components["schemas"]["Switch"][];
+        };
+        /** @description A member who changed something. */
+        SwitchedBy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         Tags: string[] | string | null;
         /** @description The fields of an incoming text that are read; Twilio sends more, and signs all of them. */
@@ -5320,6 +5414,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Effect"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_flags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwitchList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_flag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["schemas"]["Flag"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switch"];
                 };
             };
             /** @description The request was refused. */

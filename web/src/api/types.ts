@@ -5,6 +5,8 @@ type Schemas = components["schemas"];
 /** The API's document calls the role a text; the server sends only these three. */
 export type Me = Schemas["Me"] & { member: { role: Role } };
 export type Org = Schemas["Org"];
+export type Flag = Schemas["Switch"];
+export type FlagName = Schemas["Flag"];
 export type Role = Schemas["Role"];
 export type Member = Schemas["Member"];
 export type Identifier = Schemas["Identifier"];

@@ -4,6 +4,7 @@ import { isSignedOut } from "@/api/error";
 import { meQuery } from "@/api/me";
 import { Shell } from "@/features/shell/shell";
 
+const Banner = lazy(() => import("@/features/flags/banner"));
 const Live = lazy(() => import("@/features/live/live"));
 
 export const Route = createFileRoute("/_app")({
@@ -20,6 +21,9 @@ export const Route = createFileRoute("/_app")({
   },
   component: () => (
     <Shell>
+      <Suspense>
+        <Banner />
+      </Suspense>
       <Outlet />
       <Suspense>
         <Live />

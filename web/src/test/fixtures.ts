@@ -6,6 +6,8 @@ import type {
   Contact,
   Conversation,
   Effect,
+  Flag,
+  FlagName,
   Job,
   Line,
   Me,
@@ -28,6 +30,22 @@ export const me: Me = {
 export const plainMember: Me = { ...me, member: { ...me.member, role: "member" }, scopes: ["read", "write"] };
 
 export const org: Org = { id: "o-1", name: "Harbour", created_at: "2026-01-02T03:04:05Z" };
+
+/** A switch that nobody touched. */
+export function flagOf(name: FlagName): Flag {
+  return {
+    name,
+    stops: `${name} stop.`,
+    enabled: true,
+    organisation: true,
+    installation: true,
+    configuration: true,
+    changed_by: null,
+    changed_at: null,
+    reason: null,
+    installation_changed_at: null,
+  };
+}
 
 export const grace: Member = {
   id: "m-grace",
@@ -73,6 +91,7 @@ export const frontDeskAgent: Agent = {
   persona: "Brief.",
   goals: "Answer tenants.",
   instructions: "Promise nothing.",
+  optimised_instructions: "Never promise.",
   model: null,
   tools: ["messaging", "mcp_weather"],
   send_mode: "suggest",

@@ -11,7 +11,10 @@ const quiet = ["approvals", "effects", "notices", "jobs"].map((list) =>
 /** Where names are looked up. */
 const nobody = ["agents", "threads", "contacts"].map((list) => http.get(`*/api/${list}`, () => page([])));
 
-export const server = setupServer(...quiet, ...nobody);
+/** Nothing is switched off. */
+const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));
+
+export const server = setupServer(...quiet, ...nobody, everythingOn);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

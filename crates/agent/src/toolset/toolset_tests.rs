@@ -67,6 +67,7 @@ pub(super) fn circumstances(send_mode: SendMode) -> Circumstances {
             message: "m1".to_owned(),
             line: LineId::generate(&ids),
         }),
+        execution: Execution::On,
     }
 }
 
@@ -133,6 +134,17 @@ fn an_owner_who_left_can_only_escalate() {
         ..circumstances(SendMode::Autonomous)
     };
     assert_eq!(names(&orphan), ["done", "escalate_to_user"]);
+}
+
+#[test]
+fn switched_off_tools_leave_what_ends_a_turn() {
+    for mode in SendMode::ALL {
+        let off = Circumstances {
+            execution: Execution::Off,
+            ..circumstances(*mode)
+        };
+        assert_eq!(names(&off), ["done", "escalate_to_user"]);
+    }
 }
 
 #[test]

@@ -150,5 +150,6 @@ fn kind(failure: &ModelFailure) -> &'static str {
         ModelFailure::TooLong => "too_long",
         ModelFailure::Refused { .. } => "refused",
         ModelFailure::OverBudget => "over_budget",
+        ModelFailure::SwitchedOff => "switched_off",
     }
 }

@@ -1,13 +1,13 @@
 //! Calls that a person agreed to, carried out when the decision arrives: exactly what was agreed to, once.
 
 use serde_json::Value;
-use steward_agent::{Limits, ToolResultSummary, Verdict, decide};
+use steward_agent::{Execution, Limits, ToolResultSummary, Verdict, decide};
 use steward_model::{ApprovalId, EffectVerdict, Integrity};
 use steward_store::{ApprovedCall, Changes, StoreError, ThreadView};
 use steward_tools::{Reach, Reply, Tool, ToolContext, ToolOutput};
 
 use super::arrived::Arrived;
-use super::calls::{guarded, labels};
+use super::calls::{SWITCHED_OFF, guarded, labels};
 use super::prepare;
 use super::recorded::Recorded;
 use crate::Inner;
@@ -101,6 +101,9 @@ impl Work<'_> {
     /// Makes the call, if its tool is still among those the agent may have and the gate does not forbid it by now.
     async fn make(&self) -> Result<ToolOutput, StoreError> {
         let (runtime, view, id) = (self.runtime, self.view, self.call.id);
+        if prepare::execution(runtime, view.org_id()) == Execution::Off {
+            return Ok(ToolOutput::failed(SWITCHED_OFF));
+        }
         // A person stands behind the call now; whom it may answer is what the asking turn answered.
         let offers = prepare::tools(runtime, view, self.reply(), Integrity::User);
         let offered = offers.iter().any(|offer| offer.spec.name == self.call.tool);

@@ -10,9 +10,9 @@ use futures_util::future::join_all;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use steward_agent::{
-    Action, Capabilities, Consent, Decision, Handling, Labels, Mention, PlannedCall, ReplyAddress,
-    Summariser, ToolEnd, ToolReport, ToolResultSummary, ToolRole, Verdict, canonical_json, decide,
-    handle_result, mentions, summary_call,
+    Action, Capabilities, Consent, Decision, Execution, Handling, Labels, Mention, PlannedCall,
+    ReplyAddress, Summariser, ToolEnd, ToolReport, ToolResultSummary, ToolRole, Verdict,
+    canonical_json, decide, handle_result, mentions, summary_call,
 };
 use steward_model::{ApprovalId, ApproverRole, Integrity, SystemIds, ToolCall, Usage};
 use steward_store::{Changes, NewApproval};
@@ -20,7 +20,13 @@ use steward_tools::{Reach, Tool, ToolContext, ToolOutput, escalate};
 use tracing::Instrument as _;
 
 use super::desk::{Asked, Desk};
+use super::prepare::execution;
 use super::recorded::Recorded;
+
+/// What a model reads whose call was decided before tools were switched off.
+pub(crate) const SWITCHED_OFF: &str = "\
+It was not done: tools are switched off for now. Do not try it again in this turn; answer without tools, or call \
+escalate_to_user if it cannot wait.";
 
 /// What the calls of one step have in common.
 pub(crate) struct StepOfCalls<'s> {
@@ -179,6 +185,10 @@ impl Desk<'_> {
         addressed: &mut BTreeSet<String>,
     ) -> Judged {
         let call = &planned.call;
+        let steers = planned.role == ToolRole::Meta;
+        if !steers && execution(self.runtime, self.claim.org_id) == Execution::Off {
+            return Judged::Refuse(SWITCHED_OFF.to_owned());
+        }
         let action = match planned.role {
             ToolRole::Meta => Some(Action::Draft),
             // Judged with what the sub-agent would be able to do, when it is about to start.

@@ -1,11 +1,11 @@
 //! From a thread as it was seen to what its next turn starts from.
 
 use steward_agent::{
-    AllowList, Circumstances, ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, Limits, Owner,
-    ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
+    AllowList, Circumstances, ContextInputs, Execution, Fragment, FragmentKind, HISTORY_ITEMS,
+    Limits, Owner, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
 };
 use steward_llm::searches_by_itself;
-use steward_model::{Integrity, OrgId, Scope, ServerTool, Timestamp};
+use steward_model::{Flag, Integrity, OrgId, Scope, ServerTool, Timestamp};
 use steward_store::{Agent, AgentProfile, Limit, ThreadView};
 use steward_tools::Reply;
 
@@ -60,7 +60,7 @@ pub(crate) fn prepare(
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
         context: ContextInputs {
-            instruction: instruction(profile),
+            instruction: instruction(runtime, view.org_id(), profile),
             channel_guidance: match (&arrived.reply, can_reply) {
                 (None, _) => String::new(),
                 (Some(_), true) => BY_SMS.to_owned(),
@@ -115,7 +115,8 @@ fn model(runtime: &Inner, view: &ThreadView) -> String {
 /// The tools that the provider runs by itself: those the agent may use, and only within the hosts that were allowed.
 fn server_tools(runtime: &Inner, view: &ThreadView, model: &str) -> Vec<ServerTool> {
     let hosts = &runtime.settings.policy.fetch_hosts;
-    if hosts.is_empty() || !searches_by_itself(model) {
+    let off = execution(runtime, view.org_id()) == Execution::Off;
+    if off || hosts.is_empty() || !searches_by_itself(model) {
         return Vec::new();
     }
     let allowed_domains: Vec<String> = hosts.iter().cloned().collect();
@@ -165,8 +166,17 @@ pub(crate) fn tools(
         owner,
         origin,
         reply: reply.map(|reply| reply.context.clone()),
+        execution: execution(runtime, view.org_id()),
     };
     build_toolset(runtime.tools.entries(), &circumstances)
+}
+
+/// Whether the agents of an organisation may call tools now.
+pub(crate) fn execution(runtime: &Inner, org: OrgId) -> Execution {
+    match runtime.store.switches().is_on(org, Flag::Tools) {
+        true => Execution::On,
+        false => Execution::Off,
+    }
 }
 
 /// What the calls of an agent on a thread of this scope count against.
@@ -205,11 +215,17 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
-pub(crate) fn instruction(profile: &AgentProfile) -> String {
-    let own = match profile.instructions.trim() {
-        "" => INSTRUCTION,
-        _ => &profile.instructions,
-    };
+/// What an agent is told to do: what an optimiser wrote if that is used, else what people wrote, else the usual.
+pub(crate) fn instruction(runtime: &Inner, org: OrgId, profile: &AgentProfile) -> String {
+    let switches = runtime.store.switches();
+    let optimised = profile.optimised.as_deref();
+    let optimised = optimised.filter(|_| switches.is_on(org, Flag::PromptOptimisation));
+    let own = [optimised, Some(&profile.instructions)];
+    let mut own = own
+        .into_iter()
+        .flatten()
+        .filter(|own| !own.trim().is_empty());
+    let own = own.next().unwrap_or(INSTRUCTION);
     let mut told = own.to_owned();
     if !profile.goals.trim().is_empty() {
         told += &format!("\n\nYour goals:\n{}", profile.goals);

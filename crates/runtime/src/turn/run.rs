@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use steward_agent::{Effect, Event, Input, Setup, Turn};
+use steward_model::Flag;
 use steward_store::{
     Advance, Began, Changes, Claim, NewStep, NewTurn, Next, Resumed, StoreError, ThreadView,
     WaitingThread,
@@ -27,6 +28,10 @@ use crate::{Inner, history};
 
 /// Runs a turn on the thread, if it has something to do. Tells whether it has more.
 pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
+    if !runtime.store.switches().is_on(thread.org_id, Flag::Agents) {
+        // It stays in the queue, and everybody is woken when agents are on again.
+        return Ok(false);
+    }
     let mut known = runtime.conversations.get(&thread.id).unwrap_or_default();
     let org = runtime.store.org(thread.org_id);
     let mut view = match org.view_thread(thread.id, known.last, ITEMS_READ).await {
@@ -149,7 +154,11 @@ impl Opening {
             &mut setup,
             conversation,
         );
-        if fill == Fill::TooFull {
+        let may_shorten = || {
+            let switches = runtime.store.switches();
+            switches.is_on(view.org_id(), Flag::Compaction)
+        };
+        if fill == Fill::TooFull && may_shorten() {
             runtime.compactions.ask(view);
         }
         let mut machine = Turn::new(Arc::clone(&setup));

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::http::log_request::LoggedCaller;
 use crate::http::rate_limit::Kind;
+use crate::switched;
 
 const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
 
@@ -172,6 +173,7 @@ impl FromRequestParts<App> for Caller {
         } else {
             KeyScope::Write
         })?;
+        switched::refuse(&app.store.switches(), caller.org_id, parts)?;
         Ok(caller)
     }
 }

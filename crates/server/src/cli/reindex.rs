@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use steward_memory::Library;
-use steward_model::OrgId;
+use steward_model::{Flag, OrgId};
 use steward_store::{Access, Org, Page, Store};
 
 use super::open::Location;
@@ -16,6 +16,7 @@ const ORGS: u32 = 100;
 /// Runs beside a server, which goes on searching by what there is. Stopped, it goes on where it was when it is run again.
 pub(super) async fn run(config: &Config) -> Result<(), Failure> {
     let store = Location::existing(config)?.open(Access::Beside).await?;
+    store.allow_flags(config.flags.allowed());
     let done = embed_all(config, &store).await;
     store.close().await;
     done
@@ -62,8 +63,13 @@ async fn embed(memory: &Library, org: &Org) -> Result<u64, Failure> {
     }
     let left = waiting(memory, org.id).await?;
     if left > 0 {
+        let switches = memory.store().switches();
+        let why = match switches.is_on(org.id, Flag::Indexing) {
+            true => "they came meanwhile or cannot be read",
+            false => "indexing is switched off",
+        };
         say(format_args!(
-            "{}: {left} passages still wait, since they came meanwhile or cannot be read.",
+            "{}: {left} passages still wait, since {why}.",
             org.name
         ));
     }

@@ -124,6 +124,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [memory]
     ## [sending]
     ## [twilio]
+    ## [flags]
     ");
     let (_, security) = docs.split_once("## [security]").unwrap();
     let (security, _) = security.split_once("## [auth.oidc]").unwrap();
@@ -204,6 +205,12 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default
+    flags.agents                      true              default
+    flags.indexing                    true              default
+    flags.tools                       true              default
+    flags.compaction                  true              default
+    flags.reminders                   true              default
+    flags.prompt_optimisation         true              default
     "#);
 }
 

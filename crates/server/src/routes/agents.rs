@@ -35,6 +35,8 @@ pub(crate) struct AgentView {
     persona: String,
     goals: String,
     instructions: String,
+    /// What an optimiser made of the instructions; null if none did.
+    optimised_instructions: Option<String>,
     /// Null for the configured one.
     model: Option<String>,
     tools: Vec<String>,
@@ -65,6 +67,9 @@ pub(crate) struct NewAgentBody {
     /// What it must do and must not do.
     #[schema(max_length = 20000)]
     instructions: Option<String>,
+    /// The same as an optimiser wrote it, which is used instead while prompt optimisation is on.
+    #[schema(max_length = 20000)]
+    optimised_instructions: Option<String>,
     /// `provider:model`; without it the configured one.
     #[schema(max_length = 200)]
     model: Option<String>,
@@ -99,6 +104,9 @@ pub(crate) struct AgentChange {
     /// What it must do and must not do.
     #[schema(max_length = 20000)]
     instructions: Option<String>,
+    /// The same as an optimiser wrote it, which is used instead while prompt optimisation is on.
+    #[schema(max_length = 20000)]
+    optimised_instructions: Option<String>,
     /// `provider:model`; without it the configured one.
     #[schema(max_length = 200)]
     model: Option<String>,
@@ -239,6 +247,10 @@ impl NewAgentBody {
                 persona: words("persona", self.persona)?,
                 goals: words("goals", self.goals)?,
                 instructions: words("instructions", self.instructions)?,
+                optimised: self
+                    .optimised_instructions
+                    .map(|text| text::long("optimised_instructions", &text, LONGEST))
+                    .transpose()?,
                 preferences: Preferences::default(),
             },
             model: self.model.map(model).transpose()?,
@@ -259,6 +271,7 @@ impl AgentChange {
             persona: self.persona,
             goals: self.goals,
             instructions: self.instructions,
+            optimised_instructions: self.optimised_instructions,
             model: self.model,
             tools: self.tools,
             memory_mode: self.memory_mode,
@@ -307,6 +320,7 @@ impl From<Agent> for AgentView {
             persona: settings.profile.persona,
             goals: settings.profile.goals,
             instructions: settings.profile.instructions,
+            optimised_instructions: settings.profile.optimised,
             model: settings.model,
             tools: settings.tools,
             send_mode: settings.send_mode.into(),

@@ -46,7 +46,7 @@ pub(crate) struct AgentEvent {
     /// What to ask with as `Last-Event-ID` to read on after it.
     id: String,
     /// `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-    /// `agent.notice`, `agent.reminder` and `agent.thread`; `agent.missed` where something is not kept any more.
+    /// `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is not kept any more.
     event: String,
     /// A JSON object: `thread_id`, `turn_id`, `approval_id`, `notice_id`, `item`, `state` and `at`, as far as they apply,
     /// and `messages` where the agent said something in a conversation of your own.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 use steward_agent::{
-    AllowList, Circumstances, Consent, Owner, ReplyContext, ToolEntry, ToolOffer, ToolRole,
-    build_toolset,
+    AllowList, Circumstances, Consent, Execution, Owner, ReplyContext, ToolEntry, ToolOffer,
+    ToolRole, build_toolset,
 };
 use steward_model::{ContactId, Integrity, LineId, SendMode, SystemIds};
 use steward_tools::{Catalogue, Reach};
@@ -116,6 +116,7 @@ fn offers(entries: &[ToolEntry], send_mode: SendMode) -> BTreeMap<String, ToolOf
             message: String::new(),
             line: LineId::generate(&SystemIds),
         }),
+        execution: Execution::On,
     };
     let offers = build_toolset(entries, &everything);
     let by_name = offers

@@ -64,6 +64,9 @@ mirrored! {
     /// What happens to runs that were missed.
     MisfireWord as Misfire { RunOnce, Skip }
 
+    /// Something that can be switched off.
+    FlagWord as Flag { Agents, Indexing, Tools, Compaction, Reminders, PromptOptimisation }
+
     /// Where a job stands.
     JobStateWord as JobState { Queued, Running, Done, Dead }
 }
@@ -77,6 +80,10 @@ mod tests {
         for state in steward_model::EffectState::ALL {
             let word = serde_json::to_value(EffectStateWord::from(*state)).unwrap();
             assert_eq!(word, state.as_str());
+        }
+        for flag in steward_model::Flag::ALL {
+            let word = serde_json::to_value(FlagWord::from(*flag)).unwrap();
+            assert_eq!(word, flag.as_str());
         }
         for misfire in steward_model::Misfire::ALL {
             let word = serde_json::to_value(MisfireWord::from(*misfire)).unwrap();

@@ -1,5 +1,6 @@
 //! The program as an operator meets it: how it starts, refuses, stops and dies.
 
+mod flags;
 mod killed;
 mod refusals;
 mod restore;

@@ -37,6 +37,7 @@ const NOT_SERVED: &[&str] = &[
     "index_snapshot_part.body_enc",
     "item.content_enc",
     "notice.text_enc",
+    "org_flag.reason_enc",
     "passage.meta_enc",
     "passage.text_enc",
     "passage.vector_enc",

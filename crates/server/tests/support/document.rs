@@ -116,10 +116,10 @@ impl Operation {
             .collect()
     }
 
-    /// Those of them that are ids; a label is a name, which means something else to every caller.
+    /// Those of them that are ids; a label is a name, which means something else to every caller, as does that of a flag.
     pub(crate) fn ids(&self) -> Vec<&str> {
         let mut ids = self.parameters();
-        ids.retain(|name| *name != "label");
+        ids.retain(|name| !matches!(*name, "label" | "name"));
         ids
     }
 

@@ -78,6 +78,14 @@ impl TestServer {
         self.server.start_runtime().await.unwrap()
     }
 
+    /// Another server on the same database, with a store of its own.
+    pub(crate) async fn beside(&self) -> Server {
+        let store = self.database.open().await;
+        let clock = Arc::new(self.database.clock().clone());
+        let program = env!("CARGO_BIN_EXE_steward").into();
+        Server::new(&Config::default(), store, clock, program).unwrap()
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> Request<'_> {
         Request::new(self, method, path)
     }

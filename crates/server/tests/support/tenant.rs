@@ -90,6 +90,7 @@ impl Ids {
             "passage_id" => &self.passage,
             "document_id" => &self.document,
             "label" => "human",
+            "name" => "tools",
             "identifier_id" if path.starts_with("/api/members/") => &self.member_identifier,
             "identifier_id" if path.starts_with("/api/contacts/") => &self.contact_identifier,
             _ => return None,

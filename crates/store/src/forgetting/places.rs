@@ -125,6 +125,8 @@ statements! {
     TURN_OUTCOME_WRITE = put!("outcome_enc" of "turn");
     CONTACT = page!("name_enc" of "contact", in "'contact:' || id", for "id");
     CONTACT_IDENTIFIER = page!("value_enc" of "contact_identifier", in "'contact:' || contact_id", for "id");
+    FLAG = page!("reason_enc" of "org_flag", in "'org:' || org_id", for "id");
+    FLAG_WRITE = put!("reason_enc" of "org_flag");
     FORGETTING = page!("words_enc" of "forgetting", in "'org:' || org_id", for "id");
     LINE = page!("address_enc" of "line", in "'org:' || org_id", for "id");
     MEMBER = page!("name_enc" of "member", in "'member:' || id", for "id");
@@ -189,7 +191,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 24] = [
+pub(super) const SEALED: [SealedColumn; 25] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -213,6 +215,7 @@ pub(super) const SEALED: [SealedColumn; 24] = [
     column!("block_version"."value_enc", BLOCK_VERSION, BLOCK_VERSION_WRITE),
     column!("passage"."text_enc", PASSAGE, PASSAGE_WRITE, Passage),
     column!("passage"."meta_enc", PASSAGE_META, PASSAGE_META_WRITE, PassageMeta),
+    column!("org_flag"."reason_enc", FLAG, FLAG_WRITE),
     column!("idempotency"."answer_enc", IDEMPOTENCY, IDEMPOTENCY_WRITE),
 ];
 

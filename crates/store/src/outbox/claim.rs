@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use steward_model::{
-    ContactId, EffectClass, EffectId, EffectState, IdGen, LineId, MemberId, NoticeKind, OrgId,
-    Scope, SendMode, ThreadId, Timestamp,
+    ContactId, EffectClass, EffectId, EffectState, Flag, IdGen, LineId, MemberId, NoticeKind,
+    OrgId, Scope, SendMode, ThreadId, Timestamp,
 };
 
 use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
@@ -12,6 +12,7 @@ use super::place;
 use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
+use crate::flags::switched_off;
 use crate::notices::ReadyNotice;
 use crate::opt_outs;
 use crate::row::{FromRow, Only, Row};
@@ -20,7 +21,7 @@ use crate::{Store, StoreError};
 
 /// Reads a [`Candidate`].
 macro_rules! candidate {
-    ($rest:literal) => {
+    ($rest:expr) => {
         concat!(
             "select ",
             subject!(),
@@ -33,16 +34,30 @@ macro_rules! candidate {
 }
 pub(super) use candidate;
 
+/// That an agent wrote an effect and agents are switched off: by its organisation, or for everybody, which `$3` says.
+macro_rules! held {
+    ($effect:literal) => {
+        concat!(
+            "(", $effect, ".agent_id is not null and ($3 = 0 or ",
+            switched_off!("'agents'" for concat!($effect, ".org_id")), "))"
+        )
+    };
+}
+
 statements! {
     // Of one conversation only the oldest, so that it leaves in order. One whose time has not come yet and that nobody
     // has tried to send does not hold the others up.
-    DUE = candidate!("state = 'pending' and not_before <= $1 and (expires_at <= $1 or not exists (
+    //
+    // While agents are switched off, what an agent wrote waits, and a person's own words do not wait for it.
+    DUE = candidate!(concat!("state = 'pending' and not_before <= $1 and (expires_at <= $1 or (not ",
+            held!("effect"), " and not exists (
             select 1 from effect earlier
             where earlier.contact_id = effect.contact_id and earlier.line_id = effect.line_id
                 and earlier.id < effect.id and earlier.state in ('pending', 'inflight', 'unknown')
                 and (earlier.state <> 'pending'
-                    or (earlier.expires_at > $1 and (earlier.attempt > 0 or earlier.not_before <= $1)))))
-        order by not_before, id limit $2");
+                    or (earlier.expires_at > $1 and (earlier.attempt > 0 or earlier.not_before <= $1)
+                        and not ", held!("earlier"), ")))))
+        order by not_before, id limit $2"));
     // Locks the contact, so that two senders cannot both find room for one more message.
     HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
         where org_id = $1 and id = $2 and forgotten_at is null";
@@ -223,10 +238,12 @@ impl Store {
     ) -> Result<Vec<ClaimedEffect>, StoreError> {
         loop {
             let (now, rules) = (self.now(), *rules);
+            let agents = i64::from(self.switches().is_on_here(Flag::Agents));
             let due: Vec<Candidate> = self
                 .db()
                 .read(transaction!(|tx| {
-                    tx.fetch_all(DUE, params![now, i64::from(limit)]).await
+                    tx.fetch_all(DUE, params![now, i64::from(limit), agents])
+                        .await
                 }))
                 .await?;
             if due.is_empty() {

@@ -2,19 +2,23 @@
 
 use serde_json::Value;
 use steward_model::{
-    AgentId, EventKind, Integrity, Misfire, OrgId, ScheduleId, Scheduled, Timestamp,
+    AgentId, EventKind, Flag, Integrity, Misfire, OrgId, ScheduleId, Scheduled, Timestamp,
 };
 
 use super::{open_payload, parse_scope};
 use crate::db::transaction;
+use crate::flags::switched_off;
 use crate::inbox::{Accepted, NewEvent, ReadyEvent, append_event};
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{Store, StoreError};
 
 statements! {
-    DUE = "select id, org_id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at, misfire, revision
-        from schedule where enabled = 1 and next_at <= $1 order by next_at, id limit $2";
+    DUE = concat!("select id, org_id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at, misfire,
+            revision
+        from schedule where enabled = 1 and next_at <= $1
+            and not ", switched_off!("'agents', 'reminders'" for "schedule.org_id"), "
+        order by next_at, id limit $2");
     // Of two that fire it at once, the second finds that it has moved on.
     MOVE_ON = "update schedule set next_at = $1, missed = missed + $2, last_at = coalesce($3, last_at)
         where org_id = $4 and id = $5 and next_at = $6 and revision = $7 and enabled = 1";
@@ -103,6 +107,9 @@ impl Store {
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<DueSchedule>, StoreError> {
+        if !self.switches().is_on_here(Flag::Reminders) {
+            return Ok(Vec::new());
+        }
         self.db()
             .read(transaction!(|tx| {
                 tx.fetch_all(DUE, params![now, i64::from(limit)]).await

@@ -26,6 +26,7 @@ pub(super) fn text_reply() -> NewAgent {
             persona: "Friendly and short.".into(),
             goals: "Answer within the hour.".into(),
             instructions: "Never promise a date.".into(),
+            optimised: Some("Promise no date, whoever asks.".into()),
             preferences: Preferences {
                 zone: Some("Europe/Vienna".into()),
                 style: Some("Plain.".into()),

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use futures_util::future::BoxFuture;
 use steward_model::{
-    ApiKeyId, Clock as _, ContactId, IdentifierId, LineId, MemberId, OrgId, Role, Scope, SessionId,
+    ApiKeyId, Clock as _, ContactId, Flag, IdentifierId, LineId, MemberId, OrgId, Role, Scope,
+    SessionId,
 };
 use steward_store::{
     LineChange, MemberChange, NewApiKey, NewContact, NewLine, NewMember, NewSession, Store,
@@ -44,6 +45,8 @@ impl Fixture {
             label: "Office".into(),
             agent_id: None,
         };
+        let off = here.set_flag(Flag::Tools, false, None, member.id);
+        assert!(off.await.unwrap());
         let later = db.clock().now().plus(HOUR);
         here.create_sign_in_link(member.id, &token(number, 1), later)
             .await
@@ -277,6 +280,21 @@ const ACTS: &[(&str, Act)] = &[
     }),
     ("delete_line", |_, store, it| {
         Box::pin(async { done(store.org(it.org).delete_line(it.line).await) })
+    }),
+    ("set_flag, off", |_, store, it| {
+        Box::pin(async {
+            let (flag, by) = (Flag::Agents, it.member.0);
+            done(store.org(it.org).set_flag(flag, false, Some("x"), by).await)
+        })
+    }),
+    ("set_flag, on", |_, store, it| {
+        Box::pin(async {
+            let (flag, by) = (Flag::Tools, it.member.0);
+            done(store.org(it.org).set_flag(flag, true, None, by).await)
+        })
+    }),
+    ("set_instance_flag", |_, store, _| {
+        Box::pin(async { done(store.set_instance_flag(Flag::Reminders, false).await) })
     }),
     // The last, since it takes from all fixtures.
     ("prune_expired_sign_ins", |db, store, _| {

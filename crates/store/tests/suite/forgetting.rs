@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use steward_model::{
-    AgentId, ApproverRole, ContactId, EffectState, Integrity, ItemKind, JobState, NoticeKind,
+    AgentId, ApproverRole, ContactId, EffectState, Flag, Integrity, ItemKind, JobState, NoticeKind,
     OrgId, PassageId, Scope, ThreadId, TurnId,
 };
 use steward_store::{
@@ -199,6 +199,8 @@ pub(super) async fn elsewhere(it: &World) {
     };
     let replaced = here.replace_agent(it.agent, agent.revision, instructed, None);
     assert!(replaced.await.unwrap());
+    let off = here.set_flag(Flag::Compaction, false, Some(SECRET), it.owner);
+    assert!(off.await.unwrap());
     let scope = Scope::Org(it.org);
     let made = here.create_block(scope, None, block("human", SECRET));
     let made = made.await.unwrap();

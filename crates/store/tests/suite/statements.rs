@@ -9,8 +9,8 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
-    budgets, chats, contacts, documents, forgetting, forgetting_meanwhile, idempotency, inbox,
-    instructions, jobs, keys, lines, member_events, members, memory_forget, memory_index,
+    budgets, chats, contacts, documents, flags, forgetting, forgetting_meanwhile, idempotency,
+    inbox, instructions, jobs, keys, lines, member_events, members, memory_forget, memory_index,
     migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages,
     passages_found, responses, rotation, schedules, scopes, sessions, streams, summaries,
     turn_records, turns,
@@ -76,13 +76,17 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "open::OLDEST_MEMBER",
         "asks whether the keys fit the data, before there is anybody to tell",
     ),
+    (
+        "flags::ALL_OFF",
+        "a process serves every organisation, and obeys what each of them switched off",
+    ),
     ("idempotency::PRUNE", "what has expired is nobody's"),
     (
         "jobs::DUE",
         "whoever does jobs does those of every organisation",
     ),
     (
-        "jobs::DUE_OF_KIND",
+        "jobs::DUE_COMPACTIONS",
         "whoever does jobs does those of every organisation",
     ),
     (
@@ -131,6 +135,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         chats::STORIES,
         contacts::STORIES,
         documents::STORIES,
+        flags::STORIES,
         forgetting::STORIES,
         forgetting_meanwhile::STORIES,
         idempotency::STORIES,

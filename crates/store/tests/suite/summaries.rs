@@ -292,10 +292,7 @@ async fn long_work_is_left_to_whoever_asks_for_it(db: TestDatabase) {
             .collect::<Vec<_>>(),
         ["other"]
     );
-    let long = store
-        .claim_jobs_of(COMPACT_THREAD, "node", 9, HOUR)
-        .await
-        .unwrap();
+    let long = store.claim_compactions("node", 9, HOUR).await.unwrap();
     assert_eq!(long.len(), 1);
     let inserted = store
         .org(org)

@@ -34,6 +34,7 @@ export function changeOf(agent: Agent, data: FormData): AgentChange {
     persona: text("persona"),
     goals: text("goals"),
     instructions: text("instructions"),
+    optimised_instructions: agent.optimised_instructions,
     model: text("model") || null,
     tools: data.getAll("tools").map(String),
     send_mode: text("send_mode") as SendMode,

@@ -54,6 +54,7 @@ test("an agent is changed, and what the form does not show stays", async () => {
       persona: "Brief.",
       goals: "Answer tenants.",
       instructions: "Promise nothing.",
+      optimised_instructions: "Never promise.",
       model: null,
       tools: ["send_sms", "mcp_weather"],
       send_mode: "suggest",

@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Phone,
+  Power,
   Settings,
   Users,
   WalletCards,
@@ -59,6 +60,7 @@ export const settingsPage: PageLink = { to: "/settings", label: "Settings", icon
 export const settingsPages: PageLink[] = [
   { to: "/settings/profile", label: "Profile", icon: CircleUserRound },
   { to: "/settings/organisation", label: "Organisation", icon: Building2 },
+  { to: "/settings/flags", label: "Switches", icon: Power },
   { to: "/settings/members", label: "Members", icon: Users },
   { to: "/settings/keys", label: "API keys", icon: KeyRound },
   { to: "/settings/contacts", label: "Contacts", icon: Contact },

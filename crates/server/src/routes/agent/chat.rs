@@ -10,7 +10,8 @@ use futures_util::{Stream, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use steward_model::{
-    EventId, EventKind, IdGen, Integrity, MemberEventKind, Scope, SystemIds, ThreadId, UserMessage,
+    EventId, EventKind, Flag, IdGen, Integrity, MemberEventKind, Scope, SystemIds, ThreadId,
+    UserMessage,
 };
 use steward_store::{Accepted, MAIN, MemberEvent, NewEvent, StoreError};
 use tokio::time::timeout;
@@ -144,12 +145,21 @@ impl Answer {
     async fn take(&mut self, told: Told) -> Result<Line, StoreError> {
         match told {
             Told::Event(event) if event.thread_id == Some(self.thread) => self.show(&event).await,
+            Told::Event(event) if event.kind == MemberEventKind::Flag && self.waits_in_vain() => {
+                Ok(self.error(SWITCHED_OFF))
+            }
             Told::Event(_) => Ok(None),
             // Somebody has to let the conversation go on before it is answered.
             Told::AllSoFar if self.is_held().await? => Ok(self.error(ON_HOLD)),
             Told::AllSoFar => Ok(None),
             Told::Missed | Told::End => Ok(self.error(NOT_FOLLOWED)),
         }
+    }
+
+    /// Whether no turn has begun and none will, since agents are off. One that has is stopped, and tells so.
+    fn waits_in_vain(&self) -> bool {
+        let switches = self.caller.app().store.switches();
+        self.steps == 0 && !switches.is_on(self.caller.org_id, Flag::Agents)
     }
 
     async fn show(&mut self, event: &MemberEvent) -> Result<Line, StoreError> {
@@ -181,7 +191,8 @@ impl Answer {
             | MemberEventKind::Thread
             | MemberEventKind::Approval
             | MemberEventKind::Notice
-            | MemberEventKind::Reminder => None,
+            | MemberEventKind::Reminder
+            | MemberEventKind::Flag => None,
         })
     }
 
@@ -203,6 +214,8 @@ impl Answer {
 
 type Line = Option<(MemberEventKind, Value)>;
 
+const SWITCHED_OFF: &str =
+    "Agents were switched off. What you said is kept and answered when they are on again.";
 const ON_HOLD: &str = "The conversation is on hold until somebody lets it go on; see the notices.";
 const GAVE_UP: &str = "The agent gave up; see the notices.";
 const NOT_FOLLOWED: &str =

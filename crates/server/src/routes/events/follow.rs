@@ -139,6 +139,7 @@ fn shown(event: &MemberEvent) -> Value {
     match event.kind {
         MemberEventKind::Approval => set("approval_id", event.subject.clone()),
         MemberEventKind::Notice => set("notice_id", event.subject.clone()),
+        MemberEventKind::Flag => set("flag", event.subject.clone()),
         MemberEventKind::Message => data["item"] = news::item(event).into(),
         MemberEventKind::Typing
         | MemberEventKind::Done

@@ -181,6 +181,9 @@ fn refusal(failure: ModelFailure) -> ApiError {
             "insufficient_quota",
             "The budget for today is used up.",
         ),
+        ModelFailure::SwitchedOff => ApiError::switched_off(
+            "Agents were switched off before the answer was complete. Those who run the organisation or the installation can turn them on.",
+        ),
         ModelFailure::Overloaded { .. } => {
             ApiError::unavailable("The model has too much to do. Try again.")
         }

@@ -38,7 +38,7 @@ pub(super) async fn remember(caller: &Caller, items: &[Value]) {
             embedding: None,
             occurred_at: caller.app().now(),
         };
-        let passages = library.passages(&text, &like).await;
+        let passages = library.passages(caller.org_id, &text, &like).await;
         if let Err(error) = caller.org().insert_passages(scope, passages).await {
             tracing::warn!(%error, "What was said could not be remembered.");
         }
