@@ -53,11 +53,9 @@ pub(crate) use thread_seen;
 statements! {
     // One that seems to wait for very long waits for a clock that was put back since.
     QUEUED = concat!("select id, org_id from thread where state = 'queued' and (wake_at <= $1 or wake_at > $2)
-            and hold_reason is null and not ", switched_off!("'agents'" for "thread.org_id"), "
-        order by wake_at, id limit $3");
+            and hold_reason is null and not ", switched_off!("'agents'" for "thread.org_id"), " order by wake_at, id limit $3");
     EXPIRED = concat!("select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
-            and not ", switched_off!("'agents'" for "thread.org_id"), "
-        order by lease_until, id limit $2");
+            and not ", switched_off!("'agents'" for "thread.org_id"), " order by lease_until, id limit $2");
     NEXT_WAKE = concat!("select min(wake_at) as value from thread where state = 'queued' and hold_reason is null
             and not ", switched_off!("'agents'" for "thread.org_id"));
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
@@ -270,13 +268,10 @@ struct SealedView {
 impl Store {
     /// Threads that wait for a worker, longest first, and then those whose worker has gone silent.
     pub async fn waiting_threads(&self, limit: u32) -> Result<Vec<WaitingThread>, StoreError> {
-        if !self.switches().is_on_here(Flag::Agents) {
-            return Ok(Vec::new());
-        }
-        let now = self.now();
+        let (now, on) = (self.now(), self.switches().is_on_here(Flag::Agents));
         self.db()
             .read(transaction!(|tx| {
-                let limit = i64::from(limit);
+                let limit = if on { i64::from(limit) } else { 0 };
                 let due = params![now, now.plus(LONGEST_WAIT), limit];
                 let mut waiting: Vec<WaitingThread> = tx.fetch_all(QUEUED, due).await?;
                 let silent = params![now, limit];

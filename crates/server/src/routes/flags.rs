@@ -108,6 +108,8 @@ pub(crate) async fn put_flag(
 
 async fn views(caller: &Caller) -> Result<Vec<FlagView>, ApiError> {
     let org = caller.org();
+    // Who was told of a switch on another node asks here, and must not read what was so before.
+    caller.app().store.refresh_switches().await?;
     let own = org.flags().await?;
     let installation = caller.app().store.instance_flags().await?;
     let switches = caller.app().store.switches();

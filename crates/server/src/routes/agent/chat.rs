@@ -145,7 +145,8 @@ impl Answer {
     async fn take(&mut self, told: Told) -> Result<Line, StoreError> {
         match told {
             Told::Event(event) if event.thread_id == Some(self.thread) => self.show(&event).await,
-            Told::Event(event) if event.kind == MemberEventKind::Flag && self.waits_in_vain() => {
+            // A turn that has begun is stopped, and tells so itself.
+            Told::Event(event) if self.steps == 0 && stops_agents(&event) => {
                 Ok(self.error(SWITCHED_OFF))
             }
             Told::Event(_) => Ok(None),
@@ -154,12 +155,6 @@ impl Answer {
             Told::AllSoFar => Ok(None),
             Told::Missed | Told::End => Ok(self.error(NOT_FOLLOWED)),
         }
-    }
-
-    /// Whether no turn has begun and none will, since agents are off. One that has is stopped, and tells so.
-    fn waits_in_vain(&self) -> bool {
-        let switches = self.caller.app().store.switches();
-        self.steps == 0 && !switches.is_on(self.caller.org_id, Flag::Agents)
     }
 
     async fn show(&mut self, event: &MemberEvent) -> Result<Line, StoreError> {
@@ -220,6 +215,12 @@ const ON_HOLD: &str = "The conversation is on hold until somebody lets it go on;
 const GAVE_UP: &str = "The agent gave up; see the notices.";
 const NOT_FOLLOWED: &str =
     "The answer could not be followed any further. It comes by `/v1/agent/events`.";
+
+/// Whether it says that agents were switched off.
+fn stops_agents(event: &MemberEvent) -> bool {
+    let about = (event.subject.as_deref(), event.state.as_deref());
+    event.kind == MemberEventKind::Flag && about == (Some(Flag::Agents.as_str()), Some("off"))
+}
 
 fn written(kind: MemberEventKind, data: &Value) -> Bytes {
     Bytes::from(format!("event: {kind}\ndata: {data}\n\n"))
