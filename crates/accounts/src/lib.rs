@@ -1,16 +1,21 @@
 //! The accounts of a brokerage: what is known of a customer, how it came to be, and the offline engine that reads a sentence,
 //! finds the account, answers or plans a change. Nothing here does IO but `eval`, which reads its folder.
 
+pub mod book;
 pub mod dates;
 pub mod history;
 pub mod money;
 pub mod numbers;
 pub mod reach;
+pub mod resolve;
 pub mod state;
 pub mod text;
+mod words;
 
 #[cfg(test)]
 mod history_tests;
+#[cfg(test)]
+mod resolve_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]

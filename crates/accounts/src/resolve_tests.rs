@@ -1,0 +1,110 @@
+use super::resolve::{Conversation, Directory, Resolution};
+use super::state::{AccountState, Contact, Location};
+use super::text::tokens;
+
+fn account(id: &str, name: &str, aliases: &[&str], city: &str, state: &str, person: &str, trade: &str) -> AccountState {
+    let mut account = AccountState::new(id, name);
+    account.aliases = aliases.iter().map(|alias| (*alias).to_owned()).collect();
+    account.location = Some(Location { city: city.to_owned(), state: state.to_owned() });
+    account.contacts.push(Contact { name: person.to_owned(), ..Contact::default() });
+    account.industry = Some(trade.to_owned());
+    account
+}
+
+fn directory() -> Directory {
+    let mut renamed = account("9", "Harbor Point Marina", &[], "Mobile", "AL", "Gus Lindgren", "marina");
+    renamed.former_names.push("Bayside Boat Yard".to_owned());
+    let accounts = vec![
+        account("1", "Bright Path Academy LLC", &["BPA"], "Reno", "NV", "Dana Whitcomb", "preschool"),
+        account("2", "Bright Path Tutoring Inc", &[], "Boise", "ID", "Omar Haddad", "tutoring"),
+        account("3", "K&L Heating", &[], "Dayton", "OH", "Karl Lund", "hvac contractor"),
+        account("4", "Vandermeer Orchards", &["Vandermeer"], "Yakima", "WA", "Ilse Vandermeer", "orchard"),
+        account("5", "Copper Canyon Brewing Co", &[], "Tucson", "AZ", "Ray Montez", "brewery"),
+        account("6", "Castillo Brothers Paving", &[], "El Paso", "TX", "Nestor Castillo", "paving contractor"),
+        account("7", "Castillo Dance Studio", &[], "Laredo", "TX", "Pilar Castillo", "dance studio"),
+        account("8", "Route 12 Diner", &[], "Salem", "OR", "Fay Ostrom", "restaurant"),
+        renamed,
+        account("10", "Westfield Early Learning Center", &["WELC"], "Dayton", "OH", "Marcy Bloom", "childcare"),
+    ];
+    Directory::new(&accounts, &["Granite Mutual".to_owned(), "Old Harbor Casualty".to_owned()], &["Lena Fischer".to_owned()])
+}
+
+fn resolve(text: &str) -> String {
+    match directory().resolve(text, &tokens(text), &Conversation::default()).resolution {
+        Resolution::None => "none".to_owned(),
+        Resolution::One(id) => id,
+        Resolution::Ambiguous(_) => "ambiguous".to_owned(),
+        Resolution::Unknown(_) => "unknown".to_owned(),
+    }
+}
+
+#[test]
+fn names_are_found_however_they_are_written() {
+    for (text, expected) in [
+        ("What is the premium for Bright Path Academy?", "1"),
+        ("BPA's carrier?", "1"),
+        ("mark bright path academy as bound", "1"),
+        ("Bright Path", "ambiguous"),
+        ("Bright Path in Boise", "2"),
+        ("the Bright Path tutoring people called", "2"),
+        ("Omar at Bright Path wants a call", "2"),
+        ("K&L Heating pays monthly", "3"),
+        ("K and L Heating pays monthly", "3"),
+        ("KL Heating pays monthly", "3"),
+        ("Vandermeer's email", "4"),
+        ("Vandermere Orchards sent the form", "4"),
+        ("Did Coper Canyon Brewing sign?", "5"),
+        ("copper canyon renewal?", "5"),
+        ("Castillo", "ambiguous"),
+        ("Castillo Paving", "6"),
+        ("Castillo in Laredo", "7"),
+        ("Route Twelve Diner", "8"),
+        ("Route 12 sent it", "8"),
+        ("Bayside Boat Yard moved", "9"),
+        ("WELC", "10"),
+        ("What about the Dayton one?", "ambiguous"),
+        ("the Yakima one", "4"),
+        ("Pilar Castillo's phone", "7"),
+        ("Marcy called", "10"),
+        ("Has Granite answered on Route 12 Diner?", "8"),
+    ] {
+        assert_eq!(resolve(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn other_names_are_unknown_and_no_name_is_none() {
+    for (text, expected) in [
+        ("Add a note to Juniper Hollow Farm that they called.", "unknown"),
+        ("What's the premium for Silverado Academy?", "unknown"),
+        ("Copper Ridge Outfitters is bound", "unknown"),
+        ("Mark Bright Horizons Daycare as Quoted, $2,100.", "unknown"),
+        ("add a note to juniper hollow farm that they called", "unknown"),
+        ("How many accounts are in Texas?", "none"),
+        ("hello", "none"),
+        ("Which accounts have Workers Compensation with Granite Mutual?", "none"),
+        ("Lena, how are you?", "none"),
+        ("Which quotes are in Quote Pitched?", "none"),
+    ] {
+        assert_eq!(resolve(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_conversation_carries_on() {
+    let directory = directory();
+    let about = Conversation { account: Some("4".to_owned()), choices: Vec::new() };
+    let found = directory.resolve("what do they pay?", &tokens("what do they pay?"), &about);
+    assert_eq!(found.resolution, Resolution::One("4".to_owned()));
+    let open = Conversation { account: None, choices: vec!["3".to_owned(), "7".to_owned()] };
+    let found = directory.resolve("the Dayton one", &tokens("the Dayton one"), &open);
+    assert_eq!(found.resolution, Resolution::One("3".to_owned()));
+}
+
+#[test]
+fn the_mention_is_a_part_of_the_sentence() {
+    let text = "Please move Bright Path Academy to Bound";
+    let found = directory().resolve(text, &tokens(text), &Conversation::default());
+    let (start, end) = found.mention.unwrap();
+    assert_eq!(&text[start..end], "Bright Path Academy");
+}
