@@ -4,12 +4,14 @@
 pub mod book;
 pub mod dates;
 pub mod history;
+pub mod intent;
 pub mod money;
 pub mod numbers;
 pub mod reach;
 pub mod resolve;
 pub mod state;
 pub mod text;
+pub mod update;
 mod words;
 
 #[cfg(test)]
