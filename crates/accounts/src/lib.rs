@@ -7,6 +7,7 @@ pub mod history;
 pub mod intent;
 pub mod money;
 pub mod numbers;
+pub mod query;
 pub mod reach;
 pub mod resolve;
 pub mod state;

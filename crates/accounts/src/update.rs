@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
+pub(crate) use self::coverage::canonical as coverage_name;
 use self::request::Request;
 use crate::history::{Delta, delta};
 use crate::state::AccountState;
