@@ -1,6 +1,7 @@
 //! The accounts of a brokerage: what is known of a customer, how it came to be, and the offline engine that reads a sentence,
 //! finds the account, answers or plans a change. Nothing here does IO but `eval`, which reads its folder.
 
+pub mod answer;
 pub mod book;
 pub mod dates;
 pub mod history;

@@ -4,6 +4,7 @@ mod common;
 mod coverage;
 mod places;
 mod stages;
+mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
@@ -12,6 +13,7 @@ pub(crate) use self::common::{
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};
 pub(crate) use self::stages::{STAGES, Stage, rank};
+pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
 
 pub(crate) fn is_stopword(word: &str) -> bool {

@@ -20,6 +20,7 @@ const MANY: [&str; 24] = [
 
 /// A sentence being read as a question over all accounts.
 struct Reader<'a> {
+    text: &'a str,
     tokens: &'a [Token],
     line: String,
     book: &'a Book,
@@ -30,9 +31,9 @@ struct Reader<'a> {
 }
 
 /// The query of a sentence, or `None` if it does not ask about several accounts.
-pub fn parse(tokens: &[Token], found: &Found, book: &Book, today: Date) -> Option<Query> {
+pub fn parse(text: &str, tokens: &[Token], found: &Found, book: &Book, today: Date) -> Option<Query> {
     let line = format!(" {} ", tokens.iter().map(|token| token.norm.as_str()).collect::<Vec<_>>().join(" "));
-    let mut reader = Reader { tokens, line, book, today, used: vec![false; tokens.len()], filters: Vec::new() };
+    let mut reader = Reader { text, tokens, line, book, today, used: vec![false; tokens.len()], filters: Vec::new() };
     if !reader.is_wide(found) {
         return None;
     }
@@ -245,12 +246,11 @@ impl Reader<'_> {
 
     /// "since January 15", "in 30 days", "for two weeks".
     fn since(&self) -> Option<Date> {
-        let text: String = self.tokens.iter().map(|token| token.norm.as_str()).collect::<Vec<_>>().join(" ");
         let after = self.tokens.iter().position(|token| matches!(token.norm.as_str(), "since" | "after" | "before"))?;
-        let rest = crate::text::tokens(&text).into_iter().skip(after).collect::<Vec<_>>();
-        let named = dates::dates(&text, &rest, self.today, Lean::Nearest).first().and_then(|mention| mention.date);
+        let rest = &self.tokens[after..];
+        let named = dates::dates(self.text, rest, self.today, Lean::Nearest).first().and_then(|mention| mention.date);
         let past = named.map(|date| if date > self.today { date.checked_sub(1.year()).unwrap_or(date) } else { date });
-        past.or_else(|| dates::stretch(&rest, self.today).map(|stretch| stretch.from))
+        past.or_else(|| dates::stretch(rest, self.today).map(|stretch| stretch.from))
     }
 
     fn mode(&mut self) -> Mode {
