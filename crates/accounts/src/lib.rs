@@ -4,6 +4,8 @@
 pub mod answer;
 pub mod book;
 pub mod dates;
+pub mod engine;
+pub mod eval;
 pub mod history;
 pub mod intent;
 pub mod money;
