@@ -56,7 +56,7 @@ pub fn answer(question: &Question<'_>, account: &AccountState, book: &Book, near
     let found = evidence::find(question, account, book, nearness);
     match found {
         Some(evidence) => reckon::compose(question, account, book, &evidence, &facts),
-        None => unknown(question, account),
+        None => facts.with_unknown(question, account),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::passages::{Passage, passages};
+use super::passages::{Passage, figures, passages};
 use super::{Nearness, Question};
 use crate::book::Book;
 use crate::dates::{self, Lean};
@@ -41,9 +41,18 @@ pub(super) struct Evidence {
     pub(super) text: String,
 }
 
+/// Words that every message of a brokerage may have; they weigh little.
+const GENERIC: [&str; 16] = [
+    "coverage", "policy", "insurance", "quote", "carrier", "business", "company", "customer", "client", "premium", "price", "program", "account",
+    "insurer", "offer", "proposal",
+];
+/// Words that only ask for what is new.
+const NEWS: [&str; 10] = ["change", "new", "going", "news", "latest", "matter", "happening", "update", "recent", "going"];
+
 struct Corpus<'a> {
     passages: &'a [Passage],
     weights: HashMap<String, f64>,
+    rarest: f64,
     carriers: &'a [String],
     people: Vec<String>,
 }
@@ -52,16 +61,22 @@ struct Corpus<'a> {
 pub(super) fn find(question: &Question<'_>, account: &AccountState, book: &Book, nearness: &dyn Nearness) -> Option<Vec<Evidence>> {
     let all = passages(book.sources(&account.id));
     let people = question.rest().map(|(_, token)| token.norm.clone()).filter(|word| account.contacts.iter().any(|contact| words(&contact.name).contains(word))).collect();
-    let corpus = Corpus { weights: weights(&all), passages: &all, carriers: &book.carriers, people };
+    #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
+    let rarest = (1.0 + all.len() as f64).ln();
+    let corpus = Corpus { weights: weights(&all), rarest, passages: &all, carriers: &book.carriers, people };
     let mut found: Vec<(f64, usize)> = Vec::new();
     for part in parts(question, account) {
+        if part.focus.iter().all(|term| NEWS.iter().any(|word| stem(word) == *term)) && !part.focus.is_empty() {
+            found.extend(all.iter().rposition(|passage| passage.line > 0 && !passage.asks).map(|at| (1.0, at)));
+            continue;
+        }
         let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(|at| corpus.score(&part, at, question, nearness).map(|score| (score, at))).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         let Some((best, _)) = scored.first().copied() else { continue };
         let mut kept: Vec<(f64, usize)> = Vec::new();
         for (score, at) in scored {
             let same = kept.iter().any(|(_, other)| all[*other].group == all[at].group && all[*other].source == all[at].source && other.abs_diff(at) < 3);
-            if score >= best * 0.55 && !same && kept.len() < 4 {
+            if score >= best * 0.5 && !same && kept.len() < 4 {
                 kept.push((score, at));
             }
         }
@@ -73,13 +88,23 @@ pub(super) fn find(question: &Question<'_>, account: &AccountState, book: &Book,
     Some(found.into_iter().map(|(_, at)| window(&all, at)).collect())
 }
 
-/// A passage with what stands directly around it.
+/// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
+/// the message itself.
 fn window(all: &[Passage], at: usize) -> Evidence {
+    const LONGEST: usize = 110;
     let passage = &all[at];
-    let near = |other: usize| all.get(other).filter(|other| other.group == passage.group && other.source == passage.source);
-    let before = at.checked_sub(1).and_then(near).map(|other| other.text.as_str());
-    let after = near(at + 1).map(|other| other.text.as_str());
-    let text = before.into_iter().chain([passage.text.as_str()]).chain(after).collect::<Vec<_>>().join(" ");
+    if passage.line == 0 {
+        let body: Vec<&Passage> = all.iter().filter(|other| other.source == passage.source && other.line > 0).collect();
+        let shared = |other: &&&Passage| other.stems.iter().filter(|term| term.len() > 3 && passage.stems.contains(term)).count();
+        return match body.iter().max_by_key(shared) {
+            Some(best) => window(all, all.iter().position(|other| std::ptr::eq(other, *best)).unwrap_or(at)),
+            None => Evidence { source: passage.source, line: 0, text: passage.text.clone() },
+        };
+    }
+    let group: Vec<usize> = (0..all.len()).filter(|other| all[*other].group == passage.group && all[*other].source == passage.source).collect();
+    let whole: usize = group.iter().map(|other| all[*other].stems.len()).sum();
+    let near = |other: &&usize| whole <= LONGEST || (**other + 1 >= at && **other <= at + 2);
+    let text = group.iter().filter(near).map(|other| all[*other].text.as_str()).collect::<Vec<_>>().join(" ");
     Evidence { source: passage.source, line: passage.line, text }
 }
 
@@ -94,7 +119,7 @@ impl Corpus<'_> {
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
         for term in &part.focus {
-            let weight = self.weights.get(term).copied().unwrap_or(3.0);
+            let weight = self.weight(term);
             whole += weight;
             let fit = fit(&passage.stems, term);
             let beside = around.iter().map(|other| fit_or_zero(other, term)).fold(0.0, f64::max);
@@ -103,7 +128,7 @@ impl Corpus<'_> {
             score += weight * best;
         }
         let coverage = covered / whole;
-        let least = if part.wanted == Wanted::Anything && !part.yes_no { 0.34 } else { 0.5 };
+        let least = if part.wanted == Wanted::Anything && !part.yes_no { 0.34 } else { 0.52 };
         if coverage < least || !self.has(part.wanted, at) {
             return None;
         }
@@ -111,6 +136,13 @@ impl Corpus<'_> {
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
         let near = nearness.score(question.text, &passage.text);
         Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+    }
+
+    /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
+    fn weight(&self, term: &str) -> f64 {
+        let generic = GENERIC.iter().any(|word| stem(word) == term);
+        let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
+        if generic { weight * 0.35 } else { weight }
     }
 
     /// Passages before and after in the same paragraph or call, and the summary of the source.
@@ -201,7 +233,7 @@ fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
     parts
         .into_iter()
         .map(|mut part| {
-            if part.focus.len() < 2 {
+            if part.focus.len() < 3 {
                 part.focus.extend(lead.iter().filter(|term| !part.focus.contains(term)).cloned().collect::<Vec<_>>());
             }
             part
@@ -210,10 +242,10 @@ fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
 }
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
-    const EMPTY: [&str; 34] = [
+    const EMPTY: [&str; 45] = [
         "reason", "date", "year", "amount", "figure", "thing", "things", "happens", "happened", "happen", "long", "far", "give", "gave", "correct",
         "first", "second", "time", "kind", "type", "number", "new", "find", "found", "mention", "mentioned", "last", "today", "share", "percentage", "percent",
-        "size", "name", "many",
+        "size", "name", "many", "factor", "cause", "issue", "main", "big", "problem", "made", "make", "making", "finally", "originally",
     ];
     let inside: Vec<&Token> = question.rest().filter(|(at, _)| *at >= from && *at < to).map(|(_, token)| token).collect();
     let line = format!(" {} ", inside.iter().map(|token| token.norm.as_str()).collect::<Vec<_>>().join(" "));
@@ -225,6 +257,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .filter(|word| !is_stopword(word) && !names.iter().any(|name| name == word) && !(strict && EMPTY.contains(word)) && word.len() > 1)
             .map(stem)
             .collect();
+        terms.extend(figures(&inside.iter().map(|token| (*token).clone()).collect::<Vec<_>>()));
         terms.dedup();
         terms
     };

@@ -79,7 +79,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let names: Vec<String> = account.contacts.iter().flat_map(|contact| words(&contact.name)).chain(account.contacts.iter().filter_map(|contact| contact.role.as_ref()).flat_map(|role| words(role))).collect();
     let places: Vec<String> = account.location.iter().flat_map(|place| words(&place.city)).collect();
     let covered = |word: &&str| {
-        is_stopword(word) || names.iter().any(|name| name == word) || places.iter().any(|place| place == word) || LEXICON.iter().any(|(field, list)| list.contains(word) && (fields.contains(field) || fields.is_empty())) || SMALL.contains(word)
+        is_stopword(word) || names.iter().any(|name| name == word) || places.iter().any(|place| place == word) || LEXICON.iter().any(|(_, list)| list.contains(word)) || SMALL.contains(word)
             || coverage_in(&line).is_some_and(|coverage| coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage))
             || (fields.contains(&Field::Carrier) && state_name(word).is_some())
     };
@@ -127,10 +127,20 @@ impl Facts {
         Some(Answer { text: format!("{}: {}", account.name, lines.join(" ")), citations, rule: "the fields of the account's state".to_owned(), known: true })
     }
 
+    /// Says that it is not known, and what the state has of the fields that were asked for.
+    pub(super) fn with_unknown(&self, question: &Question<'_>, account: &AccountState) -> Answer {
+        let mut answer = super::unknown(question, account);
+        let kept = self.beside(question, account);
+        if !kept.is_empty() {
+            answer.text.push_str(&format!(" On file: {}", kept.join(" ")));
+            answer.citations.push(Citation::state(&account.id));
+        }
+        answer
+    }
+
     /// The fields asked for, as lines to stand beside evidence.
     pub(super) fn beside(&self, question: &Question<'_>, account: &AccountState) -> Vec<String> {
-        let useful = |field: &&Field| matches!(field, Field::Premium | Field::Carrier | Field::Stage | Field::Renewal | Field::FollowUp);
-        self.fields.iter().filter(useful).filter_map(|field| self.tell(*field, question, account, &[])).collect()
+        self.fields.iter().filter_map(|field| self.tell(*field, question, account, &[])).collect()
     }
 
     fn tell(&self, field: Field, question: &Question<'_>, account: &AccountState, sources: &[Source]) -> Option<String> {

@@ -1,7 +1,8 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
 use crate::book::Source;
-use crate::text::{stem, tokens};
+use crate::numbers::{Number, Unit, numbers};
+use crate::text::{Token, stem, tokens};
 
 /// A sentence of an email or a text message, or a turn of a call.
 #[derive(Debug, Clone)]
@@ -17,6 +18,16 @@ pub(super) struct Passage {
     pub(super) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+}
+
+/// Numbers as terms, so that "2%" and "two percent" are the same.
+pub(super) fn figures(words: &[Token]) -> Vec<String> {
+    let told = |number: &&Number| number.unit != Unit::Ordinal && (number.unit != Unit::Bare || number.value >= 2.0);
+    numbers(words)
+        .iter()
+        .filter(told)
+        .map(|number| format!("#{}{}", number.value, if number.unit == Unit::Percent { "%" } else { "" }))
+        .collect()
 }
 
 /// Every passage of the sources, in their order, the summary of each source first.
@@ -46,7 +57,9 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let text = text.trim();
     let lower = text.to_lowercase();
     let asks = text.ends_with('?') || ["please ", "could you", "can you", "asks ", "asked ", "let me know", "tell me", "reminder"].iter().any(|opening| lower.starts_with(opening)) || lower.contains("please send") || lower.contains("please tell");
-    let stems = tokens(text).iter().map(|token| stem(&token.norm)).collect();
+    let words = tokens(text);
+    let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
+    stems.extend(figures(&words));
     Passage { source, line, text: text.to_owned(), stems, group, speaker: speaker.to_owned(), asks }
 }
 

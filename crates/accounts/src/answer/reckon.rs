@@ -31,7 +31,10 @@ pub(super) fn compose(question: &Question<'_>, account: &AccountState, book: &Bo
         citations.push(Citation::state(&account.id));
     }
     let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
-    lines.extend(difference(question, account, &chosen));
+    if let Some((line, cited)) = difference(question, account, &chosen, sources) {
+        lines.push(line);
+        citations.extend(cited);
+    }
     lines.extend(product(question, &chosen));
     citations.dedup();
     Answer { text: lines.join("\n"), citations, rule: "the passages that share most with the question".to_owned(), known: true }
@@ -62,33 +65,41 @@ fn meant(source: &Source, quoted: &[&Evidence]) -> String {
     if found.is_empty() { String::new() } else { format!(" ({})", found.join("; ")) }
 }
 
-/// "By how much", "how far below": the difference between the prices that the evidence and the state name.
-fn difference(question: &Question<'_>, account: &AccountState, sources: &[&Source]) -> Option<String> {
+/// "By how much", "how far below": the differences between the prices that the evidence, the state and earlier messages name.
+/// Each price is cited where it was first written.
+fn difference(question: &Question<'_>, account: &AccountState, chosen: &[&Source], all: &[Source]) -> Option<(String, Vec<Citation>)> {
+    const ASKED: [&str; 14] = [
+        "by how much", "how much more", "how much less", "how far", "difference", "how much higher", "how much lower", "how much cheaper",
+        "how much did", "save", "saved", "how did", "how much was", "change",
+    ];
     let line = format!(" {} ", question.tokens.iter().map(|token| token.norm.as_str()).collect::<Vec<_>>().join(" "));
-    let asked = ["by how much", "how much more", "how much less", "how far", "difference", "how much higher", "how much lower", "how much cheaper", "how much did", "save", "saved", "how did", "how much was"].iter().any(|phrase| line.contains(&format!(" {phrase} ")));
-    let mut prices: Vec<Money> = Vec::new();
-    for source in sources {
-        prices.extend(amounts(&source.summary).into_iter().chain(amounts(&source.raw)));
-    }
-    prices.extend(account.premium);
-    let premium = account.premium.map_or(0.0, Money::number);
-    // Prices of the same insurance are of one size; limits and values are not.
-    prices.retain(|price| premium <= 0.0 || (price.number() > premium * 0.5 && price.number() < premium * 2.0));
-    let mut distinct: Vec<Money> = Vec::new();
-    for price in prices {
-        if !distinct.contains(&price) {
-            distinct.push(price);
-        }
-    }
-    if !asked || distinct.len() < 2 {
+    if !ASKED.iter().any(|phrase| line.contains(&format!(" {phrase} "))) {
         return None;
     }
-    let (first, rest) = distinct.split_first()?;
-    let lines = rest.iter().filter_map(|other| {
-        let (high, low) = if first > other { (first, other) } else { (other, first) };
+    let premium = account.premium.map_or(0.0, Money::number);
+    // Prices of the same insurance are of one size; limits and values are not.
+    let alike = |price: &Money| premium > 0.0 && price.number() > premium * 0.5 && price.number() < premium * 2.0;
+    let prices = |sources: &mut dyn Iterator<Item = &Source>| -> Vec<Money> {
+        let mut found: Vec<Money> = sources.flat_map(|source| amounts(&source.summary).into_iter().chain(amounts(&source.raw))).filter(alike).collect();
+        found.extend(account.premium);
+        let mut distinct: Vec<Money> = Vec::new();
+        for price in found {
+            if !distinct.contains(&price) {
+                distinct.push(price);
+            }
+        }
+        distinct
+    };
+    let near = prices(&mut chosen.iter().copied());
+    let distinct = if near.len() > 1 { near } else { prices(&mut all.iter()) };
+    let (last, earlier) = distinct.split_last().filter(|(_, earlier)| !earlier.is_empty())?;
+    let gaps = earlier.iter().rev().take(3).filter_map(|other| {
+        let (high, low) = if last > other { (last, other) } else { (other, last) };
         Money::from_number(high.number() - low.number()).map(|gap| format!("{high} - {low} = {gap}"))
     });
-    Some(format!("Difference: {}.", lines.collect::<Vec<_>>().join("; ")))
+    let text = format!("Difference: {}.", gaps.collect::<Vec<_>>().join("; "));
+    let first = |price: &Money| all.iter().find(|source| amounts(&source.summary).contains(price) || amounts(&source.raw).contains(price));
+    Some((text, distinct.iter().filter_map(first).map(|source| Citation { id: source.id.clone(), line: None }).collect()))
 }
 
 /// "Combined value": how many times how much each.

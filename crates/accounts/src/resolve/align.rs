@@ -120,7 +120,8 @@ fn run(directory: &Directory, form: &Form, words: &Words, readings: &[Vec<(&str,
     let needed = form.words.iter().enumerate().filter(|(_, word)| !matches!(word.as_str(), "and" | "the" | "of"));
     let full = needed.clone().all(|(at, _)| matched.contains(&at));
     let short = form.kind == Kind::Initials;
-    let score = if short { score * 1.01 } else { score };
+    // Initials that somebody wrote down as a name come before those that were derived.
+    let (score, quality) = if short { (score * 0.97, quality * 0.98) } else { (score, quality) };
     Some(Candidate { account: form.account, positions, score, full, head: matched.first() == Some(&0), quality })
 }
 

@@ -101,7 +101,7 @@ impl Directory {
             found.push((known, 1.0));
         }
         let plural = format!("{word}s");
-        if let Some((known, _)) = self.postings.get_key_value(&plural) {
+        if let Some((known, _)) = self.postings.get_key_value(&plural).filter(|_| word.len() > 3) {
             found.push((known, 1.0));
         }
         let singular = word.strip_suffix('s').and_then(|single| self.postings.get_key_value(single));
