@@ -70,6 +70,8 @@ pub enum Mode {
 pub struct Query {
     pub filters: Vec<Filter>,
     pub mode: Mode,
+    /// A measure that no account has, such as a commission: then the answer is that it is not known.
+    pub missing: Option<String>,
 }
 
 /// An answer with what it rests on.

@@ -65,10 +65,12 @@ impl Directory {
         }
         let named = self.named(&words, tokens);
         let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
-        if let Some(found) = self.settle(named, &words, tokens) {
+        let person = self.person(&words, tokens);
+        // One word of a name, and that not as it is spelled, says less than a contact's own name.
+        let slip = named.first().is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
+        if let Some(found) = self.settle(named, &words, tokens).filter(|_| !(slip && person.is_some())) {
             return found;
         }
-        let person = self.person(&words, tokens);
         match (unknown, person) {
             (Some(span), person) if person.is_none() || phrase::introduced(tokens, span) => {
                 let alternatives = self.nearest(&words, span);

@@ -64,6 +64,9 @@ pub fn stem(word: &str) -> String {
     if word.len() <= 3 || word.starts_with(|first: char| first.is_ascii_digit()) {
         return word.to_owned();
     }
+    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+        return (*base).to_owned();
+    }
     let cut = |ending: &str, least: usize| {
         word.strip_suffix(ending)
             .filter(|rest| rest.chars().count() >= least && rest.is_ascii())
@@ -73,8 +76,9 @@ pub fn stem(word: &str) -> String {
     }
     let base = cut("ations", 4)
         .or_else(|| cut("ation", 4))
-        .or_else(|| cut("ments", 4))
-        .or_else(|| cut("ment", 4))
+        .or_else(|| cut("ments", 3))
+        .or_else(|| cut("ment", 3))
+        .or_else(|| cut("able", 3))
         .or_else(|| cut("ings", 3))
         .or_else(|| cut("ing", 3))
         .or_else(|| cut("sses", 2).map(|_| &word[..word.len() - 2]))
@@ -96,6 +100,15 @@ pub fn stem(word: &str) -> String {
     }
     base
 }
+
+/// Forms whose ending does not show the word they belong to, with what `stem` makes of that word.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("paid", "pay"), ("sent", "send"), ("bought", "buy"), ("sold", "sell"), ("lost", "los"), ("chose", "choos"), ("chosen", "choos"),
+    ("told", "tell"), ("took", "tak"), ("taken", "tak"), ("gave", "giv"), ("given", "giv"), ("went", "go"), ("gone", "go"), ("came", "com"),
+    ("began", "begin"), ("wrote", "writ"), ("written", "writ"), ("built", "build"), ("left", "leav"), ("meant", "mean"), ("met", "meet"),
+    ("kept", "keep"), ("won", "win"), ("grew", "grow"), ("fell", "fall"), ("fallen", "fall"), ("stolen", "steal"), ("stole", "steal"),
+    ("children", "child"), ("drove", "driv"), ("driven", "driv"), ("broke", "break"), ("broken", "break"), ("burnt", "burn"),
+];
 
 /// Edits from one word to the other (a swap of neighbours is one), or `None` beyond `limit`.
 pub fn distance(left: &str, right: &str, limit: usize) -> Option<usize> {

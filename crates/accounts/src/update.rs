@@ -76,8 +76,19 @@ pub struct ProofChange {
     pub new_value: Value,
 }
 
-/// Something found in a sentence: a change of the state, or a question to ask.
-type Step = Result<(), String>;
+/// Why reading stops: something has to be asked, or cannot be done at all.
+enum Stop {
+    Ask(String),
+    Refuse(String),
+}
+
+impl From<String> for Stop {
+    fn from(question: String) -> Self {
+        Self::Ask(question)
+    }
+}
+
+type Step = Result<(), Stop>;
 
 /// Plans what a sentence asks of an account.
 pub fn plan(text: &str, tokens: &[Token], mention: Option<(usize, usize)>, state: &AccountState, desk: &Desk<'_>) -> Plan {
@@ -88,8 +99,10 @@ pub fn plan(text: &str, tokens: &[Token], mention: Option<(usize, usize)>, state
     let steps: [fn(&mut Request<'_>) -> Step; 6] =
         [stage::read, money::read, terms::carrier, coverage::read, contacts::read, terms::dates];
     for step in steps {
-        if let Err(question) = step(&mut request) {
-            return Plan::without(Outcome::Clarify { question });
+        match step(&mut request) {
+            Ok(()) => {}
+            Err(Stop::Ask(question)) => return Plan::without(Outcome::Clarify { question }),
+            Err(Stop::Refuse(reason)) => return Plan::without(Outcome::Refuse { reason }),
         }
     }
     request.finish()

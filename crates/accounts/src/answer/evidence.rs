@@ -28,6 +28,8 @@ struct Part {
     wanted: Wanted,
     /// Stems of the words that carry it.
     focus: Vec<String>,
+    /// The first of them: what is asked for.
+    head: Option<String>,
     /// Asks what somebody asked: then questions are evidence too.
     about_asking: bool,
     yes_no: bool,
@@ -76,7 +78,7 @@ pub(super) fn find(question: &Question<'_>, account: &AccountState, book: &Book,
         let mut kept: Vec<(f64, usize)> = Vec::new();
         for (score, at) in scored {
             let same = kept.iter().any(|(_, other)| all[*other].group == all[at].group && all[*other].source == all[at].source && other.abs_diff(at) < 3);
-            if score >= best * 0.5 && !same && kept.len() < 4 {
+            if score >= best * 0.42 && !same && kept.len() < 4 {
                 kept.push((score, at));
             }
         }
@@ -85,7 +87,14 @@ pub(super) fn find(question: &Question<'_>, account: &AccountState, book: &Book,
     if found.is_empty() {
         return None;
     }
-    Some(found.into_iter().map(|(_, at)| window(&all, at)).collect())
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for (_, at) in found {
+        let next = window(&all, at);
+        if !evidence.iter().any(|other| other.source == next.source && other.text == next.text) {
+            evidence.push(next);
+        }
+    }
+    Some(evidence)
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
@@ -115,7 +124,7 @@ impl Corpus<'_> {
         if part.focus.is_empty() || (passage.asks && !part.about_asking && !self.answered(at)) {
             return None;
         }
-        let around: Vec<&Passage> = self.around(at).collect();
+        let around: Vec<&Passage> = self.around(at).filter(|other| !other.asks || part.about_asking || other.source == passage.source && passage.speaker != other.speaker).collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
         for term in &part.focus {
@@ -128,14 +137,27 @@ impl Corpus<'_> {
             score += weight * best;
         }
         let coverage = covered / whole;
-        let least = if part.wanted == Wanted::Anything && !part.yes_no { 0.34 } else { 0.52 };
-        if coverage < least || !self.has(part.wanted, at) {
+        // The thing asked for is named nowhere on file.
+        if part.wanted != Wanted::Anything && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
             return None;
         }
         let spoken = self.people.iter().any(|person| passage.speaker.contains(person.as_str()));
+        let least = match part.wanted {
+            Wanted::Anything if part.yes_no => 0.52,
+            Wanted::Anything if spoken => 0.2,
+            Wanted::Anything => 0.34,
+            _ => 0.45,
+        };
+        if coverage < least || !self.has(part.wanted, at) {
+            return None;
+        }
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
         let near = nearness.score(question.text, &passage.text);
         Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+    }
+
+    fn seen(&self, term: &str) -> bool {
+        GENERIC.iter().any(|word| stem(word) == term) || self.weights.contains_key(term) || self.weights.keys().any(|known| alike(known, term))
     }
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
@@ -265,6 +287,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let first = inside.first().map_or("", |token| token.norm.as_str());
     Part {
         wanted: wanted(&line),
+        head: focus.first().cloned(),
         focus,
         about_asking: [" ask ", " asked ", " asking ", " question ", " waiting ", " need ", " want ", " wants ", " require ", " request "].iter().any(|word| line.contains(word)),
         yes_no: matches!(first, "is" | "are" | "has" | "have" | "does" | "do" | "did" | "was" | "were" | "can" | "will"),
@@ -273,7 +296,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
 
 fn wanted(line: &str) -> Wanted {
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| line.contains(&format!(" {phrase} ")));
-    if says(&["who insures", "which insurer", "current carrier", "current insurer", "insured with", "who is it with"]) {
+    if says(&["who insures", "which insurer", "current carrier", "current insurer", "insured with", "who is it with", "who provides", "who writes"]) {
         Wanted::Carrier
     } else if says(&["share", "percent", "percentage", "portion"]) {
         Wanted::Percent
@@ -283,7 +306,7 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Count
     } else if says(&["when", "what date", "which date", "what day", "by when", "until when", "how soon", "which day"]) {
         Wanted::Date
-    } else if says(&["how much", "deductible", "what price", "what limit", "what amount", "how high", "worth"]) {
+    } else if says(&["how much", "deductible", "what price", "what limit", "what amount", "how high", "worth", "what premium", "which premium", "what would the premium", "what deposit", "what fee", "commission"]) {
         Wanted::Amount
     } else {
         Wanted::Anything

@@ -31,13 +31,13 @@ enum Field {
 
 /// Words of each field. A question made of such words only is answered from the state.
 const LEXICON: &[(Field, &[&str])] = &[
-    (Field::Stage, &["stage", "status", "stand", "stands", "standing", "pipeline", "live", "prospect", "progress", "submitted", "quoted", "bound", "lost", "pitched", "marked", "open", "active", "won"]),
+    (Field::Stage, &["stage", "status", "stand", "stands", "standing", "pipeline", "live", "prospect", "progress", "submitted", "quoted", "bound", "lost", "pitched", "marked", "open", "active", "won", "happened", "far", "along", "lose", "win", "happening"]),
     (Field::Premium, &["premium", "pay", "pays", "paying", "price", "cost", "costs", "annual", "annually", "yearly", "year", "charge", "charged", "amount", "quote", "quoted", "rate", "bind", "dollar", "figure"]),
     (Field::Carrier, &["carrier", "insurer", "insures", "insured", "underwriter", "placed", "company", "writes"]),
     (Field::Coverage, &["coverage", "coverages", "cover", "covers", "covered", "lines", "policies", "include", "includes", "types", "insurance"]),
     (Field::Phone, &["phone", "number", "cell", "telephone", "mobile", "reach", "call"]),
     (Field::Email, &["email", "mail", "address"]),
-    (Field::Person, &["contact", "contacts", "owner", "person", "decides", "decision", "maker", "runs", "manager", "director", "charge", "speak", "talk", "main"]),
+    (Field::Person, &["contact", "contacts", "owner", "person", "decides", "decision", "maker", "runs", "manager", "director", "charge", "speak", "talk", "main", "sign", "signs", "signer", "makes", "approves", "handles", "whom", "behind"]),
     (Field::Place, &["located", "location", "city", "state", "based", "town"]),
     (Field::Trade, &["industry", "kind", "type", "business", "trade", "line", "work", "firm", "sector", "company", "field"]),
     (Field::FollowUp, &["follow", "followup", "callback", "up"]),
@@ -88,13 +88,13 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
 
 /// Phrases that ask for a field.
 const TRIGGERS: &[(Field, &[&str])] = &[
-    (Field::Stage, &["stage", "status", "where are we", "stand", "stands", "live prospect", "still a prospect", "been submitted", "been quoted", "been bound", "been pitched", "submitted yet", "bound yet", "quoted yet", "still open", "is bound", "still live", "won or lost", "quoted or pitched", "to bound", "pipeline"]),
-    (Field::Premium, &["premium", "pay", "pays", "paying", "how much is the", "how much is", "price", "cost", "costs", "quoted for", "what is quoted", "how much quote", "annual cost", "what quoted"]),
-    (Field::Carrier, &["carrier", "insurer", "who insures", "insured with", "which company", "who writes", "with which company", "underwriter"]),
+    (Field::Stage, &["stage", "status", "where are we", "stand", "stands", "live prospect", "still a prospect", "been submitted", "been quoted", "been bound", "been pitched", "submitted yet", "bound yet", "quoted yet", "still open", "is bound", "still live", "won or lost", "quoted or pitched", "to bound", "pipeline", "what happened with", "what happened to", "how far along", "is lost", "did we lose", "did we win"]),
+    (Field::Premium, &["premium", "pay", "pays", "paying", "how much is the", "how much is", "price", "cost", "costs", "quoted for", "what is quoted", "quote", "quoted and", "was quoted", "quoted at", "how much quote", "annual cost", "what quoted"]),
+    (Field::Carrier, &["carrier", "insurer", "who insures", "insured with", "which company", "who writes", "with which company", "underwriter", "by whom", "with whom", "who is behind", "who quoted", "insured by", "who offered"]),
     (Field::Coverage, &["coverage", "coverages", "quote cover", "cover", "lines", "policies", "covered", "covers", "insured for"]),
     (Field::Phone, &["phone", "number", "cell", "telephone", "mobile", "reach", "call"]),
     (Field::Email, &["email", "e mail"]),
-    (Field::Person, &["contact", "contacts", "decides", "decision maker", "who is the owner", "who runs", "who owns", "who do i call", "who do we talk", "main contact", "who signs", "who makes the decision"]),
+    (Field::Person, &["contact", "contacts", "decides", "decision maker", "who is the owner", "who runs", "who owns", "who do i call", "who do we talk", "main contact", "who signs", "who makes the decision", "has to sign", "must sign", "who approves", "who can sign", "who handles", "who is in charge"]),
     (Field::Place, &["where is it", "located", "location", "city", "based", "which state", "what state"]),
     (Field::Trade, &["industry", "kind of business", "type of business", "line of work", "line of business", "kind of firm", "kind of company", "what business", "type of firm", "what kind of", "what sort of business", "type of company", "what does the company do"]),
     (Field::FollowUp, &["follow up", "followup", "follow-up", "call back"]),
@@ -246,12 +246,16 @@ fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&String>) -> Str
 fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
     let decides = question.tokens.iter().any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
     if decides {
-        let note = account.notes.iter().find(|note| words(note).iter().any(|word| matches!(stem(word).as_str(), "decid" | "decision" | "sign" | "approv")))?;
+        let noted = account.notes.iter().find(|note| words(note).iter().any(|word| matches!(stem(word).as_str(), "decid" | "decision" | "sign" | "approv")));
+        let Some(note) = noted else { return listed(&account.contacts.iter().collect::<Vec<_>>()) };
         let named: Vec<String> = account.contacts.iter().filter(|contact| words(note).iter().any(|word| words(&contact.name).contains(word))).map(|contact| contact.name.clone()).collect();
         return Some(format!("{} (noted: {note})", named.join(", ")));
     }
-    let list = people(question, account);
-    let lines: Vec<String> = list.iter().map(|contact| contact.role.as_ref().map_or_else(|| contact.name.clone(), |role| format!("{} ({role})", contact.name))).collect();
+    listed(&people(question, account))
+}
+
+fn listed(people: &[&Contact]) -> Option<String> {
+    let lines: Vec<String> = people.iter().map(|contact| contact.role.as_ref().map_or_else(|| contact.name.clone(), |role| format!("{} ({role})", contact.name))).collect();
     (!lines.is_empty()).then(|| format!("{}.", lines.join("; ")))
 }
 

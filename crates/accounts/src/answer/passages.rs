@@ -49,18 +49,28 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
         }
         group += 1;
     }
-    found.retain(|passage| !passage.stems.is_empty());
+    found.retain(|passage| !passage.stems.is_empty() && !is_courtesy(&passage.text));
     found
 }
 
 fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) -> Passage {
     let text = text.trim();
     let lower = text.to_lowercase();
-    let asks = text.ends_with('?') || ["please ", "could you", "can you", "asks ", "asked ", "let me know", "tell me", "reminder"].iter().any(|opening| lower.starts_with(opening)) || lower.contains("please send") || lower.contains("please tell");
+    let asks = text.ends_with('?') || ["please ", "could you", "can you", "asks ", "asked ", "let me know", "tell me", "reminder"].iter().any(|opening| lower.starts_with(opening)) || ["please send", "please tell", " ask what", " ask if", " ask whether", " asks for", "wants to know", "want to know", "asked for"].iter().any(|phrase| lower.contains(phrase));
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
     Passage { source, line, text: text.to_owned(), stems, group, speaker: speaker.to_owned(), asks }
+}
+
+/// Sentences that stand in any message and say nothing of the account.
+fn is_courtesy(text: &str) -> bool {
+    const SAID: [&str; 10] = [
+        "let me know if", "happy to walk", "happy to help", "if anything above", "i appreciate", "thanks so much", "got a minute", "great, thank you",
+        "thanks for calling", "looking forward",
+    ];
+    let lower = text.to_lowercase();
+    SAID.iter().any(|phrase| lower.contains(phrase))
 }
 
 /// The lines that say something: no greeting, no signature, nothing quoted from an earlier message.

@@ -25,19 +25,27 @@ pub(super) fn compose(question: &Question<'_>, account: &AccountState, book: &Bo
         lines.push(told(source, &quoted, order.len() > 1 && Some(place) == order.last()));
         citations.extend(quoted.iter().map(|found| Citation { id: source.id.clone(), line: (found.line > 0).then_some(found.line) }));
     }
-    let kept = facts.beside(question, account);
-    if !kept.is_empty() {
-        lines.push(format!("On file: {}", kept.join(" ")));
-        citations.push(Citation::state(&account.id));
-    }
+    let mut kept = facts.beside(question, account);
+    kept.extend(standing(account).filter(|line| !kept.contains(line)).collect::<Vec<_>>());
+    lines.push(format!("On file: {}", kept.join(" ")));
+    citations.push(Citation::state(&account.id));
     let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
     if let Some((line, cited)) = difference(question, account, &chosen, sources) {
         lines.push(line);
         citations.extend(cited);
     }
+    lines.extend(with_option(question, account, &chosen));
     lines.extend(product(question, &chosen));
     citations.dedup();
     Answer { text: lines.join("\n"), citations, rule: "the passages that share most with the question".to_owned(), known: true }
+}
+
+/// Where the account stands, beside every answer from its sources.
+fn standing(account: &AccountState) -> impl Iterator<Item = String> {
+    let stage = account.stage.as_ref().map(|stage| format!("Stage: {stage}."));
+    let premium = account.premium.map(|premium| format!("Premium: {premium} a year."));
+    let carrier = account.carrier.as_ref().map(|carrier| format!("Carrier: {carrier}."));
+    [stage, premium, carrier].into_iter().flatten()
 }
 
 fn told(source: &Source, quoted: &[&Evidence], latest: bool) -> String {
@@ -100,6 +108,30 @@ fn difference(question: &Question<'_>, account: &AccountState, chosen: &[&Source
     let text = format!("Difference: {}.", gaps.collect::<Vec<_>>().join("; "));
     let first = |price: &Money| all.iter().find(|source| amounts(&source.summary).contains(price) || amounts(&source.raw).contains(price));
     Some((text, distinct.iter().filter_map(first).map(|source| Citation { id: source.id.clone(), line: None }).collect()))
+}
+
+/// "What would it be with the higher limit": the premium and what the option adds or takes off.
+fn with_option(question: &Question<'_>, account: &AccountState, sources: &[&Source]) -> Option<String> {
+    let asked = question.tokens.iter().any(|token| matches!(token.norm.as_str(), "would" | "total" | "with" | "if"));
+    let premium = account.premium.filter(|_| asked)?;
+    let (sign, step) = sources.iter().rev().find_map(|source| option_price(&source.raw))?;
+    let total = Money::from_number(premium.number() + sign * step.number())?;
+    Some(format!("With the option: {premium} {} {step} = {total}.", if sign > 0.0 { "+" } else { "-" }))
+}
+
+/// "would add $640", "it costs $410 more", "saves $300".
+fn option_price(text: &str) -> Option<(f64, Money)> {
+    let words = tokens(text);
+    let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
+    numbers::numbers(&words).iter().filter(|number| number.unit == Unit::Money).find_map(|number| {
+        let before = number.first.checked_sub(1).map_or("", word);
+        let sign = match (before, word(number.after)) {
+            ("add" | "adds" | "extra" | "additional" | "another", _) | (_, "more" | "extra" | "additional") => 1.0,
+            ("save" | "saves" | "minus" | "off", _) | (_, "less" | "off" | "cheaper" | "lower") => -1.0,
+            _ => return None,
+        };
+        Money::from_number(number.value).map(|sum| (sign, sum))
+    })
 }
 
 /// "Combined value": how many times how much each.

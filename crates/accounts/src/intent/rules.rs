@@ -134,7 +134,8 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
     }
     // "quote?" alone asks for nothing that can be found.
     let content = sentence.rest.iter().filter(|word| !is_stopword(word) && !VAGUE.contains(word)).count();
-    let enough = sentence.spoken_of && (content > 0 || opens) || sentence.words.len() > 2;
+    let wide = sentence.has(&["account", "accounts", "clients", "customers", "file", "files", "book"]);
+    let enough = sentence.spoken_of && (content > 0 || opens) || (sentence.words.len() > 2 && (content > 0 || wide));
     let statement = asks && !opens && is_order(sentence, start);
     if statement {
         return None;

@@ -34,7 +34,8 @@ struct Reader<'a> {
 pub fn parse(text: &str, tokens: &[Token], found: &Found, book: &Book, today: Date) -> Option<Query> {
     let line = format!(" {} ", tokens.iter().map(|token| token.norm.as_str()).collect::<Vec<_>>().join(" "));
     let mut reader = Reader { text, tokens, line, book, today, used: vec![false; tokens.len()], filters: Vec::new() };
-    if !reader.is_wide(found) {
+    let wide = reader.is_wide(found);
+    if !wide && !matches!(found.resolution, Resolution::None) {
         return None;
     }
     reader.name(found);
@@ -46,7 +47,13 @@ pub fn parse(text: &str, tokens: &[Token], found: &Found, book: &Book, today: Da
     reader.times();
     let mode = reader.mode();
     reader.trade();
-    Some(Query { filters: reader.filters, mode })
+    // "Who has an umbrella?" names no account and no accounts, but a condition.
+    let condition = !reader.filters.is_empty() && matches!(reader.word(0), "who" | "which" | "what" | "how" | "any" | "anyone" | "list" | "show");
+    if !wide && !condition {
+        return None;
+    }
+    let missing = reader.missing();
+    Some(Query { filters: reader.filters, mode, missing })
 }
 
 impl Reader<'_> {
@@ -74,15 +81,21 @@ impl Reader<'_> {
         let plural_trade = self.any(&["how many"]) && self.tokens.iter().any(|token| token.norm.ends_with('s') && self.trade_groups(&token.norm).is_some());
         match &found.resolution {
             Resolution::One(_) => self.any(&["accounts", "both accounts", "combined"]) && self.tokens.iter().any(|token| token.norm == "accounts") && found.rule != "a full name",
-            Resolution::Unknown(_) => plural && groups,
+            Resolution::Unknown(_) => plural && (groups || self.mentions_place(found)),
             Resolution::Ambiguous(_) => self.says("accounts"),
             Resolution::None => plural || which || groups || plural_trade,
         }
     }
 
+    fn mentions_place(&self, found: &Found) -> bool {
+        let Some((start, end)) = found.mention else { return false };
+        let name = plain(&self.text[start..end]);
+        state_code(&name).is_some() || self.book.accounts.iter().any(|account| account.location.as_ref().is_some_and(|place| plain(&place.city) == name))
+    }
+
     /// "the two Ortega accounts".
     fn name(&mut self, found: &Found) {
-        let Some((start, end)) = found.mention.filter(|_| !matches!(found.resolution, Resolution::None)) else { return };
+        let Some((start, end)) = found.mention.filter(|_| matches!(found.resolution, Resolution::One(_) | Resolution::Ambiguous(_))) else { return };
         let inside: Vec<usize> = (0..self.tokens.len()).filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end).collect();
         self.filters.push(Filter::Name(inside.iter().map(|at| self.tokens[*at].norm.clone()).collect()));
         self.take(inside);
@@ -178,6 +191,11 @@ impl Reader<'_> {
             let not = (start..at).any(|place| matches!(self.word(place), "not" | "aren't" | "isn't" | "haven't" | "hasn't" | "except" | "excluding" | "never" | "besides")) || (self.back(at, 1) == "than" && self.back(at, 2) == "other");
             let list = if not { &mut unwanted } else { &mut wanted };
             list.push((*stage).to_owned());
+            // "quoted" in passing covers what was pitched since; "Quoted" and "the quoted stage" are the stage itself.
+            let strict = self.tokens[at].capital || self.says("stage") || self.any(&["not pitched", "but not pitched"]);
+            if *stage == "Quoted" && !not && !strict {
+                list.push("Quote Pitched".to_owned());
+            }
             self.take(at..at + phrase.len());
         }
         let open_quotes = self.any(&["open quotes", "outstanding quotes", "live quotes", "pending quotes", "active quotes"]) || (self.says("open") && self.says("quotes"));
@@ -280,6 +298,21 @@ impl Reader<'_> {
         } else {
             Mode::List
         }
+    }
+
+    /// "how much commission", "the highest payroll": a measure that is no field of an account.
+    fn missing(&self) -> Option<String> {
+        const MEASURED: [&str; 30] = [
+            "premium", "premiums", "account", "quote", "expensive", "value", "volume", "worth", "recent", "recently", "open", "live", "active", "new",
+            "annual", "premium", "price", "prices", "cost", "business", "different", "carriers", "states", "cities", "stages", "industries", "coverages", "money",
+            "insurance", "contacts",
+        ];
+        (1..self.tokens.len()).find_map(|at| {
+            let word = self.word(at);
+            let measures = matches!(self.back(at, 1), "much" | "many" | "total" | "average" | "highest" | "lowest" | "most" | "fewest" | "combined" | "largest" | "biggest");
+            let known = self.used[at] || is_stopword(word) || MANY.contains(&word) || MEASURED.contains(&word) || numbers::word_value(word).is_some() || self.trade_groups(word).is_some();
+            (measures && !known).then(|| word.to_owned())
+        })
     }
 
     /// "each stage", "per carrier", "by state", "which carrier has the most".

@@ -10,6 +10,14 @@ use crate::words::state_name;
 
 /// Computes a query from the states.
 pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
+    if let Some(measure) = &query.missing {
+        return Answer {
+            text: format!("Not known: nothing on file records {measure} for accounts."),
+            citations: Vec::new(),
+            rule: format!("{measure} is no field of an account"),
+            known: false,
+        };
+    }
     let mut accounts: Vec<&AccountState> = book.accounts.iter().filter(|account| query.filters.iter().all(|filter| filter.holds(account, book, today))).collect();
     let premiums: Vec<Money> = accounts.iter().filter_map(|account| account.premium).collect();
     let total: Money = premiums.iter().copied().sum();
@@ -31,10 +39,16 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
             leader.map_or_else(|| "None.".to_owned(), |group| group.line(premium))
         }
     };
+    let quiet = query.filters.iter().any(|filter| matches!(filter, super::Filter::QuietSince(_)));
+    let mut citations: Vec<Citation> = accounts.iter().map(|account| Citation::state(&account.id)).collect();
+    if quiet {
+        let last = accounts.iter().filter_map(|account| book.sources(&account.id).last());
+        citations.extend(last.map(|source| Citation { id: source.id.clone(), line: None }));
+    }
     let conditions: Vec<String> = query.filters.iter().map(super::Filter::describe).collect();
     Answer {
         text,
-        citations: accounts.iter().map(|account| Citation::state(&account.id)).collect(),
+        citations,
         rule: format!("{:?} over the accounts where {}", query.mode, if conditions.is_empty() { "nothing is asked".to_owned() } else { conditions.join(" and ") }),
         known: true,
     }

@@ -102,7 +102,7 @@ impl Directory {
         }
         let plural = format!("{word}s");
         if let Some((known, _)) = self.postings.get_key_value(&plural).filter(|_| word.len() > 3) {
-            found.push((known, 1.0));
+            found.push((known, 0.995));
         }
         let singular = word.strip_suffix('s').and_then(|single| self.postings.get_key_value(single));
         if let Some((known, _)) = singular.filter(|_| word.len() > 4) {

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::Step;
+use super::{Step, Stop};
 use super::request::Request;
 use crate::state::Contact;
 use crate::text;
@@ -23,15 +23,15 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
 /// A number or an address that is not whole is asked for again.
 fn broken(request: &Request<'_>) -> Step {
     if request.phones.iter().any(|phone| phone.number.is_none()) {
-        return Err("The telephone number is not complete. What is the whole number?".to_owned());
+        return Err(Stop::Ask("The telephone number is not complete. What is the whole number?".to_owned()));
     }
     if request.emails.iter().any(|email| email.address.is_none()) {
-        return Err("The email address is not complete. What is it?".to_owned());
+        return Err(Stop::Ask("The email address is not complete. What is it?".to_owned()));
     }
     let about_phone = request.has(&["phone", "cell", "mobile", "fax"]) && request.has(&["change", "set", "update", "new"]);
     let digits = request.numbers.iter().any(|number| number.digits && number.value >= 10_000.0 && (number.first..number.after).all(|at| !request.word(at).contains(',')));
     if about_phone && request.phones.is_empty() && digits && request.stage.is_none() && !request.has(&["premium"]) {
-        return Err("That is no telephone number of ten digits. What is the whole number?".to_owned());
+        return Err(Stop::Ask("That is no telephone number of ten digits. What is the whole number?".to_owned()));
     }
     Ok(())
 }
@@ -191,7 +191,8 @@ fn removed(request: &Request<'_>) -> Result<Option<String>, String> {
     let named = named(request);
     let directly = named.iter().any(|name| {
         let words = text::words(name);
-        (verb + 1..verb + 4).any(|at| words.iter().any(|word| word == request.word(at)) && !request.mentions(at))
+        let pronoun = matches!(request.word(verb + 1), "him" | "her" | "them");
+        pronoun || (verb + 1..verb + 4).any(|at| words.iter().any(|word| word == request.word(at)) && !request.mentions(at))
     });
     match (named.as_slice(), about) {
         ([name], _) if directly && request.phones.is_empty() && request.emails.is_empty() => Ok(Some(name.clone())),

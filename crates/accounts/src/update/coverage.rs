@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::Step;
+use super::{Step, Stop};
 use super::request::Request;
 use crate::text;
 use crate::words::COVERAGES;
@@ -36,7 +36,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
                 list.remove(place);
             }
             (Way::Drop, None) => {
-                return Err(format!("{} is not among the coverages of {}. Which one should go?", line.name, request.state.name));
+                return Err(Stop::Ask(format!("{} is not among the coverages of {}. Which one should go?", line.name, request.state.name)));
             }
         }
         let (start, end) = request.span(line.first, line.after);

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::Step;
+use super::{Step, Stop};
 use super::request::Request;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -21,28 +21,46 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         return Ok(());
     }
     let (amounts, rule) = candidates(request);
+    impossible_or_vague(request, &amounts)?;
     let Some(last) = amounts.last().cloned() else { return Ok(()) };
     let first = &amounts[0];
     let corrected = (first.after..last.first).any(|at| matches!(request.word(at), "no" | "sorry" | "actually" | "rather" | "wait" | "instead" | "make" | "to"));
     if amounts.len() > 1 && !corrected && amounts.iter().any(|amount| (amount.value - first.value).abs() > 0.001) {
-        return Err("Which of the amounts is the premium?".to_owned());
+        return Err(Stop::Ask("Which of the amounts is the premium?".to_owned()));
     }
     checked(request, &last, rule)
 }
 
+/// "minus 500" cannot be a premium; "around 12,000" is not one yet.
+fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
+    const VAGUE: [&str; 12] = ["between", "somewhere", "around", "about", "roughly", "approximately", "maybe", "probably", "ish", "approx", "nearly", "almost"];
+    let about = request.has(&["premium"]);
+    let below = |number: &Number| matches!(request.back(number.first, 1), "minus" | "negative") || request.text[..request.tokens[number.first].start].ends_with(" -");
+    let zero = request.numbers.iter().any(|number| number.value == 0.0) || request.has(&["zero"]);
+    if about && (request.numbers.iter().any(below) || (zero && amounts.is_empty())) {
+        return Err(Stop::Refuse("A premium is more than nothing; nothing was changed.".to_owned()));
+    }
+    let told = amounts.first().or_else(|| request.numbers.iter().find(|number| about && number.value >= 10.0 && near_premium(request, number) && !qualified(request, number)));
+    let vague = told.is_some_and(|number| {
+        let start = request.clause_start(number.first).max(number.first.saturating_sub(4));
+        (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
+    });
+    if vague { Err(Stop::Ask("What is the exact premium?".to_owned())) } else { Ok(()) }
+}
+
 fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> Step {
     let Some(sum) = Money::from_number(number.value).filter(|sum| sum.cents() > 0) else {
-        return Err("What is the premium? The amount given cannot be one.".to_owned());
+        return Err(Stop::Refuse("A premium is more than nothing; nothing was changed.".to_owned()));
     };
     let after = request.word(number.after);
     let monthly = matches!(after, "monthly" | "mo") || (matches!(after, "a" | "per" | "each" | "every") && matches!(request.word(number.after + 1), "month" | "quarter" | "week"));
     if monthly {
-        return Err(format!("Is {sum} the premium for a year? It reads as a part of it."));
+        return Err(Stop::Ask(format!("Is {sum} the premium for a year? It reads as a part of it.")));
     }
     // "went with the 27,300 quote" repeats what is on file; another number is a quote we do not have.
     let repeated = matches!(after, "quote" | "offer" | "option" | "proposal" | "version" | "one");
     if repeated && request.state.premium.is_some_and(|premium| premium != sum) {
-        return Err(format!("The premium on file is {}; should it become {sum}?", request.state.premium.unwrap_or_default()));
+        return Err(Stop::Ask(format!("The premium on file is {}; should it become {sum}?", request.state.premium.unwrap_or_default())));
     }
     let span = request.span(number.first, number.after);
     request.change("premium", money(sum), rule, span);

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::Step;
+use super::{Step, Stop};
 use super::request::Request;
 use crate::words::{STAGES, rank};
 
@@ -20,8 +20,11 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let order = request.has(&["mark", "set", "move", "put", "change", "bind", "submit", "switch"]);
         if order {
             let question = format!("That is not an order for now. Tell me when {} is {}; nothing was changed.", request.state.name, hit.stage);
-            return Err(question);
+            return Err(Stop::Ask(question));
         }
+    }
+    if real.is_empty() {
+        no_such_stage(request)?;
     }
     let ordered: Vec<&Hit> = real.iter().filter(|hit| hit.ordered).collect();
     let chosen = if ordered.is_empty() { told(&real)? } else { one(request, &ordered)? };
@@ -32,6 +35,22 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
     Ok(())
+}
+
+/// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
+fn no_such_stage(request: &Request<'_>) -> Step {
+    let Some(verb) = request.tokens.iter().position(|token| matches!(token.norm.as_str(), "set" | "move" | "change" | "mark" | "put" | "switch" | "update")) else { return Ok(()) };
+    let Some(to) = (verb..request.tokens.len()).rev().find(|at| matches!(request.word(*at), "to" | "as" | "into") && !request.mentions(*at)) else { return Ok(()) };
+    let value = request.tokens.get(to + 1).filter(|token| !token.is_number() && !request.mentions(to + 1));
+    let Some(value) = value else { return Ok(()) };
+    let known = STAGES.iter().map(|stage| stage.name).collect::<Vec<_>>().join(", ");
+    let other_object = request.has(&["premium", "carrier", "phone", "email", "follow", "note", "coverage", "date", "contact", "number", "renewal", "role", "title", "name"]);
+    let said = &request.text[value.start..value.end];
+    if request.has(&["stage", "status"]) && !other_object {
+        return Err(Stop::Refuse(format!("There is no stage {said}; the stages are {known}.")));
+    }
+    let bare = value.capital && to + 2 >= request.sentence_end(to) && matches!(request.word(verb), "mark" | "move" | "put") && !other_object && request.dates.is_empty();
+    if bare { Err(Stop::Ask(format!("{said} is no stage. Which one is meant: {known}?"))) } else { Ok(()) }
 }
 
 /// The only stage ordered, or the last after a correction.

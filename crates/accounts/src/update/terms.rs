@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Step;
+use super::{Step, Stop};
 use super::request::Request;
 use crate::text;
 use crate::words::{CARRIER_ENDINGS, is_common};
@@ -20,7 +20,7 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
     let chosen = match named.as_slice() {
         [] => unheard_of(request),
         [first, rest @ ..] if rest.iter().all(|other| other.name == first.name) => Some(Named { name: first.name.clone(), ..*first }),
-        many => return Err(format!("Which carrier is meant: {}?", many.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" or "))),
+        many => return Err(Stop::Ask(format!("Which carrier is meant: {}?", many.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" or ")))),
     };
     if let Some(carrier) = chosen {
         let span = request.span(carrier.first, carrier.after);
@@ -41,7 +41,7 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
             continue;
         }
         let Some(date) = mention.date else {
-            return Err("That day does not exist. Which date is meant?".to_owned());
+            return Err(Stop::Ask("That day does not exist. Which date is meant?".to_owned()));
         };
         let span = request.span(mention.first, mention.after);
         request.change(field, Value::String(date.to_string()), "a date beside the word for it", span);
