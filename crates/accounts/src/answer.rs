@@ -39,7 +39,10 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Words outside of the account's name.
     pub(crate) fn rest(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.tokens.iter().enumerate().filter(|(_, token)| self.mention.is_none_or(|(start, end)| token.end <= start || token.start >= end))
+        self.tokens.iter().enumerate().filter(|(_, token)| {
+            self.mention
+                .is_none_or(|(start, end)| token.end <= start || token.start >= end)
+        })
     }
 
     pub(crate) fn word(&self, at: usize) -> &str {
@@ -48,7 +51,12 @@ impl Question<'_> {
 }
 
 /// Answers from the state if it has all that is asked, and from the sources otherwise.
-pub fn answer(question: &Question<'_>, account: &AccountState, book: &Book, nearness: &dyn Nearness) -> Answer {
+pub fn answer(
+    question: &Question<'_>,
+    account: &AccountState,
+    book: &Book,
+    nearness: &dyn Nearness,
+) -> Answer {
     let facts = facts::asked(question, account);
     if let Some(answer) = facts.complete(question, account, book) {
         return answer;
@@ -64,7 +72,10 @@ pub fn answer(question: &Question<'_>, account: &AccountState, book: &Book, near
 pub(crate) fn unknown(question: &Question<'_>, account: &AccountState) -> Answer {
     let asked = question.text.trim().trim_end_matches(['?', '.', ' ']);
     Answer {
-        text: format!("Not known: nothing on file for {} says it ({asked}).", account.name),
+        text: format!(
+            "Not known: nothing on file for {} says it ({asked}).",
+            account.name
+        ),
         citations: Vec::new(),
         rule: "no passage has what is asked".to_owned(),
         known: false,

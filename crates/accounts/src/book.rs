@@ -49,19 +49,37 @@ pub struct Book {
 
 impl Book {
     pub fn new(accounts: Vec<AccountState>, sources: Vec<Source>, staff: Vec<String>) -> Self {
-        let mut carriers: Vec<String> = accounts.iter().filter_map(|account| account.carrier.clone()).collect();
+        let mut carriers: Vec<String> = accounts
+            .iter()
+            .filter_map(|account| account.carrier.clone())
+            .collect();
         carriers.sort();
         carriers.dedup();
-        let places = accounts.iter().enumerate().map(|(place, account)| (account.id.clone(), place)).collect();
+        let places = accounts
+            .iter()
+            .enumerate()
+            .map(|(place, account)| (account.id.clone(), place))
+            .collect();
         let mut by_account: HashMap<String, Vec<Source>> = HashMap::new();
         for source in sources {
-            by_account.entry(source.account_id.clone()).or_default().push(source);
+            by_account
+                .entry(source.account_id.clone())
+                .or_default()
+                .push(source);
         }
         for sources in by_account.values_mut() {
-            sources.sort_by(|left, right| left.at.cmp(&right.at).then_with(|| left.id.cmp(&right.id)));
+            sources
+                .sort_by(|left, right| left.at.cmp(&right.at).then_with(|| left.id.cmp(&right.id)));
         }
         let directory = Directory::new(&accounts, &carriers, &staff);
-        Self { accounts, staff, carriers, directory, places, sources: by_account }
+        Self {
+            accounts,
+            staff,
+            carriers,
+            directory,
+            places,
+            sources: by_account,
+        }
     }
 
     pub fn account(&self, id: &str) -> Option<&AccountState> {

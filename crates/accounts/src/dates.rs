@@ -32,8 +32,18 @@ pub struct Stretch {
 }
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
@@ -75,7 +85,9 @@ pub fn month_name(month: i8) -> String {
 /// The number of a month by its name or its usual short form.
 pub fn month(word: &str) -> Option<i8> {
     let place = MONTHS.iter().position(|name| {
-        *name == word || (word.len() == 3 && name.starts_with(word)) || (word == "sept" && *name == "september")
+        *name == word
+            || (word.len() == 3 && name.starts_with(word))
+            || (word == "sept" && *name == "september")
     })?;
     i8::try_from(place + 1).ok()
 }
@@ -86,24 +98,44 @@ pub fn stretch(tokens: &[Token], today: Date) -> Option<Stretch> {
 }
 
 fn date_at(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<Mention> {
-    let mention = |date: Option<Date>, after: usize, relative: bool| Mention { date, first: at, after, relative };
-    if let Some((date, after)) = iso(text, tokens, at).or_else(|| slashed(text, tokens, at, today, lean)) {
+    let mention = |date: Option<Date>, after: usize, relative: bool| Mention {
+        date,
+        first: at,
+        after,
+        relative,
+    };
+    if let Some((date, after)) =
+        iso(text, tokens, at).or_else(|| slashed(text, tokens, at, today, lean))
+    {
         return Some(mention(date, after, false));
     }
-    if let Some((date, after)) = month_first(tokens, at, today, lean).or_else(|| day_first(tokens, at, today, lean)) {
+    if let Some((date, after)) =
+        month_first(tokens, at, today, lean).or_else(|| day_first(tokens, at, today, lean))
+    {
         return Some(mention(date, after, false));
     }
     relative(tokens, at, today).map(|(date, after)| mention(Some(date), after, true))
 }
 
 fn iso(text: &str, tokens: &[Token], at: usize) -> Option<(Option<Date>, usize)> {
-    let [year, month, day] = tokens.get(at..at + 3)? else { return None };
+    let [year, month, day] = tokens.get(at..at + 3)? else {
+        return None;
+    };
     let joined = &text[year.start..day.end];
-    (joined.len() == 10 && joined.as_bytes()[4] == b'-' && joined.as_bytes()[7] == b'-' && month.is_number())
-        .then(|| (joined.parse().ok(), at + 3))
+    (joined.len() == 10
+        && joined.as_bytes()[4] == b'-'
+        && joined.as_bytes()[7] == b'-'
+        && month.is_number())
+    .then(|| (joined.parse().ok(), at + 3))
 }
 
-fn slashed(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<(Option<Date>, usize)> {
+fn slashed(
+    text: &str,
+    tokens: &[Token],
+    at: usize,
+    today: Date,
+    lean: Lean,
+) -> Option<(Option<Date>, usize)> {
     let month = tokens.get(at)?;
     let day = tokens.get(at + 1)?;
     let between = |left: &Token, right: &Token| text[left.end..right.start] == *"/";
@@ -111,7 +143,10 @@ fn slashed(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> 
         return None;
     }
     let (month_number, day_number) = (month.norm.parse().ok()?, day.norm.parse().ok()?);
-    let year = tokens.get(at + 2).filter(|year| between(day, year)).and_then(|year| year.norm.parse::<i16>().ok());
+    let year = tokens
+        .get(at + 2)
+        .filter(|year| between(day, year))
+        .and_then(|year| year.norm.parse::<i16>().ok());
     let year_full = year.map(|year| if year < 100 { 2000 + year } else { year });
     let date = match year_full {
         Some(year) => Date::new(year, month_number, day_number).ok(),
@@ -121,7 +156,12 @@ fn slashed(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> 
 }
 
 /// `March 5`, `Mar 5th, 2026`, `March ninth`.
-fn month_first(tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<(Option<Date>, usize)> {
+fn month_first(
+    tokens: &[Token],
+    at: usize,
+    today: Date,
+    lean: Lean,
+) -> Option<(Option<Date>, usize)> {
     let month = month(&tokens[at].norm)?;
     // "they may 5 times" is no date.
     if tokens[at].norm == "may" && !tokens[at].capital && !after_date_word(tokens, at) {
@@ -139,11 +179,20 @@ fn month_first(tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<(
 }
 
 fn after_date_word(tokens: &[Token], at: usize) -> bool {
-    at > 0 && matches!(tokens[at - 1].norm.as_str(), "on" | "by" | "until" | "from" | "since" | "to" | "effective")
+    at > 0
+        && matches!(
+            tokens[at - 1].norm.as_str(),
+            "on" | "by" | "until" | "from" | "since" | "to" | "effective"
+        )
 }
 
 /// `5 March`, `the fifteenth of September 2026`.
-fn day_first(tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<(Option<Date>, usize)> {
+fn day_first(
+    tokens: &[Token],
+    at: usize,
+    today: Date,
+    lean: Lean,
+) -> Option<(Option<Date>, usize)> {
     let (day, mut after) = day_of_month(tokens, at)?;
     if tokens.get(after).is_some_and(|token| token.norm == "of") {
         after += 1;
@@ -157,7 +206,14 @@ fn day_first(tokens: &[Token], at: usize, today: Date, lean: Lean) -> Option<(Op
     Some(finish(tokens, month, day, after + 1, today, lean))
 }
 
-fn finish(tokens: &[Token], month: i8, day: i8, after: usize, today: Date, lean: Lean) -> (Option<Date>, usize) {
+fn finish(
+    tokens: &[Token],
+    month: i8,
+    day: i8,
+    after: usize,
+    today: Date,
+    lean: Lean,
+) -> (Option<Date>, usize) {
     let year = tokens
         .get(after)
         .filter(|token| token.norm.len() == 4)
@@ -172,11 +228,20 @@ fn finish(tokens: &[Token], month: i8, day: i8, after: usize, today: Date, lean:
 /// A day as `5`, `5th`, `fifth` or `twenty first`; the value may still be no day of its month.
 fn day_of_month(tokens: &[Token], at: usize) -> Option<(i8, usize)> {
     let token = tokens.get(at)?;
-    let pair = tokens.get(at + 1).and_then(|next| ordinal(&next.norm)).filter(|value| *value < 10.0);
+    let pair = tokens
+        .get(at + 1)
+        .and_then(|next| ordinal(&next.norm))
+        .filter(|value| *value < 10.0);
     let (value, after) = match (token.norm.as_str(), pair) {
         ("twenty", Some(rest)) => (20.0 + rest, at + 2),
         ("thirty", Some(rest)) => (30.0 + rest, at + 2),
-        (word, _) => (word.parse::<f64>().ok().filter(|_| word.len() <= 2).or_else(|| ordinal(word))?, at + 1),
+        (word, _) => (
+            word.parse::<f64>()
+                .ok()
+                .filter(|_| word.len() <= 2)
+                .or_else(|| ordinal(word))?,
+            at + 1,
+        ),
     };
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
     (value >= 1.0 && value < 100.0).then_some((value as i8, after))
@@ -206,12 +271,18 @@ fn relative(tokens: &[Token], at: usize, today: Date) -> Option<(Date, usize)> {
         if word(place) == "month" {
             return Some((today.last_of_month(), place + 1));
         }
-        return month(word(place)).and_then(|month| with_year(month, 1, today, Lean::Future)).map(|date| (date.last_of_month(), place + 1));
+        return month(word(place))
+            .and_then(|month| with_year(month, 1, today, Lean::Future))
+            .map(|date| (date.last_of_month(), place + 1));
     }
     if word(at) == "the" && tokens.get(at + 1).is_some_and(|token| token.norm.len() > 2) {
         let named_month = month(word(at + 2)).is_some() || word(at + 2) == "of";
-        let day = ordinal(word(at + 1)).filter(|_| !named_month && word(at + 1).starts_with(|first: char| first.is_ascii_digit()));
-        return day.and_then(|day| day_after(today, day)).map(|date| (date, at + 2));
+        let day = ordinal(word(at + 1)).filter(|_| {
+            !named_month && word(at + 1).starts_with(|first: char| first.is_ascii_digit())
+        });
+        return day
+            .and_then(|day| day_after(today, day))
+            .map(|date| (date, at + 2));
     }
     in_some_time(tokens, at, today)
 }
@@ -221,7 +292,11 @@ fn in_some_time(tokens: &[Token], at: usize, today: Date) -> Option<(Date, usize
     let word = |place: usize| tokens.get(place).map_or("", |token| token.norm.as_str());
     let leading = word(at) == "in";
     let place = at + usize::from(leading);
-    let count = if matches!(word(place), "a" | "an") { 1.0 } else { word_value(word(place))? };
+    let count = if matches!(word(place), "a" | "an") {
+        1.0
+    } else {
+        word_value(word(place))?
+    };
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
     let count = (count < 1000.0).then_some(count as i32)?;
     let span = match word(place + 1) {
@@ -230,8 +305,16 @@ fn in_some_time(tokens: &[Token], at: usize, today: Date) -> Option<(Date, usize
         "month" | "months" => count.months(),
         _ => return None,
     };
-    let trailing = matches!((word(place + 2), word(place + 3)), ("from", "now" | "today"));
-    (leading || trailing).then(|| today.checked_add(span).ok().map(|date| (date, place + 2 + 2 * usize::from(trailing))))?
+    let trailing = matches!(
+        (word(place + 2), word(place + 3)),
+        ("from", "now" | "today")
+    );
+    (leading || trailing).then(|| {
+        today
+            .checked_add(span)
+            .ok()
+            .map(|date| (date, place + 2 + 2 * usize::from(trailing)))
+    })?
 }
 
 /// `next Friday` is the Friday of next week, as most people mean it.
@@ -239,13 +322,19 @@ fn next_week(today: Date, day: Weekday) -> Option<Date> {
     let coming = today.nth_weekday(1, day).ok()?;
     let days_to_sunday = 7 - today.weekday().to_monday_one_offset();
     let same_week = coming.duration_since(today).as_hours() / 24 <= i64::from(days_to_sunday);
-    if same_week { coming.checked_add(7.days()).ok() } else { Some(coming) }
+    if same_week {
+        coming.checked_add(7.days()).ok()
+    } else {
+        Some(coming)
+    }
 }
 
 fn day_after(today: Date, day: f64) -> Option<Date> {
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
     let day = (1.0..=31.0).contains(&day).then_some(day as i8)?;
-    let this = Date::new(today.year(), today.month(), day).ok().filter(|date| *date >= today);
+    let this = Date::new(today.year(), today.month(), day)
+        .ok()
+        .filter(|date| *date >= today);
     this.or_else(|| {
         let next = today.first_of_month().checked_add(1.month()).ok()?;
         Date::new(next.year(), next.month(), day).ok()
@@ -253,12 +342,17 @@ fn day_after(today: Date, day: f64) -> Option<Date> {
 }
 
 pub(crate) fn weekday(word: &str) -> Option<Weekday> {
-    WEEKDAYS.iter().find(|(name, _)| *name == word).map(|(_, day)| *day)
+    WEEKDAYS
+        .iter()
+        .find(|(name, _)| *name == word)
+        .map(|(_, day)| *day)
 }
 
 fn with_year(month: i8, day: i8, today: Date, lean: Lean) -> Option<Date> {
     let years = [today.year() - 1, today.year(), today.year() + 1];
-    let mut dates = years.into_iter().filter_map(|year| Date::new(year, month, day).ok());
+    let mut dates = years
+        .into_iter()
+        .filter_map(|year| Date::new(year, month, day).ok());
     match lean {
         Lean::Future => dates.find(|date| *date >= today),
         Lean::Nearest => dates.min_by_key(|date| date.duration_since(today).as_hours().abs()),
@@ -272,7 +366,10 @@ fn stretch_at(tokens: &[Token], at: usize, today: Date) -> Option<Stretch> {
         "next" => 1,
         _ => 0,
     };
-    let year_after = word(at + 1).parse::<i16>().ok().filter(|year| (1900..2200).contains(year));
+    let year_after = word(at + 1)
+        .parse::<i16>()
+        .ok()
+        .filter(|year| (1900..2200).contains(year));
     let months = |first: i8, count: i32| {
         let year = year_after.unwrap_or_else(|| season_year(first, shift, today));
         let from = Date::new(year, first, 1).ok()?;
@@ -286,25 +383,56 @@ fn stretch_at(tokens: &[Token], at: usize, today: Date) -> Option<Stretch> {
         "winter" => months(12, 3),
         "month" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
             let from = today.first_of_month().checked_add(shift.months()).ok()?;
-            Some(Stretch { from, to: from.last_of_month() })
+            Some(Stretch {
+                from,
+                to: from.last_of_month(),
+            })
         }
         "week" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
-            let monday = today.checked_sub(i32::from(today.weekday().to_monday_zero_offset()).days()).ok()?;
+            let monday = today
+                .checked_sub(i32::from(today.weekday().to_monday_zero_offset()).days())
+                .ok()?;
             let from = monday.checked_add(shift.weeks()).ok()?;
-            Some(Stretch { from, to: from.checked_add(6.days()).ok()? })
+            Some(Stretch {
+                from,
+                to: from.checked_add(6.days()).ok()?,
+            })
         }
-        "year" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => year(today.year() + i16::try_from(shift).ok()?),
-        "days" | "weeks" | "months" if at > 1 && matches!(word(at - 2), "next" | "within" | "coming" | "last" | "past") => {
-            let after = tokens.get(at - 1).and_then(|count| word_value(&count.norm))?;
-            ahead(today, after, word(at), matches!(word(at - 2), "last" | "past"))
+        "year" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
+            year(today.year() + i16::try_from(shift).ok()?)
         }
-        name if name.len() == 4 && name.parse::<i16>().is_ok_and(|year| (2000..2100).contains(&year)) => year(name.parse().ok()?),
-        name => month(name).filter(|_| tokens[at].capital || name.len() > 3).filter(|_| name != "may" && name != "march" || tokens[at].capital).and_then(|first| months(first, 1)),
+        "days" | "weeks" | "months"
+            if at > 1 && matches!(word(at - 2), "next" | "within" | "coming" | "last" | "past") =>
+        {
+            let after = tokens
+                .get(at - 1)
+                .and_then(|count| word_value(&count.norm))?;
+            ahead(
+                today,
+                after,
+                word(at),
+                matches!(word(at - 2), "last" | "past"),
+            )
+        }
+        name if name.len() == 4
+            && name
+                .parse::<i16>()
+                .is_ok_and(|year| (2000..2100).contains(&year)) =>
+        {
+            year(name.parse().ok()?)
+        }
+        name => month(name)
+            .filter(|_| tokens[at].capital || name.len() > 3)
+            .filter(|_| name != "may" && name != "march" || tokens[at].capital)
+            .and_then(|first| months(first, 1)),
     }
 }
 
 fn year(year: i16) -> Option<Stretch> {
-    Some(Stretch { from: Date::new(year, 1, 1).ok()?, to: Date::new(year, 12, 31).ok()? })
+    Some(Stretch {
+        from: Date::new(year, 1, 1).ok()?,
+        to: Date::new(year, 12, 31).ok()?,
+    })
 }
 
 fn ahead(today: Date, count: f64, unit: &str, back: bool) -> Option<Stretch> {
@@ -316,9 +444,15 @@ fn ahead(today: Date, count: f64, unit: &str, back: bool) -> Option<Stretch> {
         _ => count.months(),
     };
     if back {
-        Some(Stretch { from: today.checked_sub(span).ok()?, to: today })
+        Some(Stretch {
+            from: today.checked_sub(span).ok()?,
+            to: today,
+        })
     } else {
-        Some(Stretch { from: today, to: today.checked_add(span).ok()? })
+        Some(Stretch {
+            from: today,
+            to: today.checked_add(span).ok()?,
+        })
     }
 }
 

@@ -28,9 +28,16 @@ use crate::update;
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     #[error("{file}: {source}")]
-    Io { file: String, source: std::io::Error },
+    Io {
+        file: String,
+        source: std::io::Error,
+    },
     #[error("{file}, line {line}: {source}")]
-    Row { file: String, line: usize, source: serde_json::Error },
+    Row {
+        file: String,
+        line: usize,
+        source: serde_json::Error,
+    },
 }
 
 /// The figures, each a share from 0 to 1 unless its name says otherwise.
@@ -77,7 +84,11 @@ impl Tally {
 
     #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
     fn share(self) -> f64 {
-        if self.all == 0 { 1.0 } else { self.right as f64 / self.all as f64 }
+        if self.all == 0 {
+            1.0
+        } else {
+            self.right as f64 / self.all as f64
+        }
     }
 }
 
@@ -117,7 +128,13 @@ pub fn evaluate(folder: &Path, nearness: &dyn Nearness) -> Result<Report, EvalEr
 }
 
 impl Run {
-    fn timed(&mut self, book: &Book, query: &str, today: Date, nearness: &dyn Nearness) -> Response {
+    fn timed(
+        &mut self,
+        book: &Book,
+        query: &str,
+        today: Date,
+        nearness: &dyn Nearness,
+    ) -> Response {
         let start = Instant::now();
         let response = respond(book, query, &Conversation::default(), today, nearness);
         self.latencies.push(start.elapsed().as_secs_f64() * 1000.0);
@@ -125,14 +142,26 @@ impl Run {
     }
 
     fn miss(&mut self, kind: &'static str, query: &str, expected: String, got: String, rule: &str) {
-        self.misses.push(Miss { kind, query: query.to_owned(), expected, got, rule: rule.to_owned() });
+        self.misses.push(Miss {
+            kind,
+            query: query.to_owned(),
+            expected,
+            got,
+            rule: rule.to_owned(),
+        });
     }
 
     fn intent(&mut self, row: &IntentRow, response: &Response) {
         let right = response.reading.intent == row.intent;
         self.intent.add(right);
         if !right {
-            self.miss("intent", &row.query, format!("{:?}", row.intent), format!("{:?}", response.reading.intent), response.reading.rule);
+            self.miss(
+                "intent",
+                &row.query,
+                format!("{:?}", row.intent),
+                format!("{:?}", response.reading.intent),
+                response.reading.rule,
+            );
         }
         let got = match &response.found.resolution {
             Resolution::None => None,
@@ -143,10 +172,25 @@ impl Run {
         let same = got == row.resolves_to;
         self.resolution.add(same);
         if !same {
-            self.miss("resolution", &row.query, format!("{:?}", row.resolves_to), format!("{:?} {:?}", response.found.resolution, response.found.mention), response.found.rule);
+            self.miss(
+                "resolution",
+                &row.query,
+                format!("{:?}", row.resolves_to),
+                format!(
+                    "{:?} {:?}",
+                    response.found.resolution, response.found.mention
+                ),
+                response.found.rule,
+            );
         }
-        if row.intent != Intent::Unclear && row.resolves_to.as_deref().is_none_or(|id| id != "ambiguous") {
-            self.direct.add(!matches!(response.reply, Reply::Clarify { .. }));
+        if row.intent != Intent::Unclear
+            && row
+                .resolves_to
+                .as_deref()
+                .is_none_or(|id| id != "ambiguous")
+        {
+            self.direct
+                .add(!matches!(response.reply, Reply::Clarify { .. }));
         }
     }
 
@@ -164,7 +208,9 @@ impl Run {
             problems.push(format!("outcome {outcome} instead of {}", row.outcome));
         }
         let touched = match &response.reply {
-            Reply::Update { account_id, plan } => book.account(account_id).map(|account| (account, plan)),
+            Reply::Update { account_id, plan } => {
+                book.account(account_id).map(|account| (account, plan))
+            }
             _ => None,
         };
         if let Some((account, plan)) = touched {
@@ -174,8 +220,13 @@ impl Run {
             }
         }
         if let Some(before) = wanted {
-            let own = touched.filter(|(account, _)| account.id == before.id).map(|(_, plan)| plan);
-            let (after, history) = own.map_or_else(|| (before.clone(), String::new()), |plan| applied(before, plan, &row.query));
+            let own = touched
+                .filter(|(account, _)| account.id == before.id)
+                .map(|(_, plan)| plan);
+            let (after, history) = own.map_or_else(
+                || (before.clone(), String::new()),
+                |plan| applied(before, plan, &row.query),
+            );
             let (old, new) = (json(before), json(&after));
             self.wrong_fields += wrong(row, &old, &new);
             problems.extend(score::grade_update(&row.expectation, &old, &new, &history));
@@ -185,24 +236,53 @@ impl Run {
             self.direct.add(outcome != "clarify");
         }
         if !problems.is_empty() {
-            let expected = format!("{} {}", row.outcome, Value::Object(row.expectation.expect.clone()));
-            self.miss("update", &row.query, expected, format!("{}; {}", problems.join("; "), shown(&response.reply)), response.reading.rule);
+            let expected = format!(
+                "{} {}",
+                row.outcome,
+                Value::Object(row.expectation.expect.clone())
+            );
+            self.miss(
+                "update",
+                &row.query,
+                expected,
+                format!("{}; {}", problems.join("; "), shown(&response.reply)),
+                response.reading.rule,
+            );
         }
     }
 
     fn question(&mut self, row: &QuestionRow, response: &Response) {
         let (text, cited) = match &response.reply {
-            Reply::Answer(answer) => (answer.text.clone(), answer.citations.iter().map(|citation| citation.id.clone()).collect()),
+            Reply::Answer(answer) => (
+                answer.text.clone(),
+                answer
+                    .citations
+                    .iter()
+                    .map(|citation| citation.id.clone())
+                    .collect(),
+            ),
             other => (shown(other), Vec::new()),
         };
-        let (missing, forbidden) = score::grade_answer(&row.answer_must_contain, &row.answer_must_not_contain, &text);
-        let uncited: Vec<&String> = row.cite_must_include.iter().filter(|id| !cited.contains(id)).collect();
+        let (missing, forbidden) = score::grade_answer(
+            &row.answer_must_contain,
+            &row.answer_must_not_contain,
+            &text,
+        );
+        let uncited: Vec<&String> = row
+            .cite_must_include
+            .iter()
+            .filter(|id| !cited.contains(id))
+            .collect();
         let right = missing.is_empty() && forbidden.is_empty() && uncited.is_empty();
-        let unanswerable = row.answer_must_contain.iter().any(|clause| clause.iter().any(|phrase| phrase == "not known"));
+        let unanswerable = row
+            .answer_must_contain
+            .iter()
+            .any(|clause| clause.iter().any(|phrase| phrase == "not known"));
         if unanswerable {
             self.unanswerable.add(right);
         } else {
-            self.direct.add(!matches!(response.reply, Reply::Clarify { .. }));
+            self.direct
+                .add(!matches!(response.reply, Reply::Clarify { .. }));
         }
         let level = match row.level.as_str() {
             "L1" => 0,
@@ -212,8 +292,17 @@ impl Run {
         self.levels[level].add(right);
         if !right {
             let kind = ["L1", "L2", "L3"][level];
-            let short: Vec<&[String]> = missing.iter().map(|clause| &clause[..clause.len().min(3)]).collect();
-            self.miss(kind, &row.query, format!("missing {short:?} forbidden {forbidden:?} uncited {uncited:?}"), text, rule(&response.reply));
+            let short: Vec<&[String]> = missing
+                .iter()
+                .map(|clause| &clause[..clause.len().min(3)])
+                .collect();
+            self.miss(
+                kind,
+                &row.query,
+                format!("missing {short:?} forbidden {forbidden:?} uncited {uncited:?}"),
+                text,
+                rule(&response.reply),
+            );
         }
     }
 
@@ -229,7 +318,11 @@ impl Run {
             l3: self.levels[2].share(),
             unanswerable: self.unanswerable.share(),
             clarification_rate: 1.0 - self.direct.share(),
-            latency_ms_p50: self.latencies.get(self.latencies.len() / 2).copied().unwrap_or(0.0),
+            latency_ms_p50: self
+                .latencies
+                .get(self.latencies.len() / 2)
+                .copied()
+                .unwrap_or(0.0),
             misses: self.misses,
         }
     }
@@ -240,18 +333,43 @@ fn applied(before: &AccountState, plan: &update::Plan, query: &str) -> (AccountS
     let mut history = History::default();
     let at = before.created.unwrap_or_default();
     history.append(at, "Created.", creation(before), "import");
-    history.append(at, &update::prose(before, plan), update::deltas(before, plan), query);
+    history.append(
+        at,
+        &update::prose(before, plan),
+        update::deltas(before, plan),
+        query,
+    );
     (update::apply(before, plan), history.render())
 }
 
 /// Fields that changed against the row: forbidden ones, and expected ones with another value.
 fn wrong(row: &UpdateRow, before: &Value, after: &Value) -> usize {
-    let Some(fields) = before.as_object() else { return 0 };
-    let changed = fields.keys().filter(|key| before[key.as_str()] != after[key.as_str()]);
-    let forbidden = |key: &str| row.expectation.forbid_fields_changed.iter().any(|field| field == key || field == "*");
-    let expected = |key: &str| row.expectation.expect.keys().any(|name| name == key || (key == "contacts" && name.starts_with("contacts")));
-    let graded = |key: &str| !score::grade_update(&row.expectation, before, after, "").iter().any(|problem| problem.starts_with(key));
-    changed.filter(|key| forbidden(key) || (expected(key) && !graded(key))).count()
+    let Some(fields) = before.as_object() else {
+        return 0;
+    };
+    let changed = fields
+        .keys()
+        .filter(|key| before[key.as_str()] != after[key.as_str()]);
+    let forbidden = |key: &str| {
+        row.expectation
+            .forbid_fields_changed
+            .iter()
+            .any(|field| field == key || field == "*")
+    };
+    let expected = |key: &str| {
+        row.expectation
+            .expect
+            .keys()
+            .any(|name| name == key || (key == "contacts" && name.starts_with("contacts")))
+    };
+    let graded = |key: &str| {
+        !score::grade_update(&row.expectation, before, after, "")
+            .iter()
+            .any(|problem| problem.starts_with(key))
+    };
+    changed
+        .filter(|key| forbidden(key) || (expected(key) && !graded(key)))
+        .count()
 }
 
 fn json(account: &AccountState) -> Value {

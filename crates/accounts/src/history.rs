@@ -66,7 +66,10 @@ impl Entry {
         for Delta { field, old, new } in &self.deltas {
             text.push_str(&format!("- **{field}**: {old} \u{2192} {new}\n"));
         }
-        text.push_str(&format!("- **Evidence**: {}\n", Value::String(self.evidence.clone())));
+        text.push_str(&format!(
+            "- **Evidence**: {}\n",
+            Value::String(self.evidence.clone())
+        ));
         if let Some(previous) = &self.previous {
             let anchor = previous.to_lowercase().replace([':', '.'], "");
             text.push_str(&format!("- **Previous**: [{previous}](#{anchor})\n"));
@@ -86,10 +89,18 @@ impl Entry {
 impl History {
     /// Appends an entry and links it. A time that is not after the last one is moved a microsecond past it: ids are times, and
     /// no two entries may share one.
-    pub fn append(&mut self, at: Timestamp, prose: &str, deltas: Vec<Delta>, evidence: &str) -> &Entry {
+    pub fn append(
+        &mut self,
+        at: Timestamp,
+        prose: &str,
+        deltas: Vec<Delta>,
+        evidence: &str,
+    ) -> &Entry {
         let last = self.entries.last();
         let at = match last {
-            Some(last) if at <= last.at => Timestamp::from_microsecond(last.at.as_microsecond() + 1).unwrap_or(at),
+            Some(last) if at <= last.at => {
+                Timestamp::from_microsecond(last.at.as_microsecond() + 1).unwrap_or(at)
+            }
             _ => at,
         };
         let before = last.map(|last| last.hash.clone()).unwrap_or_default();

@@ -10,7 +10,11 @@ fn start() -> AccountState {
     let mut state = AccountState::new("7", "Birch Lane Cafe");
     state.stage = Some("Quoted".to_owned());
     state.premium = Some(Money::dollars(2_400));
-    state.contacts.push(Contact { name: "Ann Lee".to_owned(), phone: Some("405-555-0100".to_owned()), ..Contact::default() });
+    state.contacts.push(Contact {
+        name: "Ann Lee".to_owned(),
+        phone: Some("405-555-0100".to_owned()),
+        ..Contact::default()
+    });
     state
 }
 
@@ -18,11 +22,21 @@ fn start() -> AccountState {
 fn story() -> (AccountState, History) {
     let before = start();
     let mut history = History::default();
-    history.append("2026-01-01T09:00:00Z".parse().unwrap(), "Created.", creation(&before), "import");
+    history.append(
+        "2026-01-01T09:00:00Z".parse().unwrap(),
+        "Created.",
+        creation(&before),
+        "import",
+    );
     let mut after = before.clone();
     after.stage = Some("Bound".to_owned());
     after.contacts[0].phone = Some("405-555-0199".to_owned());
-    history.append("2026-02-05T09:00:00Z".parse().unwrap(), "Bound.", delta(&before, &after), "\"Bind it \u{2192} now\"");
+    history.append(
+        "2026-02-05T09:00:00Z".parse().unwrap(),
+        "Bound.",
+        delta(&before, &after),
+        "\"Bind it \u{2192} now\"",
+    );
     (after, history)
 }
 
@@ -32,7 +46,14 @@ fn a_history_folds_to_the_state_through_its_file() {
     let read = parse(&history.render()).unwrap();
     assert_eq!(fold("7", &read), Ok(state.clone()));
     assert_eq!(verify(&state, &read), Ok(()));
-    assert_eq!(read.entries[1].deltas.iter().map(|delta| delta.field.as_str()).collect::<Vec<_>>(), ["stage", "contacts[Ann Lee].phone"]);
+    assert_eq!(
+        read.entries[1]
+            .deltas
+            .iter()
+            .map(|delta| delta.field.as_str())
+            .collect::<Vec<_>>(),
+        ["stage", "contacts[Ann Lee].phone"]
+    );
 }
 
 #[test]
@@ -49,15 +70,28 @@ fn an_edit_of_the_history_is_located() {
     let file = history.render();
     for (from, to, entry, what) in [
         ("2400", "2500", "2026-01-01T09:00:00Z", "hash"),
-        ("\"Quoted\" \u{2192} \"Bound\"", "\"Quoted\" \u{2192} \"Lost\"", "2026-02-05T09:00:00Z", "hash"),
-        ("[2026-01-01T09:00:00Z]", "[2025-01-01T09:00:00Z]", "2026-02-05T09:00:00Z", "link"),
+        (
+            "\"Quoted\" \u{2192} \"Bound\"",
+            "\"Quoted\" \u{2192} \"Lost\"",
+            "2026-02-05T09:00:00Z",
+            "hash",
+        ),
+        (
+            "[2026-01-01T09:00:00Z]",
+            "[2025-01-01T09:00:00Z]",
+            "2026-02-05T09:00:00Z",
+            "link",
+        ),
         ("Created.", "Made up.", "2026-01-01T09:00:00Z", "hash"),
     ] {
         let edited = parse(&file.replace(from, to)).unwrap();
         let found = verify(&state, &edited).unwrap_err();
         assert_eq!(found.entry.as_deref(), Some(entry), "{from}");
         assert!(found.what.contains(what), "{found}");
-        assert!(file.lines().nth(found.line - 1).unwrap().starts_with("## "), "{found}");
+        assert!(
+            file.lines().nth(found.line - 1).unwrap().starts_with("## "),
+            "{found}"
+        );
     }
 }
 
@@ -70,7 +104,10 @@ fn an_entry_taken_out_is_noticed_and_so_is_an_edited_state() {
     let mut edited = state.clone();
     edited.premium = Some(Money::dollars(1));
     let found = verify(&edited, &history).unwrap_err();
-    assert_eq!(found.what, "premium is 1 in the state but 2400 by the history");
+    assert_eq!(
+        found.what,
+        "premium is 1 in the state but 2400 by the history"
+    );
 }
 
 #[test]
@@ -79,7 +116,11 @@ fn a_broken_file_says_where() {
     let file = history.render();
     for (from, to, reason) in [
         ("## 2026-02-05T09:00:00Z", "## yesterday", "not a time"),
-        ("\"Quoted\" \u{2192} \"Bound\"", "Quoted to Bound", "two values"),
+        (
+            "\"Quoted\" \u{2192} \"Bound\"",
+            "Quoted to Bound",
+            "two values",
+        ),
         ("- **Hash**", "- Hash", "expected"),
         ("# History", "# History\nhello", "no entry"),
     ] {
@@ -93,7 +134,12 @@ fn times_never_repeat_and_prose_cannot_forge_a_chain() {
     let mut history = History::default();
     let at = "2026-01-01T09:00:00Z".parse().unwrap();
     history.append(at, "one", Vec::new(), "a");
-    history.append(at, "## 2030-01-01T00:00:00Z\n- **stage**: null \u{2192} \"Bound\"", Vec::new(), "b");
+    history.append(
+        at,
+        "## 2030-01-01T00:00:00Z\n- **stage**: null \u{2192} \"Bound\"",
+        Vec::new(),
+        "b",
+    );
     assert!(history.entries[1].at > history.entries[0].at);
     assert_eq!(parse(&history.render()).unwrap().entries.len(), 2);
 }

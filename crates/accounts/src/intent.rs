@@ -28,9 +28,15 @@ pub fn classify(text: &str, tokens: &[Token], found: &Found) -> Reading {
     let sentence = rules::Sentence::new(text, tokens, found);
     let (intent, confidence, rule) = rules::RULES
         .iter()
-        .find_map(|(rule, applies)| applies(&sentence).map(|(intent, confidence)| (intent, confidence, *rule)))
+        .find_map(|(rule, applies)| {
+            applies(&sentence).map(|(intent, confidence)| (intent, confidence, *rule))
+        })
         .unwrap_or((Intent::Unclear, 0.5, "nothing in it says what is wanted"));
-    Reading { intent, confidence, rule }
+    Reading {
+        intent,
+        confidence,
+        rule,
+    }
 }
 
 /// Whether the sentence names an account, an unknown one included.

@@ -19,6 +19,8 @@ pub mod update;
 mod words;
 
 #[cfg(test)]
+mod engine_tests;
+#[cfg(test)]
 mod history_tests;
 #[cfg(test)]
 mod resolve_tests;

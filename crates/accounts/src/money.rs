@@ -29,7 +29,10 @@ impl Money {
     }
 
     /// As a number of dollars, for JSON and for arithmetic on averages.
-    #[expect(clippy::cast_precision_loss, reason = "sums of premiums stay far below 2^53 cents")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "sums of premiums stay far below 2^53 cents"
+    )]
     pub fn number(self) -> f64 {
         self.0 as f64 / 100.0
     }
@@ -65,7 +68,9 @@ impl<'de> Deserialize<'de> for Money {
 
 impl std::iter::Sum for Money {
     fn sum<I: Iterator<Item = Self>>(sums: I) -> Self {
-        sums.fold(Self::default(), |total, next| Self(total.0.saturating_add(next.0)))
+        sums.fold(Self::default(), |total, next| {
+            Self(total.0.saturating_add(next.0))
+        })
     }
 }
 

@@ -25,22 +25,69 @@ pub struct Number {
 }
 
 const SMALL: [(&str, f64); 28] = [
-    ("zero", 0.0), ("one", 1.0), ("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0),
-    ("six", 6.0), ("seven", 7.0), ("eight", 8.0), ("nine", 9.0), ("ten", 10.0), ("eleven", 11.0),
-    ("twelve", 12.0), ("thirteen", 13.0), ("fourteen", 14.0), ("fifteen", 15.0), ("sixteen", 16.0),
-    ("seventeen", 17.0), ("eighteen", 18.0), ("nineteen", 19.0), ("twenty", 20.0), ("thirty", 30.0),
-    ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0), ("seventy", 70.0), ("eighty", 80.0),
+    ("zero", 0.0),
+    ("one", 1.0),
+    ("two", 2.0),
+    ("three", 3.0),
+    ("four", 4.0),
+    ("five", 5.0),
+    ("six", 6.0),
+    ("seven", 7.0),
+    ("eight", 8.0),
+    ("nine", 9.0),
+    ("ten", 10.0),
+    ("eleven", 11.0),
+    ("twelve", 12.0),
+    ("thirteen", 13.0),
+    ("fourteen", 14.0),
+    ("fifteen", 15.0),
+    ("sixteen", 16.0),
+    ("seventeen", 17.0),
+    ("eighteen", 18.0),
+    ("nineteen", 19.0),
+    ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("forty", 40.0),
+    ("fifty", 50.0),
+    ("sixty", 60.0),
+    ("seventy", 70.0),
+    ("eighty", 80.0),
     ("ninety", 90.0),
 ];
 const ORDINALS: [(&str, f64); 24] = [
-    ("first", 1.0), ("second", 2.0), ("third", 3.0), ("fourth", 4.0), ("fifth", 5.0), ("sixth", 6.0),
-    ("seventh", 7.0), ("eighth", 8.0), ("ninth", 9.0), ("tenth", 10.0), ("eleventh", 11.0),
-    ("twelfth", 12.0), ("thirteenth", 13.0), ("fourteenth", 14.0), ("fifteenth", 15.0),
-    ("sixteenth", 16.0), ("seventeenth", 17.0), ("eighteenth", 18.0), ("nineteenth", 19.0),
-    ("twentieth", 20.0), ("thirtieth", 30.0), ("hundredth", 100.0), ("21st", 21.0), ("31st", 31.0),
+    ("first", 1.0),
+    ("second", 2.0),
+    ("third", 3.0),
+    ("fourth", 4.0),
+    ("fifth", 5.0),
+    ("sixth", 6.0),
+    ("seventh", 7.0),
+    ("eighth", 8.0),
+    ("ninth", 9.0),
+    ("tenth", 10.0),
+    ("eleventh", 11.0),
+    ("twelfth", 12.0),
+    ("thirteenth", 13.0),
+    ("fourteenth", 14.0),
+    ("fifteenth", 15.0),
+    ("sixteenth", 16.0),
+    ("seventeenth", 17.0),
+    ("eighteenth", 18.0),
+    ("nineteenth", 19.0),
+    ("twentieth", 20.0),
+    ("thirtieth", 30.0),
+    ("hundredth", 100.0),
+    ("21st", 21.0),
+    ("31st", 31.0),
 ];
 const SCALES: [(&str, f64); 7] = [
-    ("hundred", 100.0), ("thousand", 1e3), ("grand", 1e3), ("k", 1e3), ("million", 1e6), ("mil", 1e6), ("m", 1e6),
+    ("hundred", 100.0),
+    ("thousand", 1e3),
+    ("grand", 1e3),
+    ("k", 1e3),
+    ("million", 1e6),
+    ("mil", 1e6),
+    ("m", 1e6),
 ];
 
 /// Every number of a text.
@@ -86,7 +133,13 @@ fn number_at(tokens: &[Token], at: usize) -> Option<Number> {
     } else if dollar {
         return None;
     } else if let Some(value) = ordinal(word) {
-        return Some(Number { value, unit: Unit::Ordinal, first: at, after: at + 1, digits: word.starts_with(|first: char| first.is_ascii_digit()) });
+        return Some(Number {
+            value,
+            unit: Unit::Ordinal,
+            first: at,
+            after: at + 1,
+            digits: word.starts_with(|first: char| first.is_ascii_digit()),
+        });
     } else {
         (spelled(tokens, &mut next)?, false)
     };
@@ -102,25 +155,47 @@ fn number_at(tokens: &[Token], at: usize) -> Option<Number> {
         _ if dollar => Unit::Money,
         Some(_) | None => Unit::Bare,
     };
-    ordinal_tail(tokens, Number { value, unit, first: at, after: next, digits: written })
+    ordinal_tail(
+        tokens,
+        Number {
+            value,
+            unit,
+            first: at,
+            after: next,
+            digits: written,
+        },
+    )
 }
 
 /// `twenty first` is one ordinal.
 fn ordinal_tail(tokens: &[Token], number: Number) -> Option<Number> {
     let tail = tokens
         .get(number.after)
-        .filter(|_| !number.digits && number.value >= 20.0 && number.value < 100.0 && number.value % 10.0 == 0.0)
+        .filter(|_| {
+            !number.digits
+                && number.value >= 20.0
+                && number.value < 100.0
+                && number.value % 10.0 == 0.0
+        })
         .and_then(|token| ordinal(&token.norm))
         .filter(|value| *value < 10.0);
     Some(match tail {
-        Some(value) => Number { value: number.value + value, unit: Unit::Ordinal, after: number.after + 1, ..number },
+        Some(value) => Number {
+            value: number.value + value,
+            unit: Unit::Ordinal,
+            after: number.after + 1,
+            ..number
+        },
         None => number,
     })
 }
 
 /// `$1.4 million`, `12 k`.
 fn scaled(tokens: &[Token], next: &mut usize, value: f64) -> f64 {
-    let scale = tokens.get(*next).filter(|token| !token.after_break).and_then(|token| lookup(&SCALES, &token.norm));
+    let scale = tokens
+        .get(*next)
+        .filter(|token| !token.after_break)
+        .and_then(|token| lookup(&SCALES, &token.norm));
     match scale {
         Some(scale) => {
             *next += 1;
@@ -150,7 +225,13 @@ fn spelled(tokens: &[Token], next: &mut usize) -> Option<f64> {
             } else {
                 part = if part == 0.0 { scale } else { part * scale };
             }
-        } else if !(word == "and" && seen && part % 100.0 == 0.0 && tokens.get(at + 1).is_some_and(|after| lookup(&SMALL, &after.norm).is_some())) {
+        } else if !(word == "and"
+            && seen
+            && part % 100.0 == 0.0
+            && tokens
+                .get(at + 1)
+                .is_some_and(|after| lookup(&SMALL, &after.norm).is_some()))
+        {
             break;
         }
         seen = true;
@@ -171,15 +252,23 @@ fn article_before(tokens: &[Token], at: usize) -> bool {
 fn digits(word: &str) -> Option<(f64, bool)> {
     let (body, scale) = match word.strip_suffix('k') {
         Some(body) => (body, 1e3),
-        None => word.strip_suffix('m').map_or((word, 1.0), |body| (body, 1e6)),
+        None => word
+            .strip_suffix('m')
+            .map_or((word, 1.0), |body| (body, 1e6)),
     };
     let clean = body.replace(',', "");
-    (body.starts_with(|first: char| first.is_ascii_digit()) && clean.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
-        .then(|| clean.parse::<f64>().ok())
-        .flatten()
-        .map(|value| (value * scale, scale > 1.0))
+    (body.starts_with(|first: char| first.is_ascii_digit())
+        && clean
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.'))
+    .then(|| clean.parse::<f64>().ok())
+    .flatten()
+    .map(|value| (value * scale, scale > 1.0))
 }
 
 fn lookup(table: &[(&str, f64)], word: &str) -> Option<f64> {
-    table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+    table
+        .iter()
+        .find(|(name, _)| *name == word)
+        .map(|(_, value)| *value)
 }

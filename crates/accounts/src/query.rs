@@ -18,14 +18,27 @@ use crate::text;
 /// A condition that an account meets or not.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Filter {
-    Stage { any: Vec<String>, not: bool },
-    Carrier { name: String, not: bool },
+    Stage {
+        any: Vec<String>,
+        not: bool,
+    },
+    Carrier {
+        name: String,
+        not: bool,
+    },
     State(String),
     City(String),
     /// Each group is a trade by its words; one of them has to fit.
     Trade(Vec<Vec<String>>),
-    Coverage { line: String, not: bool },
-    Premium { least: Option<Money>, most: Option<Money>, strict: bool },
+    Coverage {
+        line: String,
+        not: bool,
+    },
+    Premium {
+        least: Option<Money>,
+        most: Option<Money>,
+        strict: bool,
+    },
     HasPremium(bool),
     HasCarrier(bool),
     Name(Vec<String>),
@@ -61,9 +74,16 @@ pub enum Mode {
     Oldest(usize),
     Newest(usize),
     /// Every group, by number of accounts or by premium.
-    Groups { by: Key, premium: bool },
+    Groups {
+        by: Key,
+        premium: bool,
+    },
     /// The first group only.
-    Leader { by: Key, premium: bool, fewest: bool },
+    Leader {
+        by: Key,
+        premium: bool,
+        fewest: bool,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -93,17 +113,33 @@ pub struct Citation {
 
 impl Citation {
     pub fn state(id: &str) -> Self {
-        Self { id: format!("state:{id}"), line: None }
+        Self {
+            id: format!("state:{id}"),
+            line: None,
+        }
     }
 }
 
 /// A date of an account: its field, or the first date of a note that speaks of it.
-pub(crate) fn date_of(account: &AccountState, field: Option<Date>, words: &[&str], today: Date) -> Option<Date> {
+pub(crate) fn date_of(
+    account: &AccountState,
+    field: Option<Date>,
+    words: &[&str],
+    today: Date,
+) -> Option<Date> {
     field.or_else(|| {
         account.notes.iter().rev().find_map(|note| {
             let plain = text::plain(note);
             let tokens = text::tokens(note);
-            words.iter().any(|word| plain.contains(word)).then(|| dates::dates(note, &tokens, today, Lean::Nearest).first().and_then(|mention| mention.date)).flatten()
+            words
+                .iter()
+                .any(|word| plain.contains(word))
+                .then(|| {
+                    dates::dates(note, &tokens, today, Lean::Nearest)
+                        .first()
+                        .and_then(|mention| mention.date)
+                })
+                .flatten()
         })
     })
 }

@@ -7,8 +7,8 @@ mod phrase;
 
 use serde::Serialize;
 
-pub use self::directory::Directory;
 use self::align::{Candidate, Words};
+pub use self::directory::Directory;
 use crate::text::Token;
 
 /// The account of a sentence, or why there is none.
@@ -35,7 +35,11 @@ pub struct Found {
 
 impl Found {
     fn new(resolution: Resolution, mention: Option<(usize, usize)>, rule: &'static str) -> Self {
-        Self { resolution, mention, rule }
+        Self {
+            resolution,
+            mention,
+            rule,
+        }
     }
 
     pub fn account(&self) -> Option<&str> {
@@ -54,7 +58,9 @@ pub struct Conversation {
     pub choices: Vec<String>,
 }
 
-const PRONOUNS: [&str; 12] = ["it", "they", "them", "their", "he", "she", "his", "her", "him", "that", "this", "its"];
+const PRONOUNS: [&str; 12] = [
+    "it", "they", "them", "their", "he", "she", "his", "her", "him", "that", "this", "its",
+];
 
 impl Directory {
     /// Finds the account that a sentence names, or that the conversation is about.
@@ -67,14 +73,23 @@ impl Directory {
         let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
         let person = self.person(&words, tokens);
         // One word of a name, and that not as it is spelled, says less than a contact's own name.
-        let slip = named.first().is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
-        if let Some(found) = self.settle(named, &words, tokens).filter(|_| !(slip && person.is_some())) {
+        let slip = named
+            .first()
+            .is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
+        if let Some(found) = self
+            .settle(named, &words, tokens)
+            .filter(|_| !(slip && person.is_some()))
+        {
             return found;
         }
         match (unknown, person) {
             (Some(span), person) if person.is_none() || phrase::introduced(tokens, span) => {
                 let alternatives = self.nearest(&words, span);
-                Found::new(Resolution::Unknown(alternatives), Some(phrase::bytes(tokens, span)), "a name that no account has")
+                Found::new(
+                    Resolution::Unknown(alternatives),
+                    Some(phrase::bytes(tokens, span)),
+                    "a name that no account has",
+                )
             }
             (_, Some(found)) => found,
             _ => self.from_conversation(tokens, conversation),
@@ -86,8 +101,13 @@ impl Directory {
         let mut candidates = self.candidates(words);
         let carriers = self.carrier_positions(tokens);
         candidates.retain(|candidate| {
-            let inside = candidate.positions.iter().all(|place| carriers.contains(&words.token_of(*place)));
-            (!inside || candidate.full) && self.distinctive(candidate, words, tokens) && !phrase::contradicts(self, candidate, words, tokens)
+            let inside = candidate
+                .positions
+                .iter()
+                .all(|place| carriers.contains(&words.token_of(*place)));
+            (!inside || candidate.full)
+                && self.distinctive(candidate, words, tokens)
+                && !phrase::contradicts(self, candidate, words, tokens)
         });
         candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
         candidates
@@ -97,27 +117,56 @@ impl Directory {
     fn settle(&self, candidates: Vec<Candidate>, words: &Words, tokens: &[Token]) -> Option<Found> {
         let best = candidates.first()?.clone();
         let mention = Some(words.span(&best.positions, tokens));
-        let close: Vec<&Candidate> = candidates.iter().filter(|other| other.score >= best.score * 0.6 && words.overlap(other, &best)).collect();
+        let close: Vec<&Candidate> = candidates
+            .iter()
+            .filter(|other| other.score >= best.score * 0.6 && words.overlap(other, &best))
+            .collect();
         if let Some(account) = self.hinted(&close, words, tokens) {
-            return Some(Found::new(Resolution::One(self.id(account)), mention, "the name and a place, person or trade beside it"));
+            return Some(Found::new(
+                Resolution::One(self.id(account)),
+                mention,
+                "the name and a place, person or trade beside it",
+            ));
         }
-        let equal: Vec<&Candidate> = close.iter().copied().filter(|other| other.score >= best.score * 0.95).collect();
-        let full: Vec<&Candidate> = equal.iter().copied().filter(|other| other.full && other.quality > 0.99).collect();
+        let equal: Vec<&Candidate> = close
+            .iter()
+            .copied()
+            .filter(|other| other.score >= best.score * 0.95)
+            .collect();
+        let full: Vec<&Candidate> = equal
+            .iter()
+            .copied()
+            .filter(|other| other.full && other.quality > 0.99)
+            .collect();
         let chosen = if full.is_empty() { equal } else { full };
         let mut accounts: Vec<usize> = chosen.iter().map(|candidate| candidate.account).collect();
         accounts.sort_unstable();
         accounts.dedup();
-        let rule = if best.full { "a full name" } else { "part of a name" };
+        let rule = if best.full {
+            "a full name"
+        } else {
+            "part of a name"
+        };
         Some(match accounts.as_slice() {
             [account] => Found::new(Resolution::One(self.id(*account)), mention, rule),
-            many => Found::new(Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()), mention, "several accounts have that name"),
+            many => Found::new(
+                Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()),
+                mention,
+                "several accounts have that name",
+            ),
         })
     }
 
     fn from_conversation(&self, tokens: &[Token], conversation: &Conversation) -> Found {
-        let pronoun = tokens.iter().find(|token| PRONOUNS.contains(&token.norm.as_str()));
+        let pronoun = tokens
+            .iter()
+            .find(|token| PRONOUNS.contains(&token.norm.as_str()));
         match &conversation.account {
-            Some(id) => Found::new(Resolution::One(id.clone()), pronoun.map(|token| (token.start, token.end)), "the account talked about"),
+            Some(id) => Found::new(
+                Resolution::One(id.clone()),
+                pronoun.map(|token| (token.start, token.end)),
+                "the account talked about",
+            ),
             None => Found::new(Resolution::None, None, "no name in the sentence"),
         }
     }

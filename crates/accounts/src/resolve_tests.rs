@@ -2,35 +2,139 @@ use super::resolve::{Conversation, Directory, Resolution};
 use super::state::{AccountState, Contact, Location};
 use super::text::tokens;
 
-fn account(id: &str, name: &str, aliases: &[&str], city: &str, state: &str, person: &str, trade: &str) -> AccountState {
+fn account(
+    id: &str,
+    name: &str,
+    aliases: &[&str],
+    city: &str,
+    state: &str,
+    person: &str,
+    trade: &str,
+) -> AccountState {
     let mut account = AccountState::new(id, name);
     account.aliases = aliases.iter().map(|alias| (*alias).to_owned()).collect();
-    account.location = Some(Location { city: city.to_owned(), state: state.to_owned() });
-    account.contacts.push(Contact { name: person.to_owned(), ..Contact::default() });
+    account.location = Some(Location {
+        city: city.to_owned(),
+        state: state.to_owned(),
+    });
+    account.contacts.push(Contact {
+        name: person.to_owned(),
+        ..Contact::default()
+    });
     account.industry = Some(trade.to_owned());
     account
 }
 
 fn directory() -> Directory {
-    let mut renamed = account("9", "Harbor Point Marina", &[], "Mobile", "AL", "Gus Lindgren", "marina");
+    let mut renamed = account(
+        "9",
+        "Harbor Point Marina",
+        &[],
+        "Mobile",
+        "AL",
+        "Gus Lindgren",
+        "marina",
+    );
     renamed.former_names.push("Bayside Boat Yard".to_owned());
     let accounts = vec![
-        account("1", "Bright Path Academy LLC", &["BPA"], "Reno", "NV", "Dana Whitcomb", "preschool"),
-        account("2", "Bright Path Tutoring Inc", &[], "Boise", "ID", "Omar Haddad", "tutoring"),
-        account("3", "K&L Heating", &[], "Dayton", "OH", "Karl Lund", "hvac contractor"),
-        account("4", "Vandermeer Orchards", &["Vandermeer"], "Yakima", "WA", "Ilse Vandermeer", "orchard"),
-        account("5", "Copper Canyon Brewing Co", &[], "Tucson", "AZ", "Ray Montez", "brewery"),
-        account("6", "Castillo Brothers Paving", &[], "El Paso", "TX", "Nestor Castillo", "paving contractor"),
-        account("7", "Castillo Dance Studio", &[], "Laredo", "TX", "Pilar Castillo", "dance studio"),
-        account("8", "Route 12 Diner", &[], "Salem", "OR", "Fay Ostrom", "restaurant"),
+        account(
+            "1",
+            "Bright Path Academy LLC",
+            &["BPA"],
+            "Reno",
+            "NV",
+            "Dana Whitcomb",
+            "preschool",
+        ),
+        account(
+            "2",
+            "Bright Path Tutoring Inc",
+            &[],
+            "Boise",
+            "ID",
+            "Omar Haddad",
+            "tutoring",
+        ),
+        account(
+            "3",
+            "K&L Heating",
+            &[],
+            "Dayton",
+            "OH",
+            "Karl Lund",
+            "hvac contractor",
+        ),
+        account(
+            "4",
+            "Vandermeer Orchards",
+            &["Vandermeer"],
+            "Yakima",
+            "WA",
+            "Ilse Vandermeer",
+            "orchard",
+        ),
+        account(
+            "5",
+            "Copper Canyon Brewing Co",
+            &[],
+            "Tucson",
+            "AZ",
+            "Ray Montez",
+            "brewery",
+        ),
+        account(
+            "6",
+            "Castillo Brothers Paving",
+            &[],
+            "El Paso",
+            "TX",
+            "Nestor Castillo",
+            "paving contractor",
+        ),
+        account(
+            "7",
+            "Castillo Dance Studio",
+            &[],
+            "Laredo",
+            "TX",
+            "Pilar Castillo",
+            "dance studio",
+        ),
+        account(
+            "8",
+            "Route 12 Diner",
+            &[],
+            "Salem",
+            "OR",
+            "Fay Ostrom",
+            "restaurant",
+        ),
         renamed,
-        account("10", "Westfield Early Learning Center", &["WELC"], "Dayton", "OH", "Marcy Bloom", "childcare"),
+        account(
+            "10",
+            "Westfield Early Learning Center",
+            &["WELC"],
+            "Dayton",
+            "OH",
+            "Marcy Bloom",
+            "childcare",
+        ),
     ];
-    Directory::new(&accounts, &["Granite Mutual".to_owned(), "Old Harbor Casualty".to_owned()], &["Lena Fischer".to_owned()])
+    Directory::new(
+        &accounts,
+        &[
+            "Granite Mutual".to_owned(),
+            "Old Harbor Casualty".to_owned(),
+        ],
+        &["Lena Fischer".to_owned()],
+    )
 }
 
 fn resolve(text: &str) -> String {
-    match directory().resolve(text, &tokens(text), &Conversation::default()).resolution {
+    match directory()
+        .resolve(text, &tokens(text), &Conversation::default())
+        .resolution
+    {
         Resolution::None => "none".to_owned(),
         Resolution::One(id) => id,
         Resolution::Ambiguous(_) => "ambiguous".to_owned(),
@@ -75,14 +179,23 @@ fn names_are_found_however_they_are_written() {
 #[test]
 fn other_names_are_unknown_and_no_name_is_none() {
     for (text, expected) in [
-        ("Add a note to Juniper Hollow Farm that they called.", "unknown"),
+        (
+            "Add a note to Juniper Hollow Farm that they called.",
+            "unknown",
+        ),
         ("What's the premium for Silverado Academy?", "unknown"),
         ("Copper Ridge Outfitters is bound", "unknown"),
         ("Mark Bright Horizons Daycare as Quoted, $2,100.", "unknown"),
-        ("add a note to juniper hollow farm that they called", "unknown"),
+        (
+            "add a note to juniper hollow farm that they called",
+            "unknown",
+        ),
         ("How many accounts are in Texas?", "none"),
         ("hello", "none"),
-        ("Which accounts have Workers Compensation with Granite Mutual?", "none"),
+        (
+            "Which accounts have Workers Compensation with Granite Mutual?",
+            "none",
+        ),
         ("Lena, how are you?", "none"),
         ("Which quotes are in Quote Pitched?", "none"),
     ] {
@@ -93,10 +206,16 @@ fn other_names_are_unknown_and_no_name_is_none() {
 #[test]
 fn a_conversation_carries_on() {
     let directory = directory();
-    let about = Conversation { account: Some("4".to_owned()), choices: Vec::new() };
+    let about = Conversation {
+        account: Some("4".to_owned()),
+        choices: Vec::new(),
+    };
     let found = directory.resolve("what do they pay?", &tokens("what do they pay?"), &about);
     assert_eq!(found.resolution, Resolution::One("4".to_owned()));
-    let open = Conversation { account: None, choices: vec!["3".to_owned(), "7".to_owned()] };
+    let open = Conversation {
+        account: None,
+        choices: vec!["3".to_owned(), "7".to_owned()],
+    };
     let found = directory.resolve("the Dayton one", &tokens("the Dayton one"), &open);
     assert_eq!(found.resolution, Resolution::One("3".to_owned()));
 }

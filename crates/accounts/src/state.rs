@@ -83,28 +83,45 @@ pub struct StateFile {
 
 impl AccountState {
     pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
-        Self { id: id.into(), name: name.into(), ..Self::default() }
+        Self {
+            id: id.into(),
+            name: name.into(),
+            ..Self::default()
+        }
     }
 
     /// Every name that the account goes or went by, the present one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.name).chain(&self.aliases).chain(&self.former_names).map(String::as_str)
+        std::iter::once(&self.name)
+            .chain(&self.aliases)
+            .chain(&self.former_names)
+            .map(String::as_str)
     }
 
     pub fn contact(&self, name: &str) -> Option<&Contact> {
-        self.contacts.iter().find(|contact| contact.name.eq_ignore_ascii_case(name))
+        self.contacts
+            .iter()
+            .find(|contact| contact.name.eq_ignore_ascii_case(name))
     }
 
     /// One line for a search index: name, stage, place, trade, cover.
     pub fn description(&self) -> String {
         let mut parts = vec![self.name.clone()];
         parts.extend(self.stage.as_ref().map(|stage| format!("Stage: {stage}")));
-        parts.extend(self.location.as_ref().map(|place| format!("{}, {}", place.city, place.state)));
+        parts.extend(
+            self.location
+                .as_ref()
+                .map(|place| format!("{}, {}", place.city, place.state)),
+        );
         parts.extend(self.industry.clone());
         if !self.coverage_types.is_empty() {
             parts.push(format!("Insurance: {}", self.coverage_types.join(", ")));
         }
-        parts.extend(self.carrier.as_ref().map(|carrier| format!("Carrier: {carrier}")));
+        parts.extend(
+            self.carrier
+                .as_ref()
+                .map(|carrier| format!("Carrier: {carrier}")),
+        );
         parts.extend(self.premium.map(|premium| format!("Premium: {premium}")));
         parts.join(" | ")
     }
@@ -145,11 +162,18 @@ impl StateFile {
     pub fn parse(file: &str) -> Result<Self, ParseError> {
         let (front, text) = front::split(file)?;
         let (fields, lines) = front::parse(front)?;
-        let state: AccountState = serde_json::from_value(Value::Object(fields.clone())).map_err(|error| locate(&fields, lines, &error))?;
+        let state: AccountState = serde_json::from_value(Value::Object(fields.clone()))
+            .map_err(|error| locate(&fields, lines, &error))?;
         if state.id.trim().is_empty() {
-            return Err(ParseError { line: 2, reason: "the account has no id".to_owned() });
+            return Err(ParseError {
+                line: 2,
+                reason: "the account has no id".to_owned(),
+            });
         }
-        Ok(Self { state, text: text.to_owned() })
+        Ok(Self {
+            state,
+            text: text.to_owned(),
+        })
     }
 
     pub fn render(&self) -> String {
@@ -165,14 +189,27 @@ impl StateFile {
 }
 
 /// A wrong value: each field is tried alone, so that the line is the one of the field.
-fn locate(fields: &Map<String, Value>, lines: Vec<(String, usize)>, whole: &serde_json::Error) -> ParseError {
+fn locate(
+    fields: &Map<String, Value>,
+    lines: Vec<(String, usize)>,
+    whole: &serde_json::Error,
+) -> ParseError {
     for (key, line) in lines {
         let mut alone = Map::new();
         alone.insert("id".to_owned(), Value::String("x".to_owned()));
-        alone.insert(key.clone(), fields.get(&key).cloned().unwrap_or(Value::Null));
+        alone.insert(
+            key.clone(),
+            fields.get(&key).cloned().unwrap_or(Value::Null),
+        );
         if let Err(error) = serde_json::from_value::<AccountState>(Value::Object(alone)) {
-            return ParseError { line, reason: format!("{key}: {error}") };
+            return ParseError {
+                line,
+                reason: format!("{key}: {error}"),
+            };
         }
     }
-    ParseError { line: 2, reason: whole.to_string() }
+    ParseError {
+        line: 2,
+        reason: whole.to_string(),
+    }
 }

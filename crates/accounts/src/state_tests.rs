@@ -33,7 +33,10 @@ Kept as it is.
 fn a_file_is_read_and_written_back_as_it_was() {
     let file = StateFile::parse(FILE).unwrap();
     assert_eq!(file.state.premium, Some(Money::dollars(5200)));
-    assert_eq!(file.state.contacts[0].phone.as_deref(), Some("254-555-0118"));
+    assert_eq!(
+        file.state.contacts[0].phone.as_deref(),
+        Some("254-555-0118")
+    );
     assert_eq!(file.state.notes, ["Lost: bought a cheap policy."]);
     assert_eq!(file.text, "Free text.\n\n---\nKept as it is.\n");
     assert_eq!(file.render(), FILE);
@@ -46,14 +49,26 @@ fn a_broken_file_says_where_and_why() {
         ("---\nid: \"1\"\n", 1, "no closing"),
         ("---\nid: \"1\"\nname: A\nname: B\n---\n", 4, "twice"),
         ("---\nid: \"1\"\npremium: lots\n---\n", 3, "premium"),
-        ("---\nid: \"1\"\nrenewal_date: 2026-02-30\n---\n", 3, "renewal_date"),
+        (
+            "---\nid: \"1\"\nrenewal_date: 2026-02-30\n---\n",
+            3,
+            "renewal_date",
+        ),
         ("---\nid: \"1\"\n\tname: A\n---\n", 3, "tab"),
         ("---\nid: \"1\"\nname: \"A\n---\n", 3, "quotes"),
         ("---\nid: \"1\"\nnotes: [a, b]\n---\n", 3, "not read"),
         ("---\nid: \"1\"\ncolour: red\n---\n", 3, "colour"),
-        ("---\nid: \"1\"\nnotes:\n  - a\n   - b\n---\n", 5, "indented differently"),
+        (
+            "---\nid: \"1\"\nnotes:\n  - a\n   - b\n---\n",
+            5,
+            "indented differently",
+        ),
         ("---\nname: A\n---\n", 2, "id"),
-        ("---\nid: \"1\"\ncontacts:\n  - role: owner\n---\n", 3, "name"),
+        (
+            "---\nid: \"1\"\ncontacts:\n  - role: owner\n---\n",
+            3,
+            "name",
+        ),
     ] {
         let error = StateFile::parse(file).unwrap_err();
         assert_eq!(error.line, line, "{file}: {error}");
@@ -73,10 +88,30 @@ fn a_description_says_what_is_known() {
 pub(crate) fn any_state() -> impl Strategy<Value = AccountState> {
     let text = || any::<String>();
     let names = || prop::collection::vec(text(), 0..3);
-    let contact = (text(), prop::option::of(text()), prop::option::of(text()), prop::option::of(text()))
-        .prop_map(|(name, role, phone, email)| Contact { name, role, phone, email });
-    let day = prop::option::of((1990i16..2100, 1i8..=12, 1i8..=28).prop_map(|(year, month, day)| jiff::civil::date(year, month, day)));
-    let first = ("[a-z0-9]{1,8}", text(), names(), names(), prop::option::of(text()), prop::option::of(text()));
+    let contact = (
+        text(),
+        prop::option::of(text()),
+        prop::option::of(text()),
+        prop::option::of(text()),
+    )
+        .prop_map(|(name, role, phone, email)| Contact {
+            name,
+            role,
+            phone,
+            email,
+        });
+    let day = prop::option::of(
+        (1990i16..2100, 1i8..=12, 1i8..=28)
+            .prop_map(|(year, month, day)| jiff::civil::date(year, month, day)),
+    );
+    let first = (
+        "[a-z0-9]{1,8}",
+        text(),
+        names(),
+        names(),
+        prop::option::of(text()),
+        prop::option::of(text()),
+    );
     let second = (
         prop::option::of((text(), text()).prop_map(|(city, state)| Location { city, state })),
         prop::collection::vec(contact, 0..3),
@@ -85,10 +120,26 @@ pub(crate) fn any_state() -> impl Strategy<Value = AccountState> {
         day,
         names(),
     );
-    (first, second).prop_map(|((id, name, former_names, aliases, stage, carrier), (location, contacts, coverage_types, premium, renewal_date, notes))| AccountState {
-        id, name, former_names, aliases, stage, carrier, location, contacts, coverage_types, premium, renewal_date, notes,
-        ..AccountState::default()
-    })
+    (first, second).prop_map(
+        |(
+            (id, name, former_names, aliases, stage, carrier),
+            (location, contacts, coverage_types, premium, renewal_date, notes),
+        )| AccountState {
+            id,
+            name,
+            former_names,
+            aliases,
+            stage,
+            carrier,
+            location,
+            contacts,
+            coverage_types,
+            premium,
+            renewal_date,
+            notes,
+            ..AccountState::default()
+        },
+    )
 }
 
 proptest! {

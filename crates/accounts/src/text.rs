@@ -34,9 +34,12 @@ pub fn tokens(text: &str) -> Vec<Token> {
         } else if matches!(first, '&' | '$' | '%') {
             start + first.len_utf8()
         } else {
-            after_break |= matches!(first, ',' | ':' | ';' | '.' | '!' | '?' | '\n' | '(' | ')' | '\u{2014}')
-                || (first == '-' && text[..start].ends_with(' '));
-            starts_sentence |= matches!(first, '.' | '!' | '?' | '\n') && !after_title(found.last());
+            after_break |= matches!(
+                first,
+                ',' | ':' | ';' | '.' | '!' | '?' | '\n' | '(' | ')' | '\u{2014}'
+            ) || (first == '-' && text[..start].ends_with(' '));
+            starts_sentence |=
+                matches!(first, '.' | '!' | '?' | '\n') && !after_title(found.last());
             continue;
         };
         while chars.peek().is_some_and(|(at, _)| *at < end) {
@@ -89,11 +92,15 @@ pub fn stem(word: &str) -> String {
         .or_else(|| cut("es", 3))
         .or_else(|| cut("s", 3).filter(|rest| !rest.ends_with('s')))
         .unwrap_or(word);
-    let base = base.strip_suffix('e').filter(|rest| rest.len() >= 3).unwrap_or(base);
+    let base = base
+        .strip_suffix('e')
+        .filter(|rest| rest.len() >= 3)
+        .unwrap_or(base);
     let mut base = base.to_owned();
     let doubled = base.len() > 3 && {
         let bytes = base.as_bytes();
-        bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && !matches!(bytes[bytes.len() - 1], b'l' | b's')
+        bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
+            && !matches!(bytes[bytes.len() - 1], b'l' | b's')
     };
     if doubled {
         base.pop();
@@ -103,11 +110,41 @@ pub fn stem(word: &str) -> String {
 
 /// Forms whose ending does not show the word they belong to, with what `stem` makes of that word.
 const IRREGULAR: &[(&str, &str)] = &[
-    ("paid", "pay"), ("sent", "send"), ("bought", "buy"), ("sold", "sell"), ("lost", "los"), ("chose", "choos"), ("chosen", "choos"),
-    ("told", "tell"), ("took", "tak"), ("taken", "tak"), ("gave", "giv"), ("given", "giv"), ("went", "go"), ("gone", "go"), ("came", "com"),
-    ("began", "begin"), ("wrote", "writ"), ("written", "writ"), ("built", "build"), ("left", "leav"), ("meant", "mean"), ("met", "meet"),
-    ("kept", "keep"), ("won", "win"), ("grew", "grow"), ("fell", "fall"), ("fallen", "fall"), ("stolen", "steal"), ("stole", "steal"),
-    ("children", "child"), ("drove", "driv"), ("driven", "driv"), ("broke", "break"), ("broken", "break"), ("burnt", "burn"),
+    ("paid", "pay"),
+    ("sent", "send"),
+    ("bought", "buy"),
+    ("sold", "sell"),
+    ("lost", "los"),
+    ("chose", "choos"),
+    ("chosen", "choos"),
+    ("told", "tell"),
+    ("took", "tak"),
+    ("taken", "tak"),
+    ("gave", "giv"),
+    ("given", "giv"),
+    ("went", "go"),
+    ("gone", "go"),
+    ("came", "com"),
+    ("began", "begin"),
+    ("wrote", "writ"),
+    ("written", "writ"),
+    ("built", "build"),
+    ("left", "leav"),
+    ("meant", "mean"),
+    ("met", "meet"),
+    ("kept", "keep"),
+    ("won", "win"),
+    ("grew", "grow"),
+    ("fell", "fall"),
+    ("fallen", "fall"),
+    ("stolen", "steal"),
+    ("stole", "steal"),
+    ("children", "child"),
+    ("drove", "driv"),
+    ("driven", "driv"),
+    ("broke", "break"),
+    ("broken", "break"),
+    ("burnt", "burn"),
 ];
 
 /// Edits from one word to the other (a swap of neighbours is one), or `None` beyond `limit`.
@@ -124,10 +161,8 @@ pub fn distance(left: &str, right: &str, limit: usize) -> Option<usize> {
         for (column, other) in right.iter().enumerate() {
             let changed = above[column] + usize::from(letter != other);
             line[column + 1] = changed.min(above[column + 1] + 1).min(line[column] + 1);
-            let swapped = row > 0
-                && column > 0
-                && *letter == right[column - 1]
-                && left[row - 1] == *other;
+            let swapped =
+                row > 0 && column > 0 && *letter == right[column - 1] && left[row - 1] == *other;
             if swapped {
                 line[column + 1] = line[column + 1].min(before[column - 1] + 1);
             }
@@ -177,7 +212,10 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
     let (norm, possessive) = match lower.strip_suffix("'s") {
         Some(owner) => (owner.to_owned(), true),
         None if raw == "&" => ("and".to_owned(), false),
-        None => (lower, text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s')),
+        None => (
+            lower,
+            text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s'),
+        ),
     };
     Token {
         norm,
@@ -192,5 +230,10 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
 
 /// `Dr.` and its like do not end a sentence.
 fn after_title(last: Option<&Token>) -> bool {
-    last.is_some_and(|token| matches!(token.norm.as_str(), "dr" | "mr" | "mrs" | "ms" | "st" | "inc" | "co" | "no"))
+    last.is_some_and(|token| {
+        matches!(
+            token.norm.as_str(),
+            "dr" | "mr" | "mrs" | "ms" | "st" | "inc" | "co" | "no"
+        )
+    })
 }

@@ -3,7 +3,10 @@ use super::text::{distance, plain, stem, tokens, words};
 #[test]
 fn words_lose_case_possessives_and_signs() {
     assert_eq!(words("J&M Plumbing's"), ["j", "and", "m", "plumbing"]);
-    assert_eq!(words("don\u{2019}t pay $5,200.50."), ["don't", "pay", "$", "5,200.50"]);
+    assert_eq!(
+        words("don\u{2019}t pay $5,200.50."),
+        ["don't", "pay", "$", "5,200.50"]
+    );
     assert_eq!(plain("  Follow-up:\tnow "), "follow up now");
 }
 

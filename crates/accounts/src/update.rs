@@ -91,13 +91,25 @@ impl From<String> for Stop {
 type Step = Result<(), Stop>;
 
 /// Plans what a sentence asks of an account.
-pub fn plan(text: &str, tokens: &[Token], mention: Option<(usize, usize)>, state: &AccountState, desk: &Desk<'_>) -> Plan {
+pub fn plan(
+    text: &str,
+    tokens: &[Token],
+    mention: Option<(usize, usize)>,
+    state: &AccountState,
+    desk: &Desk<'_>,
+) -> Plan {
     if let Some(reason) = refusal(tokens) {
         return Plan::without(Outcome::Refuse { reason });
     }
     let mut request = Request::new(text, tokens, mention, state, desk);
-    let steps: [fn(&mut Request<'_>) -> Step; 6] =
-        [stage::read, money::read, terms::carrier, coverage::read, contacts::read, terms::dates];
+    let steps: [fn(&mut Request<'_>) -> Step; 6] = [
+        stage::read,
+        money::read,
+        terms::carrier,
+        coverage::read,
+        contacts::read,
+        terms::dates,
+    ];
     for step in steps {
         match step(&mut request) {
             Ok(()) => {}
@@ -125,7 +137,18 @@ pub fn deltas(state: &AccountState, plan: &Plan) -> Vec<Delta> {
 
 /// One sentence for the history: what changed.
 pub fn prose(state: &AccountState, plan: &Plan) -> String {
-    let changed: Vec<String> = plan.changes.iter().map(|change| format!("{} from {} to {}", change.field, shown(&change.old), shown(&change.new))).collect();
+    let changed: Vec<String> = plan
+        .changes
+        .iter()
+        .map(|change| {
+            format!(
+                "{} from {} to {}",
+                change.field,
+                shown(&change.old),
+                shown(&change.new)
+            )
+        })
+        .collect();
     match (changed.as_slice(), &plan.note) {
         ([], Some(_)) => format!("Note added to {}.", state.name),
         ([], None) => format!("Nothing changed for {}.", state.name),
@@ -142,7 +165,11 @@ pub fn proof(after: &AccountState, deltas: &[Delta], entry: &crate::history::Ent
         account_name: after.name.clone(),
         changes: deltas
             .iter()
-            .map(|delta| ProofChange { field: delta.field.clone(), old_value: delta.old.clone(), new_value: delta.new.clone() })
+            .map(|delta| ProofChange {
+                field: delta.field.clone(),
+                old_value: delta.old.clone(),
+                new_value: delta.new.clone(),
+            })
             .collect(),
         files_modified: vec![state_file_path.clone(), history_file_path.clone()],
         new_description: after.description(),
@@ -155,28 +182,80 @@ pub fn proof(after: &AccountState, deltas: &[Delta], entry: &crate::history::Ent
 
 impl Plan {
     pub fn without(outcome: Outcome) -> Self {
-        Self { outcome, changes: Vec::new(), note: None }
+        Self {
+            outcome,
+            changes: Vec::new(),
+            note: None,
+        }
     }
 }
 
 /// A request that nobody may make: on every account at once, or against the history.
 pub fn refusal(tokens: &[Token]) -> Option<String> {
-    const DESTROY: [&str; 10] = ["delete", "remove", "erase", "wipe", "purge", "drop", "destroy", "clear", "archive", "merge"];
-    const TAMPER: [&str; 12] = ["rewrite", "alter", "backdate", "falsify", "forge", "fake", "doctor", "edit", "erase", "overwrite", "tamper", "hide"];
-    const CHANGE: [&str; 9] = ["mark", "set", "move", "change", "update", "raise", "lower", "put", "make"];
-    let has = |list: &[&str]| tokens.iter().any(|token| list.contains(&token.norm.as_str()));
-    let everything = has(&["every", "all", "everyone", "everybody", "entire", "whole"]) && has(&["account", "accounts", "clients", "customers", "everyone", "everybody", "book", "prospects", "files"]);
-    let history = has(&["history", "log", "audit", "trail", "record", "records", "entry", "entries"]);
-    let past = tokens.windows(2).any(|pair| (pair[0].norm == "was" || pair[0].norm == "were" || pair[0].norm == "had") && pair[1].norm == "always");
-    let whole_account = tokens.windows(2).any(|pair| DESTROY.contains(&pair[0].norm.as_str()) && pair[1].norm == "account")
-        || tokens.windows(3).any(|run| DESTROY.contains(&run[0].norm.as_str()) && matches!(run[1].norm.as_str(), "the" | "this" | "that") && run[2].norm == "account");
+    const DESTROY: [&str; 10] = [
+        "delete", "remove", "erase", "wipe", "purge", "drop", "destroy", "clear", "archive",
+        "merge",
+    ];
+    const TAMPER: [&str; 12] = [
+        "rewrite",
+        "alter",
+        "backdate",
+        "falsify",
+        "forge",
+        "fake",
+        "doctor",
+        "edit",
+        "erase",
+        "overwrite",
+        "tamper",
+        "hide",
+    ];
+    const CHANGE: [&str; 9] = [
+        "mark", "set", "move", "change", "update", "raise", "lower", "put", "make",
+    ];
+    let has = |list: &[&str]| {
+        tokens
+            .iter()
+            .any(|token| list.contains(&token.norm.as_str()))
+    };
+    let everything = has(&["every", "all", "everyone", "everybody", "entire", "whole"])
+        && has(&[
+            "account",
+            "accounts",
+            "clients",
+            "customers",
+            "everyone",
+            "everybody",
+            "book",
+            "prospects",
+            "files",
+        ]);
+    let history = has(&[
+        "history", "log", "audit", "trail", "record", "records", "entry", "entries",
+    ]);
+    let past = tokens.windows(2).any(|pair| {
+        (pair[0].norm == "was" || pair[0].norm == "were" || pair[0].norm == "had")
+            && pair[1].norm == "always"
+    });
+    let whole_account = tokens
+        .windows(2)
+        .any(|pair| DESTROY.contains(&pair[0].norm.as_str()) && pair[1].norm == "account")
+        || tokens.windows(3).any(|run| {
+            DESTROY.contains(&run[0].norm.as_str())
+                && matches!(run[1].norm.as_str(), "the" | "this" | "that")
+                && run[2].norm == "account"
+        });
     if everything && (has(&DESTROY) || has(&CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
     if (has(&TAMPER) || has(&DESTROY)) && history || past && (has(&TAMPER) || has(&CHANGE)) {
-        return Some("The history is never rewritten; a correction is added as a new entry.".to_owned());
+        return Some(
+            "The history is never rewritten; a correction is added as a new entry.".to_owned(),
+        );
     }
-    whole_account.then(|| "An account is not deleted by a sentence; mark it lost, or ask an administrator.".to_owned())
+    whole_account.then(|| {
+        "An account is not deleted by a sentence; mark it lost, or ask an administrator.".to_owned()
+    })
 }
 
 fn shown(value: &Value) -> String {

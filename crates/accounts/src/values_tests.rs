@@ -10,11 +10,17 @@ use super::text::tokens;
 const TODAY: Date = date(2026, 3, 2);
 
 fn sums(text: &str) -> Vec<(f64, Unit)> {
-    numbers(&tokens(text)).iter().map(|number| (number.value, number.unit)).collect()
+    numbers(&tokens(text))
+        .iter()
+        .map(|number| (number.value, number.unit))
+        .collect()
 }
 
 fn days(text: &str) -> Vec<Option<Date>> {
-    dates(text, &tokens(text), TODAY, Lean::Future).iter().map(|mention| mention.date).collect()
+    dates(text, &tokens(text), TODAY, Lean::Future)
+        .iter()
+        .map(|mention| mention.date)
+        .collect()
 }
 
 #[test]
@@ -25,11 +31,20 @@ fn numbers_are_read_in_digits_and_words() {
         ("$1.42 million", vec![(1_420_000.0, Unit::Money)]),
         ("forty-two thousand dollars", vec![(42_000.0, Unit::Money)]),
         ("twenty-seven hundred bucks", vec![(2_700.0, Unit::Money)]),
-        ("a hundred and ninety thousand", vec![(190_000.0, Unit::Bare)]),
-        ("eleven hundred patient records", vec![(1_100.0, Unit::Bare)]),
+        (
+            "a hundred and ninety thousand",
+            vec![(190_000.0, Unit::Bare)],
+        ),
+        (
+            "eleven hundred patient records",
+            vec![(1_100.0, Unit::Bare)],
+        ),
         ("up 10%", vec![(10.0, Unit::Percent)]),
         ("two percent", vec![(2.0, Unit::Percent)]),
-        ("nine of the eleven", vec![(9.0, Unit::Bare), (11.0, Unit::Bare)]),
+        (
+            "nine of the eleven",
+            vec![(9.0, Unit::Bare), (11.0, Unit::Bare)],
+        ),
         ("a million", vec![(1e6, Unit::Bare)]),
         ("one, two", vec![(1.0, Unit::Bare), (2.0, Unit::Bare)]),
     ] {
@@ -82,12 +97,27 @@ fn stretches_have_two_ends() {
 
 #[test]
 fn telephone_numbers_are_whole_or_said_to_be_broken() {
-    let numbers = |text: &str| -> Vec<Option<String>> { phones(text).into_iter().map(|phone| phone.number).collect() };
-    assert_eq!(numbers("call 405-555-0199."), [Some("405-555-0199".to_owned())]);
+    let numbers = |text: &str| -> Vec<Option<String>> {
+        phones(text).into_iter().map(|phone| phone.number).collect()
+    };
+    assert_eq!(
+        numbers("call 405-555-0199."),
+        [Some("405-555-0199".to_owned())]
+    );
     assert_eq!(numbers("(405) 555 0199"), [Some("405-555-0199".to_owned())]);
-    assert_eq!(numbers("+1 405.555.0199"), [Some("405-555-0199".to_owned())]);
+    assert_eq!(
+        numbers("+1 405.555.0199"),
+        [Some("405-555-0199".to_owned())]
+    );
     assert_eq!(numbers("to 417-555."), [None]);
-    for none in ["5,200", "$11,890", "2026-03-11", "24 employees", "3.5", "2022 loss run"] {
+    for none in [
+        "5,200",
+        "$11,890",
+        "2026-03-11",
+        "24 employees",
+        "3.5",
+        "2022 loss run",
+    ] {
         assert_eq!(numbers(none), [] as [Option<String>; 0], "{none}");
     }
 }
@@ -103,7 +133,13 @@ fn addresses_are_whole_or_said_to_be_broken() {
 fn money_is_exact() {
     assert_eq!(Money::dollars(1_234_567).to_string(), "$1,234,567");
     assert_eq!(Money::from_cents(520_050).to_string(), "$5,200.50");
-    assert_eq!(serde_json::to_string(&Money::dollars(5200)).unwrap(), "5200");
-    assert_eq!(serde_json::from_str::<Money>("5200.5").unwrap(), Money::from_cents(520_050));
+    assert_eq!(
+        serde_json::to_string(&Money::dollars(5200)).unwrap(),
+        "5200"
+    );
+    assert_eq!(
+        serde_json::from_str::<Money>("5200.5").unwrap(),
+        Money::from_cents(520_050)
+    );
     assert!(serde_json::from_str::<Money>("1e300").is_err());
 }

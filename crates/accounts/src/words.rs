@@ -8,7 +8,8 @@ mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    CARRIER_ENDINGS, COMMON, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
+    CARRIER_ENDINGS, COMMON, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS,
+    VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};

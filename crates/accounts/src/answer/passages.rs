@@ -22,11 +22,23 @@ pub(super) struct Passage {
 
 /// Numbers as terms, so that "2%" and "two percent" are the same.
 pub(super) fn figures(words: &[Token]) -> Vec<String> {
-    let told = |number: &&Number| number.unit != Unit::Ordinal && (number.unit != Unit::Bare || number.value >= 2.0);
+    let told = |number: &&Number| {
+        number.unit != Unit::Ordinal && (number.unit != Unit::Bare || number.value >= 2.0)
+    };
     numbers(words)
         .iter()
         .filter(told)
-        .map(|number| format!("#{}{}", number.value, if number.unit == Unit::Percent { "%" } else { "" }))
+        .map(|number| {
+            format!(
+                "#{}{}",
+                number.value,
+                if number.unit == Unit::Percent {
+                    "%"
+                } else {
+                    ""
+                }
+            )
+        })
         .collect()
 }
 
@@ -43,7 +55,9 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
                 let (name, said) = text.split_once(": ").unwrap_or(("", text));
                 found.push(passage(place, line, said, group, &name.to_lowercase()));
             } else {
-                found.extend(sentences(text).map(|sentence| passage(place, line, sentence, group, &speaker)));
+                found.extend(
+                    sentences(text).map(|sentence| passage(place, line, sentence, group, &speaker)),
+                );
                 group += 1;
             }
         }
@@ -56,18 +70,59 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
 fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) -> Passage {
     let text = text.trim();
     let lower = text.to_lowercase();
-    let asks = text.ends_with('?') || ["please ", "could you", "can you", "asks ", "asked ", "let me know", "tell me", "reminder"].iter().any(|opening| lower.starts_with(opening)) || ["please send", "please tell", " ask what", " ask if", " ask whether", " asks for", "wants to know", "want to know", "asked for"].iter().any(|phrase| lower.contains(phrase));
+    let asks = text.ends_with('?')
+        || [
+            "please ",
+            "could you",
+            "can you",
+            "asks ",
+            "asked ",
+            "let me know",
+            "tell me",
+            "reminder",
+        ]
+        .iter()
+        .any(|opening| lower.starts_with(opening))
+        || [
+            "please send",
+            "please tell",
+            " ask what",
+            " ask if",
+            " ask whether",
+            " asks for",
+            "wants to know",
+            "want to know",
+            "asked for",
+        ]
+        .iter()
+        .any(|phrase| lower.contains(phrase));
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
-    Passage { source, line, text: text.to_owned(), stems, group, speaker: speaker.to_owned(), asks }
+    Passage {
+        source,
+        line,
+        text: text.to_owned(),
+        stems,
+        group,
+        speaker: speaker.to_owned(),
+        asks,
+    }
 }
 
 /// Sentences that stand in any message and say nothing of the account.
 fn is_courtesy(text: &str) -> bool {
     const SAID: [&str; 10] = [
-        "let me know if", "happy to walk", "happy to help", "if anything above", "i appreciate", "thanks so much", "got a minute", "great, thank you",
-        "thanks for calling", "looking forward",
+        "let me know if",
+        "happy to walk",
+        "happy to help",
+        "if anything above",
+        "i appreciate",
+        "thanks so much",
+        "got a minute",
+        "great, thank you",
+        "thanks for calling",
+        "looking forward",
     ];
     let lower = text.to_lowercase();
     SAID.iter().any(|phrase| lower.contains(phrase))
@@ -75,14 +130,30 @@ fn is_courtesy(text: &str) -> bool {
 
 /// The lines that say something: no greeting, no signature, nothing quoted from an earlier message.
 fn body(source: &Source) -> Vec<(usize, &str)> {
-    const CLOSINGS: [&str; 12] = ["thanks", "thank you", "best", "best regards", "regards", "talk soon", "sincerely", "cheers", "kind regards", "warmly", "all the best", "many thanks"];
+    const CLOSINGS: [&str; 12] = [
+        "thanks",
+        "thank you",
+        "best",
+        "best regards",
+        "regards",
+        "talk soon",
+        "sincerely",
+        "cheers",
+        "kind regards",
+        "warmly",
+        "all the best",
+        "many thanks",
+    ];
     let mut lines = Vec::new();
     for (place, line) in source.raw.lines().enumerate() {
         let plain = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();
         if source.kind == "email" && place > 0 && CLOSINGS.contains(&plain.as_str()) {
             break;
         }
-        let greeting = source.kind == "email" && place == 0 && line.trim_end().ends_with(',') && line.split_whitespace().count() < 6;
+        let greeting = source.kind == "email"
+            && place == 0
+            && line.trim_end().ends_with(',')
+            && line.split_whitespace().count() < 6;
         if !greeting && !plain.is_empty() && !line.starts_with('>') {
             lines.push((place + 1, line));
         }
@@ -103,7 +174,9 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
             .find(|(at, letter)| {
                 let after = &rest[at + letter.len_utf8()..];
                 let word = rest[..*at].rsplit(' ').next().unwrap_or("");
-                matches!(letter, '.' | '!' | '?') && (after.is_empty() || after.starts_with(' ')) && !matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Inc" | "Co")
+                matches!(letter, '.' | '!' | '?')
+                    && (after.is_empty() || after.starts_with(' '))
+                    && !matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Inc" | "Co")
             })
             .map_or(rest.len(), |(at, letter)| at + letter.len_utf8());
         let (sentence, after) = rest.split_at(end);

@@ -66,8 +66,15 @@ impl Set {
     pub(super) fn load(folder: &Path) -> Result<Self, EvalError> {
         let path = folder.join("meta.json");
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|source| EvalError::Io { file: file.clone(), source })?;
-        let meta: Meta = serde_json::from_str(&text).map_err(|source| EvalError::Row { file, line: source.line(), source })?;
+        let text = std::fs::read_to_string(&path).map_err(|source| EvalError::Io {
+            file: file.clone(),
+            source,
+        })?;
+        let meta: Meta = serde_json::from_str(&text).map_err(|source| EvalError::Row {
+            file,
+            line: source.line(),
+            source,
+        })?;
         Ok(Self {
             today: meta.as_of,
             staff: meta.staff.into_iter().map(|person| person.name).collect(),
@@ -85,10 +92,22 @@ fn rows<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, EvalEr
     let file = path.display().to_string();
     let text = match std::fs::read_to_string(&path) {
         Err(source) if source.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        other => other.map_err(|source| EvalError::Io { file: file.clone(), source })?,
+        other => other.map_err(|source| EvalError::Io {
+            file: file.clone(),
+            source,
+        })?,
     };
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(place, line)| serde_json::from_str(line).map_err(|source| EvalError::Row { file: file.clone(), line: place + 1, source }))
+        .map(|(place, line)| {
+            serde_json::from_str(line).map_err(|source| EvalError::Row {
+                file: file.clone(),
+                line: place + 1,
+                source,
+            })
+        })
         .collect()
 }

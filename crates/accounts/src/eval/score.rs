@@ -5,7 +5,18 @@ use serde_json::Value;
 /// Word stems that match longer words too.
 const STEMS: [&str; 6] = ["clos", "electric", "indemnif", "cherr", "exclu", "qualif"];
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 const DATE_KEYS: [&str; 3] = ["effective_date", "follow_up_date", "renewal_date"];
 
@@ -31,7 +42,8 @@ pub fn found(phrase: &str, text: &str) -> bool {
     if phrase.is_empty() {
         return false;
     }
-    text.match_indices(&phrase).any(|(at, _)| stands_alone(&phrase, &text[..at], &text[at + phrase.len()..]))
+    text.match_indices(&phrase)
+        .any(|(at, _)| stands_alone(&phrase, &text[..at], &text[at + phrase.len()..]))
 }
 
 fn stands_alone(phrase: &str, before: &str, after: &str) -> bool {
@@ -51,14 +63,28 @@ fn stands_alone(phrase: &str, before: &str, after: &str) -> bool {
         return false;
     }
     let short = phrase.len() <= 2 && phrase.bytes().all(|byte| byte.is_ascii_digit());
-    !(short && (matches!(last, Some('$' | ':' | '/' | '.' | '-')) || (matches!(next, Some('/' | ':' | '-')) && digit(following))))
+    !(short
+        && (matches!(last, Some('$' | ':' | '/' | '.' | '-'))
+            || (matches!(next, Some('/' | ':' | '-')) && digit(following))))
 }
 
 /// Clauses of which the answer holds no alternative, and phrases it must not hold.
-pub fn grade_answer(must: &[Vec<String>], must_not: &[String], answer: &str) -> (Vec<Vec<String>>, Vec<String>) {
+pub fn grade_answer(
+    must: &[Vec<String>],
+    must_not: &[String],
+    answer: &str,
+) -> (Vec<Vec<String>>, Vec<String>) {
     let text = normal(answer);
-    let missing = must.iter().filter(|clause| !clause.iter().any(|phrase| found(phrase, &text))).cloned().collect();
-    let forbidden = must_not.iter().filter(|phrase| found(phrase, &text)).cloned().collect();
+    let missing = must
+        .iter()
+        .filter(|clause| !clause.iter().any(|phrase| found(phrase, &text)))
+        .cloned()
+        .collect();
+    let forbidden = must_not
+        .iter()
+        .filter(|phrase| found(phrase, &text))
+        .cloned()
+        .collect();
     (missing, forbidden)
 }
 
@@ -73,17 +99,47 @@ pub struct Expectation {
 }
 
 /// What is wrong with an account after an update; nothing if the update was exact.
-pub fn grade_update(wanted: &Expectation, before: &Value, after: &Value, history: &str) -> Vec<String> {
+pub fn grade_update(
+    wanted: &Expectation,
+    before: &Value,
+    after: &Value,
+    history: &str,
+) -> Vec<String> {
     let mut problems = Vec::new();
-    let lines = after["notes"].as_array().map(|notes| notes.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" \n ")).unwrap_or_default();
+    let lines = after["notes"]
+        .as_array()
+        .map(|notes| {
+            notes
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(" \n ")
+        })
+        .unwrap_or_default();
     let notes = normal(&format!("{lines} \n {history}"));
     for (key, value) in &wanted.expect {
         problems.extend(grade_field(key, value, after, &notes));
     }
-    let all: Vec<String> = before.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default();
-    let watched = if wanted.forbid_fields_changed == ["*"] { &all } else { &wanted.forbid_fields_changed };
-    problems.extend(watched.iter().filter(|key| before[key.as_str()] != after[key.as_str()]).map(|key| format!("{key} changed")));
-    if wanted.note_contains.as_ref().is_some_and(|note| !notes.contains(&normal(note))) {
+    let all: Vec<String> = before
+        .as_object()
+        .map(|fields| fields.keys().cloned().collect())
+        .unwrap_or_default();
+    let watched = if wanted.forbid_fields_changed == ["*"] {
+        &all
+    } else {
+        &wanted.forbid_fields_changed
+    };
+    problems.extend(
+        watched
+            .iter()
+            .filter(|key| before[key.as_str()] != after[key.as_str()])
+            .map(|key| format!("{key} changed")),
+    );
+    if wanted
+        .note_contains
+        .as_ref()
+        .is_some_and(|note| !notes.contains(&normal(note)))
+    {
         problems.push("note missing".to_owned());
     }
     problems
@@ -91,21 +147,42 @@ pub fn grade_update(wanted: &Expectation, before: &Value, after: &Value, history
 
 fn grade_field(key: &str, value: &Value, after: &Value, notes: &str) -> Option<String> {
     let text = value.as_str().unwrap_or_default();
-    let contact = |name: &str| after["contacts"].as_array()?.iter().find(|contact| contact["name"].as_str().is_some_and(|known| known.eq_ignore_ascii_case(name)));
-    if let Some((name, part)) = key.strip_prefix("contacts[").and_then(|rest| rest.split_once("].")) {
+    let contact = |name: &str| {
+        after["contacts"].as_array()?.iter().find(|contact| {
+            contact["name"]
+                .as_str()
+                .is_some_and(|known| known.eq_ignore_ascii_case(name))
+        })
+    };
+    if let Some((name, part)) = key
+        .strip_prefix("contacts[")
+        .and_then(|rest| rest.split_once("]."))
+    {
         let got = contact(name).map_or("", |contact| contact[part].as_str().unwrap_or(""));
-        let same = if part == "phone" { digits(got) == digits(text) } else { got.eq_ignore_ascii_case(text) };
+        let same = if part == "phone" {
+            digits(got) == digits(text)
+        } else {
+            got.eq_ignore_ascii_case(text)
+        };
         return (!same).then(|| format!("{key}: {got:?} != {text:?}"));
     }
     match key {
         "contacts+" => {
             let name = value["name"].as_str().unwrap_or_default();
-            contact(name).is_none().then(|| format!("contact {name} not added"))
+            contact(name)
+                .is_none()
+                .then(|| format!("contact {name} not added"))
         }
-        "contacts-" => contact(text).is_some().then(|| format!("contact {text} still there")),
-        "coverage_types" => (sorted(&after[key]) != sorted(value)).then(|| format!("coverage {}", after[key])),
+        "contacts-" => contact(text)
+            .is_some()
+            .then(|| format!("contact {text} still there")),
+        "coverage_types" => {
+            (sorted(&after[key]) != sorted(value)).then(|| format!("coverage {}", after[key]))
+        }
         _ if DATE_KEYS.contains(&key) => {
-            let kept = after[key].as_str().is_some_and(|date| date.get(..10) == Some(text));
+            let kept = after[key]
+                .as_str()
+                .is_some_and(|date| date.get(..10) == Some(text));
             let noted = renderings(text).iter().any(|date| found(date, notes));
             (!kept && !noted).then(|| format!("{key}: {} and not in notes", after[key]))
         }
@@ -119,7 +196,10 @@ fn digits(phone: &str) -> String {
 }
 
 fn sorted(list: &Value) -> Vec<String> {
-    let mut names: Vec<String> = list.as_array().map(|names| names.iter().filter_map(Value::as_str).map(normal).collect()).unwrap_or_default();
+    let mut names: Vec<String> = list
+        .as_array()
+        .map(|names| names.iter().filter_map(Value::as_str).map(normal).collect())
+        .unwrap_or_default();
     names.sort();
     names.dedup();
     names
@@ -127,7 +207,9 @@ fn sorted(list: &Value) -> Vec<String> {
 
 /// Ways to write a date that count as having noted it.
 fn renderings(iso: &str) -> Vec<String> {
-    let Ok(date) = iso.parse::<jiff::civil::Date>() else { return vec![iso.to_owned()] };
+    let Ok(date) = iso.parse::<jiff::civil::Date>() else {
+        return vec![iso.to_owned()];
+    };
     let (year, number, day) = (date.year(), date.month(), date.day());
     let month = MONTHS[usize::try_from(number - 1).unwrap_or(0)];
     let short = &month[..3];

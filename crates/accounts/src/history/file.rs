@@ -32,7 +32,9 @@ pub fn parse(file: &str) -> Result<History, ParseError> {
 }
 
 fn heading_entry(heading: &str, line: usize) -> Result<Entry, ParseError> {
-    let at: Timestamp = heading.parse().map_err(|_| error(line, "the heading of an entry is not a time"))?;
+    let at: Timestamp = heading
+        .parse()
+        .map_err(|_| error(line, "the heading of an entry is not a time"))?;
     Ok(Entry {
         at,
         prose: String::new(),
@@ -46,7 +48,10 @@ fn heading_entry(heading: &str, line: usize) -> Result<Entry, ParseError> {
 
 /// Takes one line into the entry; true if it was the last of it.
 fn entry_line(entry: &mut Entry, line: &str, number: usize) -> Result<bool, ParseError> {
-    let Some((name, value)) = line.strip_prefix("- **").and_then(|rest| rest.split_once("**: ")) else {
+    let Some((name, value)) = line
+        .strip_prefix("- **")
+        .and_then(|rest| rest.split_once("**: "))
+    else {
         match (line.trim(), entry.prose.is_empty()) {
             ("", _) => {}
             (prose, true) => prose.clone_into(&mut entry.prose),
@@ -59,12 +64,24 @@ fn entry_line(entry: &mut Entry, line: &str, number: usize) -> Result<bool, Pars
             value.trim().clone_into(&mut entry.hash);
             return Ok(true);
         }
-        "Evidence" => entry.evidence = serde_json::from_str(value).map_err(|_| error(number, "the evidence is not text in quotes"))?,
-        "Previous" => {
-            let id = value.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(id, _)| id);
-            entry.previous = Some(id.ok_or_else(|| error(number, "the link to the previous entry is broken"))?.to_owned());
+        "Evidence" => {
+            entry.evidence = serde_json::from_str(value)
+                .map_err(|_| error(number, "the evidence is not text in quotes"))?
         }
-        field => entry.deltas.push(delta(field, value).ok_or_else(|| error(number, "expected two values with an arrow between them"))?),
+        "Previous" => {
+            let id = value
+                .strip_prefix('[')
+                .and_then(|rest| rest.split_once(']'))
+                .map(|(id, _)| id);
+            entry.previous = Some(
+                id.ok_or_else(|| error(number, "the link to the previous entry is broken"))?
+                    .to_owned(),
+            );
+        }
+        field => entry.deltas.push(
+            delta(field, value)
+                .ok_or_else(|| error(number, "expected two values with an arrow between them"))?,
+        ),
     }
     Ok(false)
 }
@@ -75,9 +92,16 @@ fn delta(field: &str, text: &str) -> Option<Delta> {
     let old = values.next()?.ok()?;
     let rest = text.get(values.byte_offset()..)?.strip_prefix(ARROW)?;
     let new = serde_json::from_str(rest).ok()?;
-    Some(Delta { field: field.to_owned(), old, new })
+    Some(Delta {
+        field: field.to_owned(),
+        old,
+        new,
+    })
 }
 
 fn error(line: usize, reason: &str) -> ParseError {
-    ParseError { line, reason: reason.to_owned() }
+    ParseError {
+        line,
+        reason: reason.to_owned(),
+    }
 }

@@ -9,15 +9,55 @@ use crate::update::coverage_name;
 impl Filter {
     pub(super) fn holds(&self, account: &AccountState, book: &Book, today: Date) -> bool {
         match self {
-            Self::Stage { any, not } => account.stage.as_ref().is_some_and(|stage| any.iter().any(|one| one.eq_ignore_ascii_case(stage))) != *not,
-            Self::Carrier { name, not } => account.carrier.as_ref().is_some_and(|carrier| carrier == name) != *not,
-            Self::State(code) => account.location.as_ref().is_some_and(|place| place.state.eq_ignore_ascii_case(code)),
-            Self::City(city) => account.location.as_ref().is_some_and(|place| plain(&place.city) == *city),
+            Self::Stage { any, not } => {
+                account
+                    .stage
+                    .as_ref()
+                    .is_some_and(|stage| any.iter().any(|one| one.eq_ignore_ascii_case(stage)))
+                    != *not
+            }
+            Self::Carrier { name, not } => {
+                account
+                    .carrier
+                    .as_ref()
+                    .is_some_and(|carrier| carrier == name)
+                    != *not
+            }
+            Self::State(code) => account
+                .location
+                .as_ref()
+                .is_some_and(|place| place.state.eq_ignore_ascii_case(code)),
+            Self::City(city) => account
+                .location
+                .as_ref()
+                .is_some_and(|place| plain(&place.city) == *city),
             Self::Trade(groups) => groups.iter().any(|group| is_trade(account, group)),
-            Self::Coverage { line, not } => account.coverage_types.iter().any(|held| coverage_name(held) == *line) != *not,
-            Self::Premium { least, most, strict } => account.premium.is_some_and(|premium| {
-                let above = least.is_none_or(|least| if *strict { premium > least } else { premium >= least });
-                let below = most.is_none_or(|most| if *strict { premium < most } else { premium <= most });
+            Self::Coverage { line, not } => {
+                account
+                    .coverage_types
+                    .iter()
+                    .any(|held| coverage_name(held) == *line)
+                    != *not
+            }
+            Self::Premium {
+                least,
+                most,
+                strict,
+            } => account.premium.is_some_and(|premium| {
+                let above = least.is_none_or(|least| {
+                    if *strict {
+                        premium > least
+                    } else {
+                        premium >= least
+                    }
+                });
+                let below = most.is_none_or(|most| {
+                    if *strict {
+                        premium < most
+                    } else {
+                        premium <= most
+                    }
+                });
                 above && below
             }),
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
@@ -26,12 +66,18 @@ impl Filter {
                 let known = words(name);
                 wanted.iter().all(|word| known.contains(word))
             }),
-            Self::Renewal(stretch) => date_of(account, account.renewal_date, &["renewal", "renews"], today).is_some_and(|date| date >= stretch.from && date <= stretch.to),
+            Self::Renewal(stretch) => {
+                date_of(account, account.renewal_date, &["renewal", "renews"], today)
+                    .is_some_and(|date| date >= stretch.from && date <= stretch.to)
+            }
             Self::Created(stretch) => account.created.is_some_and(|at| {
                 let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
                 date >= stretch.from && date <= stretch.to
             }),
-            Self::QuietSince(day) => book.sources(&account.id).last().is_none_or(|source| source.date() < *day),
+            Self::QuietSince(day) => book
+                .sources(&account.id)
+                .last()
+                .is_none_or(|source| source.date() < *day),
             Self::Contacts(least) => account.contacts.len() >= *least,
         }
     }
@@ -44,7 +90,14 @@ impl Filter {
             Self::Carrier { name, not } => format!("carrier is {}{name}", without(*not)),
             Self::State(code) => format!("state is {code}"),
             Self::City(city) => format!("city is {city}"),
-            Self::Trade(groups) => format!("trade has {}", groups.iter().map(|group| group.join("+")).collect::<Vec<_>>().join(" or ")),
+            Self::Trade(groups) => format!(
+                "trade has {}",
+                groups
+                    .iter()
+                    .map(|group| group.join("+"))
+                    .collect::<Vec<_>>()
+                    .join(" or ")
+            ),
             Self::Coverage { line, not } => format!("coverage {}includes {line}", without(*not)),
             Self::Premium { least, most, .. } => match (least, most) {
                 (Some(least), Some(most)) => format!("premium between {least} and {most}"),
@@ -64,8 +117,16 @@ impl Filter {
 
 /// Whether the trade of an account has every word of a group.
 pub(super) fn is_trade(account: &AccountState, group: &[String]) -> bool {
-    let Some(trade) = &account.industry else { return false };
+    let Some(trade) = &account.industry else {
+        return false;
+    };
     let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
     let line = plain(trade);
-    group.iter().all(|word| if word.contains(' ') { line.contains(word.as_str()) } else { known.contains(&stem(word)) || line.contains(word.as_str()) && word.len() > 4 })
+    group.iter().all(|word| {
+        if word.contains(' ') {
+            line.contains(word.as_str())
+        } else {
+            known.contains(&stem(word)) || line.contains(word.as_str()) && word.len() > 4
+        }
+    })
 }

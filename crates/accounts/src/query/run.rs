@@ -18,20 +18,44 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
             known: false,
         };
     }
-    let mut accounts: Vec<&AccountState> = book.accounts.iter().filter(|account| query.filters.iter().all(|filter| filter.holds(account, book, today))).collect();
-    let premiums: Vec<Money> = accounts.iter().filter_map(|account| account.premium).collect();
+    let mut accounts: Vec<&AccountState> = book
+        .accounts
+        .iter()
+        .filter(|account| {
+            query
+                .filters
+                .iter()
+                .all(|filter| filter.holds(account, book, today))
+        })
+        .collect();
+    let premiums: Vec<Money> = accounts
+        .iter()
+        .filter_map(|account| account.premium)
+        .collect();
     let total: Money = premiums.iter().copied().sum();
     let text = match query.mode {
         Mode::List => list(&accounts, book, today),
         Mode::Count => format!("{}: {}.", counted(accounts.len()), names(&accounts)),
-        Mode::Sum => format!("Total premium {total} over {}: {}.", counted(premiums.len()), names(&accounts)),
+        Mode::Sum => format!(
+            "Total premium {total} over {}: {}.",
+            counted(premiums.len()),
+            names(&accounts)
+        ),
         Mode::Average => average(&premiums, total),
         Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
             ranked(&mut accounts, query.mode, count);
             list(&accounts, book, today)
         }
-        Mode::Groups { by, premium } => groups(&accounts, by, premium).iter().map(|group| group.line(premium)).collect::<Vec<_>>().join("\n"),
-        Mode::Leader { by, premium, fewest } => {
+        Mode::Groups { by, premium } => groups(&accounts, by, premium)
+            .iter()
+            .map(|group| group.line(premium))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Mode::Leader {
+            by,
+            premium,
+            fewest,
+        } => {
             let all = groups(&accounts, by, premium);
             let leader = if fewest { all.last() } else { all.first() };
             let ids: Vec<String> = leader.map(|group| group.ids.clone()).unwrap_or_default();
@@ -39,17 +63,36 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
             leader.map_or_else(|| "None.".to_owned(), |group| group.line(premium))
         }
     };
-    let quiet = query.filters.iter().any(|filter| matches!(filter, super::Filter::QuietSince(_)));
-    let mut citations: Vec<Citation> = accounts.iter().map(|account| Citation::state(&account.id)).collect();
+    let quiet = query
+        .filters
+        .iter()
+        .any(|filter| matches!(filter, super::Filter::QuietSince(_)));
+    let mut citations: Vec<Citation> = accounts
+        .iter()
+        .map(|account| Citation::state(&account.id))
+        .collect();
     if quiet {
-        let last = accounts.iter().filter_map(|account| book.sources(&account.id).last());
-        citations.extend(last.map(|source| Citation { id: source.id.clone(), line: None }));
+        let last = accounts
+            .iter()
+            .filter_map(|account| book.sources(&account.id).last());
+        citations.extend(last.map(|source| Citation {
+            id: source.id.clone(),
+            line: None,
+        }));
     }
     let conditions: Vec<String> = query.filters.iter().map(super::Filter::describe).collect();
     Answer {
         text,
         citations,
-        rule: format!("{:?} over the accounts where {}", query.mode, if conditions.is_empty() { "nothing is asked".to_owned() } else { conditions.join(" and ") }),
+        rule: format!(
+            "{:?} over the accounts where {}",
+            query.mode,
+            if conditions.is_empty() {
+                "nothing is asked".to_owned()
+            } else {
+                conditions.join(" and ")
+            }
+        ),
         known: true,
     }
 }
@@ -63,8 +106,14 @@ struct Group {
 impl Group {
     fn line(&self, premium: bool) -> String {
         let count = counted(self.ids.len());
-        let state = state_name(&self.name).map(|long| format!(" ({long})")).unwrap_or_default();
-        if premium { format!("{}{state}: {} ({count})", self.name, self.premium) } else { format!("{}{state}: {count}", self.name) }
+        let state = state_name(&self.name)
+            .map(|long| format!(" ({long})"))
+            .unwrap_or_default();
+        if premium {
+            format!("{}{state}: {} ({count})", self.name, self.premium)
+        } else {
+            format!("{}{state}: {count}", self.name)
+        }
     }
 }
 
@@ -73,13 +122,25 @@ fn groups(accounts: &[&AccountState], by: Key, premium: bool) -> Vec<Group> {
     let mut found: BTreeMap<String, Group> = BTreeMap::new();
     for account in accounts {
         for name in values(account, by) {
-            let group = found.entry(name.clone()).or_insert_with(|| Group { name, ids: Vec::new(), premium: Money::default() });
+            let group = found.entry(name.clone()).or_insert_with(|| Group {
+                name,
+                ids: Vec::new(),
+                premium: Money::default(),
+            });
             group.ids.push(account.id.clone());
-            group.premium = [group.premium, account.premium.unwrap_or_default()].into_iter().sum();
+            group.premium = [group.premium, account.premium.unwrap_or_default()]
+                .into_iter()
+                .sum();
         }
     }
     let mut groups: Vec<Group> = found.into_values().collect();
-    groups.sort_by(|left, right| if premium { right.premium.cmp(&left.premium) } else { right.ids.len().cmp(&left.ids.len()) });
+    groups.sort_by(|left, right| {
+        if premium {
+            right.premium.cmp(&left.premium)
+        } else {
+            right.ids.len().cmp(&left.ids.len())
+        }
+    });
     groups
 }
 
@@ -115,7 +176,10 @@ fn average(premiums: &[Money], total: Money) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a count of accounts")]
     let mean = total.number() / premiums.len().max(1) as f64;
     match Money::from_number(mean) {
-        Some(mean) if !premiums.is_empty() => format!("Average premium {mean} over {} ({total} in total).", counted(premiums.len())),
+        Some(mean) if !premiums.is_empty() => format!(
+            "Average premium {mean} over {} ({total} in total).",
+            counted(premiums.len())
+        ),
         _ => "No account of that kind has a premium.".to_owned(),
     }
 }
@@ -124,19 +188,37 @@ fn list(accounts: &[&AccountState], book: &Book, today: Date) -> String {
     if accounts.is_empty() {
         return "None: no account fits.".to_owned();
     }
-    let lines = accounts.iter().map(|account| format!("- {}", line(account, book, today)));
-    format!("{}:\n{}", counted(accounts.len()), lines.collect::<Vec<_>>().join("\n"))
+    let lines = accounts
+        .iter()
+        .map(|account| format!("- {}", line(account, book, today)));
+    format!(
+        "{}:\n{}",
+        counted(accounts.len()),
+        lines.collect::<Vec<_>>().join("\n")
+    )
 }
 
 /// An account in one line: place, stage, premium, carrier, and when it was last heard of.
 fn line(account: &AccountState, book: &Book, today: Date) -> String {
     let mut parts: Vec<String> = Vec::new();
-    parts.extend(account.location.as_ref().map(|place| format!("{}, {}", place.city, place.state)));
+    parts.extend(
+        account
+            .location
+            .as_ref()
+            .map(|place| format!("{}, {}", place.city, place.state)),
+    );
     parts.extend(account.stage.clone());
     parts.extend(account.premium.map(|premium| premium.to_string()));
     parts.extend(account.carrier.clone());
-    parts.extend(date_of(account, account.renewal_date, &["renewal", "renews"], today).map(|date| format!("renewal {date}")));
-    parts.extend(book.sources(&account.id).last().map(|source| format!("last contact {}", source.date())));
+    parts.extend(
+        date_of(account, account.renewal_date, &["renewal", "renews"], today)
+            .map(|date| format!("renewal {date}")),
+    );
+    parts.extend(
+        book.sources(&account.id)
+            .last()
+            .map(|source| format!("last contact {}", source.date())),
+    );
     format!("{}: {}", account.name, parts.join("; "))
 }
 
@@ -144,9 +226,17 @@ fn names(accounts: &[&AccountState]) -> String {
     if accounts.is_empty() {
         return "none".to_owned();
     }
-    accounts.iter().map(|account| account.name.as_str()).collect::<Vec<_>>().join(", ")
+    accounts
+        .iter()
+        .map(|account| account.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn counted(count: usize) -> String {
-    if count == 1 { "1 account".to_owned() } else { format!("{count} accounts") }
+    if count == 1 {
+        "1 account".to_owned()
+    } else {
+        format!("{count} accounts")
+    }
 }

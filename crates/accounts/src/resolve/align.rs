@@ -31,17 +31,31 @@ pub(super) struct Candidate {
 impl Candidate {
     pub(super) fn better_than(&self, other: &Self) -> bool {
         let close = (self.score - other.score).abs() < 1e-9;
-        if close { (self.full, self.quality) > (other.full, other.quality) } else { self.score > other.score }
+        if close {
+            (self.full, self.quality) > (other.full, other.quality)
+        } else {
+            self.score > other.score
+        }
     }
 }
 
 impl Words {
     pub(super) fn new(tokens: &[Token]) -> Self {
-        let mut words = Self { norms: Vec::new(), spans: Vec::new(), joined: Vec::new() };
-        let letter = |at: usize| tokens.get(at).filter(|token| token.norm.len() == 1 && token.norm.as_bytes()[0].is_ascii_alphabetic());
+        let mut words = Self {
+            norms: Vec::new(),
+            spans: Vec::new(),
+            joined: Vec::new(),
+        };
+        let letter = |at: usize| {
+            tokens.get(at).filter(|token| {
+                token.norm.len() == 1 && token.norm.as_bytes()[0].is_ascii_alphabetic()
+            })
+        };
         let mut at = 0;
         while at < tokens.len() {
-            let pair = letter(at).zip(letter(at + 2)).filter(|_| tokens[at + 1].norm == "and");
+            let pair = letter(at)
+                .zip(letter(at + 2))
+                .filter(|_| tokens[at + 1].norm == "and");
             match pair {
                 Some((left, right)) => {
                     words.push(format!("{}{}", left.norm, right.norm), (at, at + 3), true);
@@ -72,44 +86,79 @@ impl Words {
 
     /// The bytes from the first to the last of these words.
     pub(super) fn span(&self, positions: &[usize], tokens: &[Token]) -> (usize, usize) {
-        let first = positions.iter().min().map_or(0, |place| self.spans[*place].0);
-        let last = positions.iter().max().map_or(0, |place| self.spans[*place].1 - 1);
+        let first = positions
+            .iter()
+            .min()
+            .map_or(0, |place| self.spans[*place].0);
+        let last = positions
+            .iter()
+            .max()
+            .map_or(0, |place| self.spans[*place].1 - 1);
         (tokens[first].start, tokens[last].end)
     }
 
     pub(super) fn overlap(&self, left: &Candidate, right: &Candidate) -> bool {
-        left.positions.iter().any(|place| right.positions.contains(place))
+        left.positions
+            .iter()
+            .any(|place| right.positions.contains(place))
     }
 }
 
 /// The best run of words that follows the name in its order; small words between them are passed over.
-pub(super) fn align(directory: &Directory, form: &Form, words: &Words, readings: &[Vec<(&str, f64)>]) -> Option<Candidate> {
+pub(super) fn align(
+    directory: &Directory,
+    form: &Form,
+    words: &Words,
+    readings: &[Vec<(&str, f64)>],
+) -> Option<Candidate> {
     (0..words.norms.len())
         .filter_map(|start| run(directory, form, words, readings, start))
         .reduce(|best, next| if next.better_than(&best) { next } else { best })
 }
 
-fn run(directory: &Directory, form: &Form, words: &Words, readings: &[Vec<(&str, f64)>], start: usize) -> Option<Candidate> {
-    let fits = |place: usize, word: &str| readings.get(place)?.iter().find(|(known, _)| *known == word).map(|(_, quality)| *quality);
-    let (mut positions, mut matched, mut score, mut quality) = (Vec::new(), Vec::new(), 0.0, 1.0_f64);
+fn run(
+    directory: &Directory,
+    form: &Form,
+    words: &Words,
+    readings: &[Vec<(&str, f64)>],
+    start: usize,
+) -> Option<Candidate> {
+    let fits = |place: usize, word: &str| {
+        readings
+            .get(place)?
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|(_, quality)| *quality)
+    };
+    let (mut positions, mut matched, mut score, mut quality) =
+        (Vec::new(), Vec::new(), 0.0, 1.0_f64);
     let mut place = start;
     let mut next = 0;
     while place < words.norms.len() {
-        let hit = (next..form.words.len()).find_map(|at| fits(place, &form.words[at]).map(|fit| (at, fit)));
+        let hit = (next..form.words.len())
+            .find_map(|at| fits(place, &form.words[at]).map(|fit| (at, fit)));
         match hit {
             Some((at, fit)) => {
                 // An "and" of the name is no reason to start or to go on.
                 if positions.is_empty() && matches!(form.words[at].as_str(), "and" | "the" | "of") {
                     return None;
                 }
-                let spelled = if words.joined[place] || form.kind == Kind::Initials || !joined_form(&form.words[at]) { fit } else { fit * 0.98 };
+                let spelled = if words.joined[place]
+                    || form.kind == Kind::Initials
+                    || !joined_form(&form.words[at])
+                {
+                    fit
+                } else {
+                    fit * 0.98
+                };
                 positions.push(place);
                 matched.push(at);
                 score += directory.weight(&form.words[at]) * spelled;
                 quality = quality.min(spelled);
                 next = at + 1;
             }
-            None if !positions.is_empty() && matches!(words.norms[place].as_str(), "and" | "the" | "of") => {}
+            None if !positions.is_empty()
+                && matches!(words.norms[place].as_str(), "and" | "the" | "of") => {}
             None => break,
         }
         place += 1;
@@ -117,22 +166,44 @@ fn run(directory: &Directory, form: &Form, words: &Words, readings: &[Vec<(&str,
     if positions.is_empty() {
         return None;
     }
-    let needed = form.words.iter().enumerate().filter(|(_, word)| !matches!(word.as_str(), "and" | "the" | "of"));
+    let needed = form
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| !matches!(word.as_str(), "and" | "the" | "of"));
     let full = needed.clone().all(|(at, _)| matched.contains(&at));
     let short = form.kind == Kind::Initials;
     // Initials that somebody wrote down as a name come before those that were derived.
-    let (score, quality) = if short { (score * 0.97, quality * 0.98) } else { (score, quality) };
-    Some(Candidate { account: form.account, positions, score, full, head: matched.first() == Some(&0), quality })
+    let (score, quality) = if short {
+        (score * 0.97, quality * 0.98)
+    } else {
+        (score, quality)
+    };
+    Some(Candidate {
+        account: form.account,
+        positions,
+        score,
+        full,
+        head: matched.first() == Some(&0),
+        quality,
+    })
 }
 
 /// A word of two letters may be one that was drawn together; the sentence that spells it otherwise fits a little less.
 fn joined_form(word: &str) -> bool {
-    word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !matches!(word, "of" | "st" | "co")
+    word.len() == 2
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !matches!(word, "of" | "st" | "co")
 }
 
 /// `nine` as `9`, `st` as `street`: names are written both ways.
 fn number_word(word: &str) -> String {
-    const SHORT: [(&str, &str); 4] = [("st", "street"), ("ave", "avenue"), ("rd", "road"), ("ctr", "center")];
+    const SHORT: [(&str, &str); 4] = [
+        ("st", "street"),
+        ("ave", "avenue"),
+        ("rd", "road"),
+        ("ctr", "center"),
+    ];
     if let Some((_, long)) = SHORT.iter().find(|(short, _)| *short == word) {
         return (*long).to_owned();
     }

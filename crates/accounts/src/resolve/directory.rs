@@ -52,7 +52,10 @@ impl Directory {
             ids: accounts.iter().map(|account| account.id.clone()).collect(),
             forms: Vec::new(),
             beside: accounts.iter().map(beside).collect(),
-            carriers: carriers.iter().map(|carrier| text::words(carrier)).collect(),
+            carriers: carriers
+                .iter()
+                .map(|carrier| text::words(carrier))
+                .collect(),
             staff: staff.iter().flat_map(|name| text::words(name)).collect(),
             cities: HashMap::new(),
             vocabulary: Vec::new(),
@@ -64,11 +67,22 @@ impl Directory {
         for (place, account) in accounts.iter().enumerate() {
             directory.add_forms(place, account);
             if let Some(location) = &account.location {
-                directory.cities.entry(text::plain(&location.city)).or_default().push(place);
+                directory
+                    .cities
+                    .entry(text::plain(&location.city))
+                    .or_default()
+                    .push(place);
                 directory.field_words.extend(text::words(&location.city));
             }
-            directory.field_words.extend(account.industry.iter().flat_map(|trade| text::words(trade)));
-            directory.field_words.extend(account.coverage_types.iter().flat_map(|line| text::words(line)));
+            directory
+                .field_words
+                .extend(account.industry.iter().flat_map(|trade| text::words(trade)));
+            directory.field_words.extend(
+                account
+                    .coverage_types
+                    .iter()
+                    .flat_map(|line| text::words(line)),
+            );
         }
         directory.index();
         directory
@@ -101,15 +115,25 @@ impl Directory {
             found.push((known, 1.0));
         }
         let plural = format!("{word}s");
-        if let Some((known, _)) = self.postings.get_key_value(&plural).filter(|_| word.len() > 3) {
+        if let Some((known, _)) = self
+            .postings
+            .get_key_value(&plural)
+            .filter(|_| word.len() > 3)
+        {
             found.push((known, 0.995));
         }
-        let singular = word.strip_suffix('s').and_then(|single| self.postings.get_key_value(single));
+        let singular = word
+            .strip_suffix('s')
+            .and_then(|single| self.postings.get_key_value(single));
         if let Some((known, _)) = singular.filter(|_| word.len() > 4) {
             found.push((known, 0.97));
         }
         if found.is_empty() && word.len() >= 4 && !is_common(word) {
-            found.extend(self.near(word).into_iter().map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })));
+            found.extend(
+                self.near(word)
+                    .into_iter()
+                    .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
+            );
         }
         found
     }
@@ -124,10 +148,15 @@ impl Directory {
     }
 
     fn aligned(&self, words: &Words, wanted: fn(Kind) -> bool) -> Vec<Candidate> {
-        let readings: Vec<Vec<(&str, f64)>> = words.norms.iter().map(|word| self.readings(word)).collect();
+        let readings: Vec<Vec<(&str, f64)>> =
+            words.norms.iter().map(|word| self.readings(word)).collect();
         let mut seen: HashSet<u32> = HashSet::new();
         let mut best: HashMap<usize, Candidate> = HashMap::new();
-        for (place, known) in readings.iter().enumerate().flat_map(|(place, list)| list.iter().map(move |(known, _)| (place, *known))) {
+        for (place, known) in readings
+            .iter()
+            .enumerate()
+            .flat_map(|(place, list)| list.iter().map(move |(known, _)| (place, *known)))
+        {
             if is_stopword(&words.norms[place]) {
                 continue;
             }
@@ -137,7 +166,9 @@ impl Directory {
                     continue;
                 }
                 if let Some(candidate) = align(self, shape, words, &readings) {
-                    let slot = best.entry(shape.account).or_insert_with(|| candidate.clone());
+                    let slot = best
+                        .entry(shape.account)
+                        .or_insert_with(|| candidate.clone());
                     if candidate.better_than(slot) {
                         *slot = candidate;
                     }
@@ -150,15 +181,30 @@ impl Directory {
     fn add_forms(&mut self, place: usize, account: &AccountState) {
         for name in account.names() {
             let words = name_words(name);
-            for initials in initials(name).into_iter().filter(|initials| initials.len() > 2) {
-                self.forms.push(Form { account: place, kind: Kind::Initials, words: vec![initials] });
+            for initials in initials(name)
+                .into_iter()
+                .filter(|initials| initials.len() > 2)
+            {
+                self.forms.push(Form {
+                    account: place,
+                    kind: Kind::Initials,
+                    words: vec![initials],
+                });
             }
-            self.forms.push(Form { account: place, kind: Kind::Name, words });
+            self.forms.push(Form {
+                account: place,
+                kind: Kind::Name,
+                words,
+            });
         }
         for contact in &account.contacts {
             let mut words = text::words(&contact.name);
             words.retain(|word| !matches!(word.as_str(), "dr" | "mr" | "mrs" | "ms"));
-            self.forms.push(Form { account: place, kind: Kind::Person, words });
+            self.forms.push(Form {
+                account: place,
+                kind: Kind::Person,
+                words,
+            });
         }
     }
 
@@ -172,16 +218,30 @@ impl Directory {
                     postings.push(place);
                 }
                 if form.kind != Kind::Person {
-                    accounts.entry(word.clone()).or_default().insert(form.account);
+                    accounts
+                        .entry(word.clone())
+                        .or_default()
+                        .insert(form.account);
                 }
             }
         }
-        self.accounts_of = accounts.into_iter().map(|(word, accounts)| (word, accounts.len())).collect();
-        self.vocabulary = self.postings.keys().filter(|word| word.len() >= 4).cloned().collect();
+        self.accounts_of = accounts
+            .into_iter()
+            .map(|(word, accounts)| (word, accounts.len()))
+            .collect();
+        self.vocabulary = self
+            .postings
+            .keys()
+            .filter(|word| word.len() >= 4)
+            .cloned()
+            .collect();
         self.vocabulary.sort();
         for (place, word) in self.vocabulary.iter().enumerate() {
             for trigram in trigrams(word) {
-                self.trigrams.entry(trigram).or_default().push(u32::try_from(place).unwrap_or(u32::MAX));
+                self.trigrams
+                    .entry(trigram)
+                    .or_default()
+                    .push(u32::try_from(place).unwrap_or(u32::MAX));
             }
         }
     }
@@ -195,7 +255,10 @@ impl Directory {
                 *shared.entry(*place).or_default() += 1;
             }
         }
-        let likely = shared.into_iter().filter(|(_, count)| *count >= 2).map(|(place, _)| self.vocabulary[place as usize].as_str());
+        let likely = shared
+            .into_iter()
+            .filter(|(_, count)| *count >= 2)
+            .map(|(place, _)| self.vocabulary[place as usize].as_str());
         let mut found: Vec<(&str, usize)> = likely
             .filter(|known| known.as_bytes().first() == word.as_bytes().first() || word.len() > 5)
             .filter_map(|known| text::distance(word, known, limit).map(|edits| (known, edits)))
@@ -210,8 +273,14 @@ impl Directory {
         let mut inside = HashSet::new();
         for carrier in &self.carriers {
             for at in 0..tokens.len() {
-                let run = carrier.iter().zip(&tokens[at..]).take_while(|(word, token)| **word == token.norm).count();
-                let alone = run == 1 && (!is_common(&carrier[0]) || carrier.len() == 1) && tokens[at].capital;
+                let run = carrier
+                    .iter()
+                    .zip(&tokens[at..])
+                    .take_while(|(word, token)| **word == token.norm)
+                    .count();
+                let alone = run == 1
+                    && (!is_common(&carrier[0]) || carrier.len() == 1)
+                    && tokens[at].capital;
                 if run == carrier.len() || run >= 2 || alone {
                     inside.extend(at..at + run);
                 }
@@ -225,7 +294,11 @@ impl Directory {
 pub(super) fn name_words(name: &str) -> Vec<String> {
     let tokens = text::tokens(name);
     let mut words = Words::new(&tokens).norms;
-    while words.len() > 1 && words.last().is_some_and(|last| LEGAL_ENDINGS.contains(&last.as_str())) {
+    while words.len() > 1
+        && words
+            .last()
+            .is_some_and(|last| LEGAL_ENDINGS.contains(&last.as_str()))
+    {
         words.pop();
     }
     if words.len() > 1 && words[0] == "the" {
@@ -236,12 +309,27 @@ pub(super) fn name_words(name: &str) -> Vec<String> {
 
 /// First letters, with and without the small words and the legal form.
 fn initials(name: &str) -> Vec<String> {
-    let all: Vec<String> = text::words(name).into_iter().filter(|word| word != "the").collect();
+    let all: Vec<String> = text::words(name)
+        .into_iter()
+        .filter(|word| word != "the")
+        .collect();
     let letters = |words: &[String], small: bool| -> String {
-        words.iter().filter(|word| small || !matches!(word.as_str(), "and" | "of")).filter_map(|word| word.chars().next()).collect()
+        words
+            .iter()
+            .filter(|word| small || !matches!(word.as_str(), "and" | "of"))
+            .filter_map(|word| word.chars().next())
+            .collect()
     };
-    let short: Vec<String> = all.iter().filter(|word| !LEGAL_ENDINGS.contains(&word.as_str())).cloned().collect();
-    let mut found = vec![letters(&short, false), letters(&short, true), letters(&all, false)];
+    let short: Vec<String> = all
+        .iter()
+        .filter(|word| !LEGAL_ENDINGS.contains(&word.as_str()))
+        .cloned()
+        .collect();
+    let mut found = vec![
+        letters(&short, false),
+        letters(&short, true),
+        letters(&all, false),
+    ];
     found.sort();
     found.dedup();
     found
@@ -252,12 +340,23 @@ fn beside(account: &AccountState) -> Beside {
     Beside {
         city: text::plain(&place.city),
         state: place.state.to_lowercase(),
-        people: account.contacts.iter().flat_map(|contact| text::words(&contact.name)).collect(),
-        trade: account.industry.iter().flat_map(|trade| text::words(trade)).collect(),
+        people: account
+            .contacts
+            .iter()
+            .flat_map(|contact| text::words(&contact.name))
+            .collect(),
+        trade: account
+            .industry
+            .iter()
+            .flat_map(|trade| text::words(trade))
+            .collect(),
     }
 }
 
 fn trigrams(word: &str) -> HashSet<[u8; 3]> {
     let padded: Vec<u8> = [b"  ", word.as_bytes(), b" "].concat();
-    padded.windows(3).map(|window| [window[0], window[1], window[2]]).collect()
+    padded
+        .windows(3)
+        .map(|window| [window[0], window[1], window[2]])
+        .collect()
 }

@@ -38,7 +38,10 @@ pub(super) fn parse(front: &str) -> Result<(Map<String, Value>, Lines), ParseErr
     while at < lines.len() {
         let line = &lines[at];
         if line.indent != 0 {
-            return Err(error(line.number, "the line is indented, but nothing before it opens a list or a map"));
+            return Err(error(
+                line.number,
+                "the line is indented, but nothing before it opens a list or a map",
+            ));
         }
         let (key, value) = key_value(line)?;
         let value = match value {
@@ -97,9 +100,21 @@ fn plain(value: &Value) -> String {
 
 fn reads_as_itself(text: &str) -> bool {
     let clean = text.trim() == text && !text.is_empty() && !text.chars().any(char::is_control);
-    let opens = text.starts_with(['-', '"', '\'', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '%', '@', '`', '?', ':', ',']);
-    let typed = text.parse::<f64>().is_ok() || matches!(text.to_ascii_lowercase().as_str(), "null" | "true" | "false" | "~" | "yes" | "no" | "on" | "off");
-    clean && !opens && !typed && !text.contains(": ") && !text.contains(" #") && !text.ends_with(':')
+    let opens = text.starts_with([
+        '-', '"', '\'', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '%', '@', '`', '?', ':',
+        ',',
+    ]);
+    let typed = text.parse::<f64>().is_ok()
+        || matches!(
+            text.to_ascii_lowercase().as_str(),
+            "null" | "true" | "false" | "~" | "yes" | "no" | "on" | "off"
+        );
+    clean
+        && !opens
+        && !typed
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.ends_with(':')
 }
 
 fn lines(front: &str) -> Result<Vec<Line<'_>>, ParseError> {
@@ -112,7 +127,11 @@ fn lines(front: &str) -> Result<Vec<Line<'_>>, ParseError> {
             return Err(error(number, "a tab cannot indent; use spaces"));
         }
         if !body.is_empty() && !body.starts_with('#') {
-            found.push(Line { number, indent: text.len() - body.len(), text: body });
+            found.push(Line {
+                number,
+                indent: text.len() - body.len(),
+                text: body,
+            });
         }
     }
     Ok(found)
@@ -130,26 +149,43 @@ fn block(lines: &[Line<'_>], at: &mut usize, outer: usize) -> Result<Value, Pars
     let mut map = Map::new();
     while let Some(line) = lines.get(*at).filter(|line| line.indent > outer) {
         if line.indent != indent {
-            return Err(error(line.number, "the line is indented differently from the ones before it"));
+            return Err(error(
+                line.number,
+                "the line is indented differently from the ones before it",
+            ));
         }
         if is_list {
             items.push(item(lines, at, line)?);
         } else {
             let (key, value) = key_value(line)?;
-            if map.insert(key.to_owned(), scalar(value, line.number)?).is_some() {
+            if map
+                .insert(key.to_owned(), scalar(value, line.number)?)
+                .is_some()
+            {
                 return Err(error(line.number, &format!("`{key}` is given twice")));
             }
             *at += 1;
         }
     }
-    Ok(if is_list { Value::Array(items) } else { Value::Object(map) })
+    Ok(if is_list {
+        Value::Array(items)
+    } else {
+        Value::Object(map)
+    })
 }
 
 /// An item of a list: a value, or a map whose further keys stand below the first.
 fn item(lines: &[Line<'_>], at: &mut usize, line: &Line<'_>) -> Result<Value, ParseError> {
-    let body = line.text.strip_prefix("- ").ok_or_else(|| error(line.number, "a list goes on with something that is no item"))?;
+    let body = line
+        .text
+        .strip_prefix("- ")
+        .ok_or_else(|| error(line.number, "a list goes on with something that is no item"))?;
     *at += 1;
-    let first = Line { number: line.number, indent: line.indent + 2, text: body };
+    let first = Line {
+        number: line.number,
+        indent: line.indent + 2,
+        text: body,
+    };
     let is_map = !body.starts_with('"') && key_value(&first).is_ok();
     if !is_map {
         return scalar(body, line.number);
@@ -159,7 +195,10 @@ fn item(lines: &[Line<'_>], at: &mut usize, line: &Line<'_>) -> Result<Value, Pa
     map.insert(key.to_owned(), scalar(value, line.number)?);
     while let Some(next) = lines.get(*at).filter(|next| next.indent > line.indent) {
         let (key, value) = key_value(next)?;
-        if map.insert(key.to_owned(), scalar(value, next.number)?).is_some() {
+        if map
+            .insert(key.to_owned(), scalar(value, next.number)?)
+            .is_some()
+        {
             return Err(error(next.number, &format!("`{key}` is given twice")));
         }
         *at += 1;
@@ -168,30 +207,55 @@ fn item(lines: &[Line<'_>], at: &mut usize, line: &Line<'_>) -> Result<Value, Pa
 }
 
 fn key_value<'a>(line: &Line<'a>) -> Result<(&'a str, &'a str), ParseError> {
-    let split = line.text.split_once(": ").or_else(|| line.text.strip_suffix(':').map(|key| (key, "")));
+    let split = line
+        .text
+        .split_once(": ")
+        .or_else(|| line.text.strip_suffix(':').map(|key| (key, "")));
     let (key, value) = split.ok_or_else(|| error(line.number, "expected `key: value`"))?;
-    let named = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let named = !key.is_empty()
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if !named {
-        return Err(error(line.number, "expected `key: value` with a key of letters and `_`"));
+        return Err(error(
+            line.number,
+            "expected `key: value` with a key of letters and `_`",
+        ));
     }
     Ok((key, value.trim()))
 }
 
 fn scalar(text: &str, line: usize) -> Result<Value, ParseError> {
     if text.starts_with('"') {
-        return serde_json::from_str(text).map_err(|problem| error(line, &format!("the text in quotes is broken: {problem}")));
+        return serde_json::from_str(text)
+            .map_err(|problem| error(line, &format!("the text in quotes is broken: {problem}")));
     }
     match text {
-        "" | "null" | "~" | "[]" => return Ok(if text == "[]" { Value::Array(Vec::new()) } else { Value::Null }),
+        "" | "null" | "~" | "[]" => {
+            return Ok(if text == "[]" {
+                Value::Array(Vec::new())
+            } else {
+                Value::Null
+            });
+        }
         _ if text.starts_with(['[', '{', '&', '*', '!', '|', '>', '\'']) => {
-            return Err(error(line, "this form of YAML is not read here; write one value per line"));
+            return Err(error(
+                line,
+                "this form of YAML is not read here; write one value per line",
+            ));
         }
         _ => {}
     }
-    let number = text.parse::<i64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
+    let number = text
+        .parse::<i64>()
+        .map(Value::from)
+        .or_else(|_| text.parse::<f64>().map(Value::from));
     Ok(number.unwrap_or_else(|_| Value::String(text.to_owned())))
 }
 
 fn error(line: usize, reason: &str) -> ParseError {
-    ParseError { line, reason: reason.to_owned() }
+    ParseError {
+        line,
+        reason: reason.to_owned(),
+    }
 }

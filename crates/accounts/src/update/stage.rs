@@ -1,7 +1,7 @@
 use serde_json::Value;
 
-use super::{Step, Stop};
 use super::request::Request;
+use super::{Step, Stop};
 use crate::words::{STAGES, rank};
 
 /// A stage in a sentence and how firmly it is meant.
@@ -15,11 +15,18 @@ struct Hit {
 /// Reads the stage that is ordered ("mark as bound") or told ("we pitched it").
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     let hits = hits(request);
-    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
+    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
+        .into_iter()
+        .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
-        let order = request.has(&["mark", "set", "move", "put", "change", "bind", "submit", "switch"]);
+        let order = request.has(&[
+            "mark", "set", "move", "put", "change", "bind", "submit", "switch",
+        ]);
         if order {
-            let question = format!("That is not an order for now. Tell me when {} is {}; nothing was changed.", request.state.name, hit.stage);
+            let question = format!(
+                "That is not an order for now. Tell me when {} is {}; nothing was changed.",
+                request.state.name, hit.stage
+            );
             return Err(Stop::Ask(question));
         }
     }
@@ -27,10 +34,18 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         no_such_stage(request)?;
     }
     let ordered: Vec<&Hit> = real.iter().filter(|hit| hit.ordered).collect();
-    let chosen = if ordered.is_empty() { told(&real)? } else { one(request, &ordered)? };
+    let chosen = if ordered.is_empty() {
+        told(&real)?
+    } else {
+        one(request, &ordered)?
+    };
     if let Some(hit) = chosen {
         let span = request.span(hit.first, hit.after);
-        let rule = if hit.ordered { "a stage that is ordered" } else { "a stage that is told" };
+        let rule = if hit.ordered {
+            "a stage that is ordered"
+        } else {
+            "a stage that is told"
+        };
         request.stage = Some(hit.stage.to_owned());
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
@@ -39,27 +54,71 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
 
 /// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
 fn no_such_stage(request: &Request<'_>) -> Step {
-    let Some(verb) = request.tokens.iter().position(|token| matches!(token.norm.as_str(), "set" | "move" | "change" | "mark" | "put" | "switch" | "update")) else { return Ok(()) };
-    let Some(to) = (verb..request.tokens.len()).rev().find(|at| matches!(request.word(*at), "to" | "as" | "into") && !request.mentions(*at)) else { return Ok(()) };
-    let value = request.tokens.get(to + 1).filter(|token| !token.is_number() && !request.mentions(to + 1));
+    let Some(verb) = request.tokens.iter().position(|token| {
+        matches!(
+            token.norm.as_str(),
+            "set" | "move" | "change" | "mark" | "put" | "switch" | "update"
+        )
+    }) else {
+        return Ok(());
+    };
+    let Some(to) = (verb..request.tokens.len())
+        .rev()
+        .find(|at| matches!(request.word(*at), "to" | "as" | "into") && !request.mentions(*at))
+    else {
+        return Ok(());
+    };
+    let value = request
+        .tokens
+        .get(to + 1)
+        .filter(|token| !token.is_number() && !request.mentions(to + 1));
     let Some(value) = value else { return Ok(()) };
-    let known = STAGES.iter().map(|stage| stage.name).collect::<Vec<_>>().join(", ");
-    let other_object = request.has(&["premium", "carrier", "phone", "email", "follow", "note", "coverage", "date", "contact", "number", "renewal", "role", "title", "name"]);
+    let known = STAGES
+        .iter()
+        .map(|stage| stage.name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let other_object = request.has(&[
+        "premium", "carrier", "phone", "email", "follow", "note", "coverage", "date", "contact",
+        "number", "renewal", "role", "title", "name",
+    ]);
     let said = &request.text[value.start..value.end];
     if request.has(&["stage", "status"]) && !other_object {
-        return Err(Stop::Refuse(format!("There is no stage {said}; the stages are {known}.")));
+        return Err(Stop::Refuse(format!(
+            "There is no stage {said}; the stages are {known}."
+        )));
     }
-    let bare = value.capital && to + 2 >= request.sentence_end(to) && matches!(request.word(verb), "mark" | "move" | "put") && !other_object && request.dates.is_empty();
-    if bare { Err(Stop::Ask(format!("{said} is no stage. Which one is meant: {known}?"))) } else { Ok(()) }
+    let bare = value.capital
+        && to + 2 >= request.sentence_end(to)
+        && matches!(request.word(verb), "mark" | "move" | "put")
+        && !other_object
+        && request.dates.is_empty();
+    if bare {
+        Err(Stop::Ask(format!(
+            "{said} is no stage. Which one is meant: {known}?"
+        )))
+    } else {
+        Ok(())
+    }
 }
 
 /// The only stage ordered, or the last after a correction.
 fn one<'a>(request: &Request<'_>, ordered: &[&'a Hit]) -> Result<Option<&'a Hit>, String> {
-    let Some(last) = ordered.last() else { return Ok(None) };
+    let Some(last) = ordered.last() else {
+        return Ok(None);
+    };
     let others = ordered.iter().any(|hit| hit.stage != last.stage);
-    let corrected = (ordered[0].after..last.first).any(|at| matches!(request.word(at), "no" | "sorry" | "actually" | "rather" | "wait" | "instead"));
+    let corrected = (ordered[0].after..last.first).any(|at| {
+        matches!(
+            request.word(at),
+            "no" | "sorry" | "actually" | "rather" | "wait" | "instead"
+        )
+    });
     if others && !corrected {
-        return Err(format!("Which stage is meant: {} or {}?", ordered[0].stage, last.stage));
+        return Err(format!(
+            "Which stage is meant: {} or {}?",
+            ordered[0].stage, last.stage
+        ));
     }
     Ok(Some(last))
 }
@@ -90,27 +149,84 @@ fn hits(request: &Request<'_>) -> Vec<Hit> {
 
 /// The longest stage that starts at this word.
 fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
-    let called = STAGES.iter().flat_map(|stage| stage.called.iter().map(move |phrase| (stage.name, *phrase, true)));
-    let told = STAGES.iter().flat_map(|stage| stage.told.iter().map(move |phrase| (stage.name, *phrase, false)));
+    let called = STAGES.iter().flat_map(|stage| {
+        stage
+            .called
+            .iter()
+            .map(move |phrase| (stage.name, *phrase, true))
+    });
+    let told = STAGES.iter().flat_map(|stage| {
+        stage
+            .told
+            .iter()
+            .map(move |phrase| (stage.name, *phrase, false))
+    });
     let hits = called.chain(told).filter_map(|(stage, phrase, ordered)| {
         let after = request.phrase_at(at, phrase)?;
-        let fits = if ordered { is_ordered(request, at) } else { is_told(request, stage, phrase, at, after) };
-        fits.then_some(Hit { stage, first: at, after, ordered })
+        let fits = if ordered {
+            is_ordered(request, at)
+        } else {
+            is_told(request, stage, phrase, at, after)
+        };
+        fits.then_some(Hit {
+            stage,
+            first: at,
+            after,
+            ordered,
+        })
     });
     hits.max_by_key(|hit| (hit.after, hit.ordered))
 }
 
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
-    const SET: [&str; 18] = ["mark", "set", "move", "put", "change", "update", "switch", "make", "flag", "advance", "push", "marked", "moved", "back", "progress", "mv", "bump", "log"];
+    const SET: [&str; 18] = [
+        "mark", "set", "move", "put", "change", "update", "switch", "make", "flag", "advance",
+        "push", "marked", "moved", "back", "progress", "mv", "bump", "log",
+    ];
     let before = request.back(at, 1);
-    let labelled = matches!(before, "stage" | "status") || (matches!(before, "is" | "now" | "to" | "please" | "as") && (matches!(request.back(at, 2), "stage" | "status") || matches!(request.back(at, 3), "stage" | "status")));
+    let labelled = matches!(before, "stage" | "status")
+        || (matches!(before, "is" | "now" | "to" | "please" | "as")
+            && (matches!(request.back(at, 2), "stage" | "status")
+                || matches!(request.back(at, 3), "stage" | "status")));
     let start = request.sentence_start(at);
-    let verb = (start..at).rev().find(|place| SET.contains(&request.word(*place)));
+    let verb = (start..at)
+        .rev()
+        .find(|place| SET.contains(&request.word(*place)));
     let Some(verb) = verb else { return labelled };
-    let other_object = (verb..at).any(|place| matches!(request.word(place), "premium" | "carrier" | "phone" | "email" | "follow" | "note" | "coverage" | "coverages" | "date" | "contact"));
-    let links = matches!(before, "as" | "to" | "into" | "in" | "it" | "them" | "this" | "now" | "stage" | "status" | "back" | "that" | "the" | "and" | "or" | "no")
-        || (at > 0 && request.mentions(at - 1))
+    let other_object = (verb..at).any(|place| {
+        matches!(
+            request.word(place),
+            "premium"
+                | "carrier"
+                | "phone"
+                | "email"
+                | "follow"
+                | "note"
+                | "coverage"
+                | "coverages"
+                | "date"
+                | "contact"
+        )
+    });
+    let links = matches!(
+        before,
+        "as" | "to"
+            | "into"
+            | "in"
+            | "it"
+            | "them"
+            | "this"
+            | "now"
+            | "stage"
+            | "status"
+            | "back"
+            | "that"
+            | "the"
+            | "and"
+            | "or"
+            | "no"
+    ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
     labelled || (links && !from && !other_object)
@@ -123,24 +239,69 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
     }
     let before = request.back(at, 1);
     let next = request.word(after);
-    let ends = after >= request.tokens.len() || request.tokens[after].after_break || request.tokens[after].starts_sentence;
+    let ends = after >= request.tokens.len()
+        || request.tokens[after].after_break
+        || request.tokens[after].starts_sentence;
     let opens = request.tokens[at].starts_sentence || request.tokens[at].after_break;
-    let passive = matches!(before, "is" | "are" | "was" | "were" | "got" | "been" | "gets" | "be" | "now" | "it" | "them" | "officially" | "just" | "finally");
-    let about_it = request.tokens.get(after).is_some() && request.mentions(after) || matches!(next, "it" | "them" | "this");
+    let passive = matches!(
+        before,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "got"
+            | "been"
+            | "gets"
+            | "be"
+            | "now"
+            | "it"
+            | "them"
+            | "officially"
+            | "just"
+            | "finally"
+    );
+    let about_it = request.tokens.get(after).is_some() && request.mentions(after)
+        || matches!(next, "it" | "them" | "this");
     let named = at > 0 && request.mentions(at - 1);
     match stage {
-        "Lost" => passive || about_it || (ends && (opens || named)) || next == "to" || (next == "the" && matches!(request.word(after + 1), "account" | "business" | "deal" | "bid")),
+        "Lost" => {
+            passive
+                || about_it
+                || (ends && (opens || named))
+                || next == "to"
+                || (next == "the"
+                    && matches!(
+                        request.word(after + 1),
+                        "account" | "business" | "deal" | "bid"
+                    ))
+        }
         "Submitted" => {
             let ours = matches!(before, "we" | "i") || opens;
-            let object = matches!(next, "the" | "a" | "an" | "their" | "his" | "her" | "all" | "new" | "some");
-            let file = matches!(request.word(after + 1), "file" | "account" | "application" | "submission" | "risk");
-            !(object && !file) && (passive || ours || about_it || next == "to" || (named && ends)) && !(matches!(next, "the" | "their" | "his" | "her") && !ours && !passive)
+            let object = matches!(
+                next,
+                "the" | "a" | "an" | "their" | "his" | "her" | "all" | "new" | "some"
+            );
+            let file = matches!(
+                request.word(after + 1),
+                "file" | "account" | "application" | "submission" | "risk"
+            );
+            !(object && !file)
+                && (passive || ours || about_it || next == "to" || (named && ends))
+                && !(matches!(next, "the" | "their" | "his" | "her") && !ours && !passive)
         }
-        "Quoted" => before != "the" && !matches!(next, "premium" | "price" | "rate" | "limit" | "deductible") ,
-        "Quote Pitched" => before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella"),
+        "Quoted" => {
+            before != "the"
+                && !matches!(next, "premium" | "price" | "rate" | "limit" | "deductible")
+        }
+        "Quote Pitched" => {
+            before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
+        }
         "Bound" => {
             let verb = phrase == "bind";
-            let ordered = opens || matches!(before, "please" | "to" | "and" | "so" | "pls" | "us" | "let's" | "then");
+            let ordered = opens
+                || matches!(
+                    before,
+                    "please" | "to" | "and" | "so" | "pls" | "us" | "let's" | "then"
+                );
             (!verb || ordered) && !matches!(next, "to" | "by" | "accounts") && before != "the"
         }
         "Application Received" => true,

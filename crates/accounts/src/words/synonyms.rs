@@ -1,13 +1,45 @@
 //! Words that mean the same where evidence is looked for.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 const GROUPS: &[&[&str]] = &[
     &["price", "premium", "cost", "quote", "number", "rate", "pay"],
-    &["decline", "refuse", "reject", "denied"],
-    &["insurance", "insure", "insured", "cover", "coverage", "policy", "insurer", "carrier"],
-    &["employee", "staff", "people", "worker", "headcount", "crew", "team"],
-    &["end", "expire", "expiration", "lapse", "renew", "renewal", "run"],
+    &[
+        "decline", "refuse", "reject", "denied", "turn", "wrong", "pass",
+    ],
+    &[
+        "insurance",
+        "insure",
+        "insured",
+        "cover",
+        "coverage",
+        "policy",
+        "insurer",
+        "carrier",
+    ],
+    &[
+        "employee",
+        "staff",
+        "people",
+        "worker",
+        "headcount",
+        "crew",
+        "team",
+    ],
+    &[
+        "end",
+        "expire",
+        "expiration",
+        "lapse",
+        "renew",
+        "renewal",
+        "run",
+    ],
     &["start", "begin", "effective", "commence", "inception"],
-    &["decide", "decision", "choose", "chose", "chosen", "deciding"],
+    &[
+        "decide", "decision", "choose", "chose", "chosen", "deciding",
+    ],
     &["accept", "sign", "agree", "approve", "approval", "ok"],
     &["child", "children", "kid"],
     &["van", "truck", "vehicle", "car"],
@@ -41,11 +73,25 @@ const GROUPS: &[&[&str]] = &[
     &["hold", "holding", "waiting", "until"],
 ];
 
-/// Other words for a word; both sides are stems already.
-pub(crate) fn alike(left: &str, right: &str) -> bool {
-    left == right || GROUPS.iter().any(|group| has(group, left) && has(group, right))
-}
+/// The groups of each stem; a word may mean several things.
+static GROUPS_OF: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+    let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+    for (place, group) in GROUPS.iter().enumerate() {
+        for word in *group {
+            groups
+                .entry(crate::text::stem(word))
+                .or_default()
+                .push(place);
+        }
+    }
+    groups
+});
 
-fn has(group: &[&str], wanted: &str) -> bool {
-    group.iter().any(|word| crate::text::stem(word) == wanted)
+/// Whether two stems mean the same somewhere.
+pub(crate) fn alike(left: &str, right: &str) -> bool {
+    let groups = |stem: &str| GROUPS_OF.get(stem).map_or(&[][..], Vec::as_slice);
+    left == right
+        || groups(left)
+            .iter()
+            .any(|group| groups(right).contains(group))
 }
