@@ -31,20 +31,9 @@ pub struct Stretch {
     pub to: Date,
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+const MONTHS: &[&str] = list!(
+    "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december"
+);
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
     ("tuesday", Weekday::Tuesday),

@@ -1,6 +1,11 @@
 //! The accounts of a brokerage: what is known of a customer, how it came to be, and the offline engine that reads a sentence,
 //! finds the account, answers or plans a change. Nothing here does IO but `eval`, which reads its folder.
 
+/// A table of words. Without commas, a table keeps the lines it was written in.
+macro_rules! list {
+    ($($word:literal)*) => { &[$($word),*] };
+}
+
 pub mod answer;
 pub mod book;
 pub mod dates;

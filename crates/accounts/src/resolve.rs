@@ -58,9 +58,9 @@ pub struct Conversation {
     pub choices: Vec<String>,
 }
 
-const PRONOUNS: [&str; 12] = [
-    "it", "they", "them", "their", "he", "she", "his", "her", "him", "that", "this", "its",
-];
+const PRONOUNS: &[&str] = list!(
+    "it" "they" "them" "their" "he" "she" "his" "her" "him" "that" "this" "its"
+);
 
 impl Directory {
     /// Finds the account that a sentence names, or that the conversation is about.

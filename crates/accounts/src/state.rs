@@ -139,23 +139,10 @@ impl AccountState {
 }
 
 /// The fields of an account in the order of its file; the id comes before them.
-pub(crate) const FIELDS: [&str; 15] = [
-    "name",
-    "former_names",
-    "aliases",
-    "stage",
-    "industry",
-    "location",
-    "contacts",
-    "coverage_types",
-    "premium",
-    "carrier",
-    "effective_date",
-    "follow_up_date",
-    "renewal_date",
-    "notes",
-    "created",
-];
+pub(crate) const FIELDS: &[&str] = list!(
+    "name" "former_names" "aliases" "stage" "industry" "location" "contacts" "coverage_types" "premium" "carrier"
+    "effective_date" "follow_up_date" "renewal_date" "notes" "created"
+);
 
 impl StateFile {
     /// Reads a file; the error names the line.

@@ -192,47 +192,24 @@ impl Plan {
 
 /// A request that nobody may make: on every account at once, or against the history.
 pub fn refusal(tokens: &[Token]) -> Option<String> {
-    const DESTROY: [&str; 10] = [
-        "delete", "remove", "erase", "wipe", "purge", "drop", "destroy", "clear", "archive",
-        "merge",
-    ];
-    const TAMPER: [&str; 12] = [
-        "rewrite",
-        "alter",
-        "backdate",
-        "falsify",
-        "forge",
-        "fake",
-        "doctor",
-        "edit",
-        "erase",
-        "overwrite",
-        "tamper",
-        "hide",
-    ];
-    const CHANGE: [&str; 9] = [
-        "mark", "set", "move", "change", "update", "raise", "lower", "put", "make",
-    ];
+    const DESTROY: &[&str] = list!(
+        "delete" "remove" "erase" "wipe" "purge" "drop" "destroy" "clear" "archive" "merge"
+    );
+    const TAMPER: &[&str] = list!(
+        "rewrite" "alter" "backdate" "falsify" "forge" "fake" "doctor" "edit" "erase" "overwrite" "tamper" "hide"
+    );
+    const CHANGE: &[&str] =
+        list!("mark" "set" "move" "change" "update" "raise" "lower" "put" "make");
     let has = |list: &[&str]| {
         tokens
             .iter()
             .any(|token| list.contains(&token.norm.as_str()))
     };
-    let everything = has(&["every", "all", "everyone", "everybody", "entire", "whole"])
-        && has(&[
-            "account",
-            "accounts",
-            "clients",
-            "customers",
-            "everyone",
-            "everybody",
-            "book",
-            "prospects",
-            "files",
-        ]);
-    let history = has(&[
-        "history", "log", "audit", "trail", "record", "records", "entry", "entries",
-    ]);
+    let everything = has(list!("every" "all" "everyone" "everybody" "entire" "whole"))
+        && has(list!(
+            "account" "accounts" "clients" "customers" "everyone" "everybody" "book" "prospects" "files"
+        ));
+    let history = has(list!("history" "log" "audit" "trail" "record" "records" "entry" "entries"));
     let past = tokens.windows(2).any(|pair| {
         (pair[0].norm == "was" || pair[0].norm == "were" || pair[0].norm == "had")
             && pair[1].norm == "always"

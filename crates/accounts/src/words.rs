@@ -13,7 +13,7 @@ pub(crate) use self::common::{
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};
-pub(crate) use self::stages::{STAGES, Stage, rank};
+pub(crate) use self::stages::{STAGES, rank};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
 

@@ -44,37 +44,14 @@ pub(super) struct Evidence {
 }
 
 /// Words that every message of a brokerage may have; they weigh little.
-const GENERIC: [&str; 16] = [
-    "coverage",
-    "policy",
-    "insurance",
-    "quote",
-    "carrier",
-    "business",
-    "company",
-    "customer",
-    "client",
-    "premium",
-    "price",
-    "program",
-    "account",
-    "insurer",
-    "offer",
-    "proposal",
-];
+const GENERIC: &[&str] = list!(
+    "coverage" "policy" "insurance" "quote" "carrier" "business" "company" "customer" "client" "premium" "price"
+    "program" "account" "insurer" "offer" "proposal"
+);
 /// Words that only ask for what is new.
-const NEWS: [&str; 10] = [
-    "change",
-    "new",
-    "going",
-    "news",
-    "latest",
-    "matter",
-    "happening",
-    "update",
-    "recent",
-    "going",
-];
+const NEWS: &[&str] = list!(
+    "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
+);
 
 struct Corpus<'a> {
     passages: &'a [Passage],
@@ -392,21 +369,10 @@ fn has_date(text: &str, found: &[Token]) -> bool {
     let day = jiff::civil::date(2026, 1, 1);
     let named = dates::dates(text, found, day, Lean::Nearest);
     let season = dates::stretch(found, day);
-    let spoken = [
-        "week",
-        "month",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "spring",
-        "summer",
-        "fall",
-        "winter",
-        "after",
-        "until",
-    ];
+    let spoken = list!(
+        "week" "month" "monday" "tuesday" "wednesday" "thursday" "friday" "spring" "summer" "fall" "winter" "after"
+        "until"
+    );
     !named.is_empty()
         || season.is_some()
         || found
@@ -450,9 +416,7 @@ fn weights(all: &[Passage]) -> HashMap<String, f64> {
 
 /// Splits a question at ", and what", and reads what each part wants.
 fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
-    const OPENERS: [&str; 9] = [
-        "what", "when", "who", "how", "which", "where", "why", "whom", "whose",
-    ];
+    const OPENERS: &[&str] = list!("what" "when" "who" "how" "which" "where" "why" "whom" "whose");
     let mut cuts = vec![0];
     for at in 1..question.tokens.len() {
         let joined = question.word(at - 1) == "and" || question.tokens[at].after_break;
@@ -486,53 +450,12 @@ fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
 }
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
-    const EMPTY: [&str; 45] = [
-        "reason",
-        "date",
-        "year",
-        "amount",
-        "figure",
-        "thing",
-        "things",
-        "happens",
-        "happened",
-        "happen",
-        "long",
-        "far",
-        "give",
-        "gave",
-        "correct",
-        "first",
-        "second",
-        "time",
-        "kind",
-        "type",
-        "number",
-        "new",
-        "find",
-        "found",
-        "mention",
-        "mentioned",
-        "last",
-        "today",
-        "share",
-        "percentage",
-        "percent",
-        "size",
-        "name",
-        "many",
-        "factor",
-        "cause",
-        "issue",
-        "main",
-        "big",
-        "problem",
-        "made",
-        "make",
-        "making",
-        "finally",
-        "originally",
-    ];
+    const EMPTY: &[&str] = list!(
+        "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
+        "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
+        "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
+        "problem" "made" "make" "making" "finally" "originally"
+    );
     let inside: Vec<&Token> = question
         .rest()
         .filter(|(at, _)| *at >= from && *at < to)
@@ -580,18 +503,10 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         wanted: wanted(&line),
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
-        about_asking: [
-            " ask ",
-            " asked ",
-            " asking ",
-            " question ",
-            " waiting ",
-            " need ",
-            " want ",
-            " wants ",
-            " require ",
-            " request ",
-        ]
+        about_asking: list!(
+            " ask " " asked " " asking " " question " " waiting " " need " " want " " wants " " require "
+            " request "
+        )
         .iter()
         .any(|word| line.contains(word)),
         yes_no: matches!(
@@ -607,16 +522,10 @@ fn wanted(line: &str) -> Wanted {
             .iter()
             .any(|phrase| line.contains(&format!(" {phrase} ")))
     };
-    if says(&[
-        "who insures",
-        "which insurer",
-        "current carrier",
-        "current insurer",
-        "insured with",
-        "who is it with",
-        "who provides",
-        "who writes",
-    ]) {
+    if says(list!(
+        "who insures" "which insurer" "current carrier" "current insurer" "insured with" "who is it with"
+        "who provides" "who writes"
+    )) {
         Wanted::Carrier
     } else if says(&["share", "percent", "percentage", "portion"]) {
         Wanted::Percent
@@ -624,31 +533,14 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Year
     } else if says(&["how many"]) {
         Wanted::Count
-    } else if says(&[
-        "when",
-        "what date",
-        "which date",
-        "what day",
-        "by when",
-        "until when",
-        "how soon",
-        "which day",
-    ]) {
+    } else if says(list!(
+        "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day"
+    )) {
         Wanted::Date
-    } else if says(&[
-        "how much",
-        "what price",
-        "what limit",
-        "what amount",
-        "how high",
-        "worth",
-        "what premium",
-        "which premium",
-        "what would the premium",
-        "what deposit",
-        "what fee",
-        "commission",
-    ]) || early(line, "deductible")
+    } else if says(list!(
+        "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
+        "what would the premium" "what deposit" "what fee" "commission"
+    )) || early(line, "deductible")
     {
         Wanted::Amount
     } else {

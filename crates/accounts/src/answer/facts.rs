@@ -33,101 +33,53 @@ enum Field {
 const LEXICON: &[(Field, &[&str])] = &[
     (
         Field::Stage,
-        &[
-            "stage",
-            "status",
-            "stand",
-            "stands",
-            "standing",
-            "pipeline",
-            "live",
-            "prospect",
-            "progress",
-            "submitted",
-            "quoted",
-            "bound",
-            "lost",
-            "pitched",
-            "marked",
-            "open",
-            "active",
-            "won",
-            "happened",
-            "far",
-            "along",
-            "lose",
-            "win",
-            "happening",
-        ],
+        list!(
+            "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
+            "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
+            "happening"
+        ),
     ),
     (
         Field::Premium,
-        &[
-            "premium", "pay", "pays", "paying", "price", "cost", "costs", "annual", "annually",
-            "yearly", "year", "charge", "charged", "amount", "quote", "quoted", "rate", "bind",
-            "dollar", "figure",
-        ],
+        list!(
+            "premium" "pay" "pays" "paying" "price" "cost" "costs" "annual" "annually" "yearly" "year" "charge"
+            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure"
+        ),
     ),
     (
         Field::Carrier,
-        &[
-            "carrier",
-            "insurer",
-            "insures",
-            "insured",
-            "underwriter",
-            "placed",
-            "company",
-            "writes",
-        ],
+        list!(
+            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes"
+        ),
     ),
     (
         Field::Coverage,
-        &[
-            "coverage",
-            "coverages",
-            "cover",
-            "covers",
-            "covered",
-            "lines",
-            "policies",
-            "include",
-            "includes",
-            "types",
-            "insurance",
-        ],
+        list!(
+            "coverage" "coverages" "cover" "covers" "covered" "lines" "policies" "include" "includes" "types"
+            "insurance"
+        ),
     ),
     (
         Field::Phone,
-        &[
-            "phone",
-            "number",
-            "cell",
-            "telephone",
-            "mobile",
-            "reach",
-            "call",
-        ],
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
     ),
     (Field::Email, &["email", "mail", "address"]),
     (
         Field::Person,
-        &[
-            "contact", "contacts", "owner", "person", "decides", "decision", "maker", "runs",
-            "manager", "director", "charge", "speak", "talk", "main", "sign", "signs", "signer",
-            "makes", "approves", "handles", "whom", "behind",
-        ],
+        list!(
+            "contact" "contacts" "owner" "person" "decides" "decision" "maker" "runs" "manager" "director" "charge"
+            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind"
+        ),
     ),
     (
         Field::Place,
-        &["located", "location", "city", "state", "based", "town"],
+        list!("located" "location" "city" "state" "based" "town"),
     ),
     (
         Field::Trade,
-        &[
-            "industry", "kind", "type", "business", "trade", "line", "work", "firm", "sector",
-            "company", "field",
-        ],
+        list!(
+            "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field"
+        ),
     ),
     (Field::FollowUp, &["follow", "followup", "callback", "up"]),
     (Field::Renewal, &["renew", "renews", "renewal", "due"]),
@@ -135,17 +87,9 @@ const LEXICON: &[(Field, &[&str])] = &[
     (Field::Notes, &["notes", "note", "noted"]),
     (
         Field::Overview,
-        &[
-            "pull",
-            "overview",
-            "summary",
-            "details",
-            "profile",
-            "anything",
-            "everything",
-            "info",
-            "information",
-        ],
+        list!(
+            "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
+        ),
     ),
 ];
 
@@ -176,7 +120,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let prefix = |word: &str| rest.first() == Some(&word);
     if (prefix("where") || line.contains(" where is it "))
         && said(&["is", "are", "located", "based"])
-        && !said(&["we", "stand", "stands", "down", "written"])
+        && !said(list!("we" "stand" "stands" "down" "written"))
         && !fields.contains(&Field::Place)
     {
         fields.push(Field::Place);
@@ -225,157 +169,60 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
 const TRIGGERS: &[(Field, &[&str])] = &[
     (
         Field::Stage,
-        &[
-            "stage",
-            "status",
-            "where are we",
-            "stand",
-            "stands",
-            "live prospect",
-            "still a prospect",
-            "been submitted",
-            "been quoted",
-            "been bound",
-            "been pitched",
-            "submitted yet",
-            "bound yet",
-            "quoted yet",
-            "still open",
-            "is bound",
-            "still live",
-            "won or lost",
-            "quoted or pitched",
-            "to bound",
-            "pipeline",
-            "what happened with",
-            "what happened to",
-            "how far along",
-            "is lost",
-            "did we lose",
-            "did we win",
-        ],
+        list!(
+            "stage" "status" "where are we" "stand" "stands" "live prospect" "still a prospect" "been submitted"
+            "been quoted" "been bound" "been pitched" "submitted yet" "bound yet" "quoted yet" "still open"
+            "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
+            "what happened to" "how far along" "is lost" "did we lose" "did we win"
+        ),
     ),
     (
         Field::Premium,
-        &[
-            "premium",
-            "pay",
-            "pays",
-            "paying",
-            "how much is the",
-            "how much is",
-            "price",
-            "cost",
-            "costs",
-            "quoted for",
-            "what is quoted",
-            "quote",
-            "quoted and",
-            "was quoted",
-            "quoted at",
-            "how much quote",
-            "annual cost",
-            "what quoted",
-        ],
+        list!(
+            "premium" "pay" "pays" "paying" "how much is the" "how much is" "price" "cost" "costs" "quoted for"
+            "what is quoted" "quote" "quoted and" "was quoted" "quoted at" "how much quote" "annual cost"
+            "what quoted"
+        ),
     ),
     (
         Field::Carrier,
-        &[
-            "carrier",
-            "insurer",
-            "who insures",
-            "insured with",
-            "which company",
-            "who writes",
-            "with which company",
-            "underwriter",
-            "by whom",
-            "with whom",
-            "who is behind",
-            "who quoted",
-            "insured by",
-            "who offered",
-        ],
+        list!(
+            "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
+            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered"
+        ),
     ),
     (
         Field::Coverage,
-        &[
-            "coverage",
-            "coverages",
-            "quote cover",
-            "cover",
-            "lines",
-            "policies",
-            "covered",
-            "covers",
-            "insured for",
-        ],
+        list!(
+            "coverage" "coverages" "quote cover" "cover" "lines" "policies" "covered" "covers" "insured for"
+        ),
     ),
     (
         Field::Phone,
-        &[
-            "phone",
-            "number",
-            "cell",
-            "telephone",
-            "mobile",
-            "reach",
-            "call",
-        ],
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
     ),
     (Field::Email, &["email", "e mail"]),
     (
         Field::Person,
-        &[
-            "contact",
-            "contacts",
-            "decides",
-            "decision maker",
-            "who is the owner",
-            "who runs",
-            "who owns",
-            "who do i call",
-            "who do we talk",
-            "main contact",
-            "who signs",
-            "who makes the decision",
-            "has to sign",
-            "must sign",
-            "who approves",
-            "who can sign",
-            "who handles",
-            "who is in charge",
-        ],
+        list!(
+            "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
+            "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
+            "who approves" "who can sign" "who handles" "who is in charge"
+        ),
     ),
     (
         Field::Place,
-        &[
-            "where is it",
-            "located",
-            "location",
-            "city",
-            "based",
-            "which state",
-            "what state",
-        ],
+        list!(
+            "where is it" "located" "location" "city" "based" "which state" "what state"
+        ),
     ),
     (
         Field::Trade,
-        &[
-            "industry",
-            "kind of business",
-            "type of business",
-            "line of work",
-            "line of business",
-            "kind of firm",
-            "kind of company",
-            "what business",
-            "type of firm",
-            "what kind of",
-            "what sort of business",
-            "type of company",
-            "what does the company do",
-        ],
+        list!(
+            "industry" "kind of business" "type of business" "line of work" "line of business" "kind of firm"
+            "kind of company" "what business" "type of firm" "what kind of" "what sort of business"
+            "type of company" "what does the company do"
+        ),
     ),
     (
         Field::FollowUp,
@@ -389,23 +236,17 @@ const TRIGGERS: &[(Field, &[&str])] = &[
     (Field::Notes, &["notes", "noted", "any note"]),
     (
         Field::Overview,
-        &[
-            "pull up",
-            "overview",
-            "everything on",
-            "anything on",
-            "tell me about",
-            "details on",
-            "profile",
-        ],
+        list!(
+            "pull up" "overview" "everything on" "anything on" "tell me about" "details on" "profile"
+        ),
     ),
 ];
 
 /// Words beside a field that change nothing in the question.
-const SMALL: &[&str] = &[
-    "name", "file", "new", "current", "today", "total", "full", "set", "please", "there", "thing",
-    "exactly", "date", "place", "yet", "now", "whats", "bind",
-];
+const SMALL: &[&str] = list!(
+    "name" "file" "new" "current" "today" "total" "full" "set" "please" "there" "thing" "exactly" "date" "place"
+    "yet" "now" "whats" "bind"
+);
 
 impl Facts {
     /// The answer, if the state has all of it.
@@ -562,14 +403,9 @@ impl Facts {
             .collect();
         let source = book.sources(&account.id).iter().rev().find(|source| {
             let text = plain(&source.raw);
-            [
-                "new number",
-                "new cell",
-                "new phone",
-                "from now on",
-                "changed my number",
-                "my number is now",
-            ]
+            list!(
+                "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
+            )
             .iter()
             .any(|phrase| text.contains(phrase))
         })?;

@@ -71,29 +71,15 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let text = text.trim();
     let lower = text.to_lowercase();
     let asks = text.ends_with('?')
-        || [
-            "please ",
-            "could you",
-            "can you",
-            "asks ",
-            "asked ",
-            "let me know",
-            "tell me",
-            "reminder",
-        ]
+        || list!(
+            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder"
+        )
         .iter()
         .any(|opening| lower.starts_with(opening))
-        || [
-            "please send",
-            "please tell",
-            " ask what",
-            " ask if",
-            " ask whether",
-            " asks for",
-            "wants to know",
-            "want to know",
-            "asked for",
-        ]
+        || list!(
+            "please send" "please tell" " ask what" " ask if" " ask whether" " asks for" "wants to know"
+            "want to know" "asked for"
+        )
         .iter()
         .any(|phrase| lower.contains(phrase));
     let words = tokens(text);
@@ -112,38 +98,20 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
 
 /// Sentences that stand in any message and say nothing of the account.
 fn is_courtesy(text: &str) -> bool {
-    const SAID: [&str; 10] = [
-        "let me know if",
-        "happy to walk",
-        "happy to help",
-        "if anything above",
-        "i appreciate",
-        "thanks so much",
-        "got a minute",
-        "great, thank you",
-        "thanks for calling",
-        "looking forward",
-    ];
+    const SAID: &[&str] = list!(
+        "let me know if" "happy to walk" "happy to help" "if anything above" "i appreciate" "thanks so much"
+        "got a minute" "great, thank you" "thanks for calling" "looking forward"
+    );
     let lower = text.to_lowercase();
     SAID.iter().any(|phrase| lower.contains(phrase))
 }
 
 /// The lines that say something: no greeting, no signature, nothing quoted from an earlier message.
 fn body(source: &Source) -> Vec<(usize, &str)> {
-    const CLOSINGS: [&str; 12] = [
-        "thanks",
-        "thank you",
-        "best",
-        "best regards",
-        "regards",
-        "talk soon",
-        "sincerely",
-        "cheers",
-        "kind regards",
-        "warmly",
-        "all the best",
-        "many thanks",
-    ];
+    const CLOSINGS: &[&str] = list!(
+        "thanks" "thank you" "best" "best regards" "regards" "talk soon" "sincerely" "cheers" "kind regards"
+        "warmly" "all the best" "many thanks"
+    );
     let mut lines = Vec::new();
     for (place, line) in source.raw.lines().enumerate() {
         let plain = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();

@@ -164,22 +164,10 @@ fn difference(
     chosen: &[&Source],
     all: &[Source],
 ) -> Option<(String, Vec<Citation>)> {
-    const ASKED: [&str; 14] = [
-        "by how much",
-        "how much more",
-        "how much less",
-        "how far",
-        "difference",
-        "how much higher",
-        "how much lower",
-        "how much cheaper",
-        "how much did",
-        "save",
-        "saved",
-        "how did",
-        "how much was",
-        "change",
-    ];
+    const ASKED: &[&str] = list!(
+        "by how much" "how much more" "how much less" "how far" "difference" "how much higher" "how much lower"
+        "how much cheaper" "how much did" "save" "saved" "how did" "how much was" "change"
+    );
     let line = format!(
         " {} ",
         question

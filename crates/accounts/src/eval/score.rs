@@ -3,22 +3,11 @@
 use serde_json::Value;
 
 /// Word stems that match longer words too.
-const STEMS: [&str; 6] = ["clos", "electric", "indemnif", "cherr", "exclu", "qualif"];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const DATE_KEYS: [&str; 3] = ["effective_date", "follow_up_date", "renewal_date"];
+const STEMS: &[&str] = list!("clos" "electric" "indemnif" "cherr" "exclu" "qualif");
+const MONTHS: &[&str] = list!(
+    "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december"
+);
+const DATE_KEYS: &[&str] = list!("effective_date" "follow_up_date" "renewal_date");
 
 /// Lower case, plain quotes and dashes, no markdown, `&` as `and`, single spaces.
 pub fn normal(text: &str) -> String {

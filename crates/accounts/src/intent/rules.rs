@@ -61,10 +61,10 @@ impl<'a> Sentence<'a> {
 
     /// The first word after "please", "hey", "ok".
     fn start(&self) -> usize {
-        let polite = [
-            "please", "pls", "hey", "hi", "hello", "ok", "okay", "and", "also", "so", "now",
-            "then", "just", "kindly", "quick", "question", "thanks", "well",
-        ];
+        let polite = list!(
+            "please" "pls" "hey" "hi" "hello" "ok" "okay" "and" "also" "so" "now" "then" "just" "kindly" "quick"
+            "question" "thanks" "well"
+        );
         self.words
             .iter()
             .position(|word| !polite.contains(word))
@@ -92,22 +92,10 @@ fn nothing(sentence: &Sentence<'_>) -> Verdict {
 }
 
 fn small_talk(sentence: &Sentence<'_>) -> Verdict {
-    const CHAT: [&str; 14] = [
-        "how are you",
-        "who are you",
-        "what's up",
-        "what is up",
-        "can you help me",
-        "help me",
-        "tell me a joke",
-        "what can you do",
-        "never mind",
-        "nevermind",
-        "thank you",
-        "just checking",
-        "remind me later",
-        "are you there",
-    ];
+    const CHAT: &[&str] = list!(
+        "how are you" "who are you" "what's up" "what is up" "can you help me" "help me" "tell me a joke"
+        "what can you do" "never mind" "nevermind" "thank you" "just checking" "remind me later" "are you there"
+    );
     let line = sentence.text.to_lowercase().replace('\u{2019}', "'");
     let chat = !sentence.named
         && sentence.words.len() <= 7
@@ -122,34 +110,11 @@ fn small_talk(sentence: &Sentence<'_>) -> Verdict {
 
 /// "Tell me", "Show", "I'd like to know", "Could you find", "Remind me what".
 fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
-    const TELL: [&str; 26] = [
-        "tell",
-        "show",
-        "list",
-        "find",
-        "pull",
-        "summarize",
-        "summarise",
-        "compare",
-        "draft",
-        "explain",
-        "lookup",
-        "search",
-        "describe",
-        "give",
-        "check",
-        "count",
-        "rank",
-        "total",
-        "display",
-        "fetch",
-        "bring",
-        "sum",
-        "compile",
-        "recap",
-        "prepare",
-        "break",
-    ];
+    const TELL: &[&str] = list!(
+        "tell" "show" "list" "find" "pull" "summarize" "summarise" "compare" "draft" "explain" "lookup" "search"
+        "describe" "give" "check" "count" "rank" "total" "display" "fetch" "bring" "sum" "compile" "recap" "prepare"
+        "break"
+    );
     let start = sentence.start();
     let asked = match (sentence.word(start), sentence.word(start + 1)) {
         ("can" | "could" | "would" | "will", "you" | "u") => {
@@ -157,17 +122,10 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         }
         ("i" | "i'd" | "we" | "we'd", _) => {
             let wish = sentence.text.to_lowercase();
-            let know = [
-                "like to know",
-                "want to know",
-                "need to know",
-                "wondering",
-                "looking for",
-                "like to see",
-                "want to see",
-                "need to see",
-                "curious",
-            ];
+            let know = list!(
+                "like to know" "want to know" "need to know" "wondering" "looking for" "like to see" "want to see"
+                "need to see" "curious"
+            );
             return know
                 .iter()
                 .any(|phrase| wish.contains(phrase))
@@ -250,15 +208,8 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         .iter()
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
-    let wide = sentence.has(&[
-        "account",
-        "accounts",
-        "clients",
-        "customers",
-        "file",
-        "files",
-        "book",
-    ]);
+    let wide =
+        sentence.has(list!("account" "accounts" "clients" "customers" "file" "files" "book"));
     let enough = sentence.spoken_of && (content > 0 || opens)
         || (sentence.words.len() > 2 && (content > 0 || wide));
     let statement = asks && !opens && is_order(sentence, start);
@@ -320,7 +271,7 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
         .count();
     let target = sentence.spoken_of
         || everybody
-        || sentence.has(&["account", "contact", "premium", "stage", "carrier"]);
+        || sentence.has(list!("account" "contact" "premium" "stage" "carrier"));
     Some(if target && said > 0 {
         (Intent::Update, 0.95)
     } else {
@@ -355,17 +306,9 @@ fn correction(sentence: &Sentence<'_>) -> Verdict {
 
 /// "average premium of quoted accounts".
 fn over_all(sentence: &Sentence<'_>) -> Verdict {
-    let wide = sentence.has(&[
-        "accounts",
-        "clients",
-        "customers",
-        "quotes",
-        "prospects",
-        "renewals",
-        "pipeline",
-        "policies",
-        "submissions",
-    ]);
+    let wide = sentence.has(list!(
+        "accounts" "clients" "customers" "quotes" "prospects" "renewals" "pipeline" "policies" "submissions"
+    ));
     (wide && !sentence.spoken_of && sentence.words.len() > 1).then_some((Intent::Search, 0.7))
 }
 
@@ -380,70 +323,13 @@ fn bare_name(sentence: &Sentence<'_>) -> Verdict {
 
 /// A sentence that says something about an account is to be kept.
 fn report(sentence: &Sentence<'_>) -> Verdict {
-    const SAYS: [&str; 62] = [
-        "is",
-        "was",
-        "are",
-        "were",
-        "has",
-        "have",
-        "had",
-        "wants",
-        "want",
-        "takes",
-        "take",
-        "went",
-        "goes",
-        "came",
-        "comes",
-        "sent",
-        "says",
-        "said",
-        "got",
-        "gets",
-        "will",
-        "chose",
-        "bought",
-        "sold",
-        "left",
-        "found",
-        "lost",
-        "bound",
-        "pays",
-        "paid",
-        "told",
-        "asked",
-        "called",
-        "needs",
-        "need",
-        "made",
-        "signed",
-        "declined",
-        "likes",
-        "prefers",
-        "gave",
-        "hired",
-        "opened",
-        "took",
-        "withdrew",
-        "withdraws",
-        "met",
-        "won",
-        "kept",
-        "does",
-        "did",
-        "agreed",
-        "now",
-        "quit",
-        "retired",
-        "moved",
-        "wrote",
-        "goes",
-        "runs",
-        "grew",
-        "cut",
-        "refused",
-    ];
+    const SAYS: &[&str] = list!(
+        "is" "was" "are" "were" "has" "have" "had" "wants" "want" "takes" "take" "went" "goes" "came" "comes" "sent"
+        "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
+        "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
+        "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
+        "goes" "runs" "grew" "cut" "refused"
+    );
     if !sentence.spoken_of {
         return None;
     }

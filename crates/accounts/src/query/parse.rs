@@ -12,32 +12,11 @@ use crate::text::{Token, plain, stem, words};
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, TRADES, is_common, is_stopword, state_code, state_name};
 
-const MANY: [&str; 24] = [
-    "accounts",
-    "clients",
-    "customers",
-    "quotes",
-    "prospects",
-    "businesses",
-    "companies",
-    "deals",
-    "book",
-    "pipeline",
-    "renewals",
-    "submissions",
-    "policies",
-    "firms",
-    "portfolio",
-    "insureds",
-    "proposals",
-    "leads",
-    "premiums",
-    "applications",
-    "opportunities",
-    "contractors",
-    "restaurants",
-    "everything",
-];
+const MANY: &[&str] = list!(
+    "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
+    "renewals" "submissions" "policies" "firms" "portfolio" "insureds" "proposals" "leads" "premiums" "applications"
+    "opportunities" "contractors" "restaurants" "everything"
+);
 
 /// A sentence being read as a question over all accounts.
 struct Reader<'a> {
@@ -129,42 +108,16 @@ impl Reader<'_> {
             .tokens
             .iter()
             .any(|token| MANY.contains(&token.norm.as_str()));
-        let which = self.any(&[
-            "which account",
-            "what account",
-            "which client",
-            "which customer",
-            "which prospect",
-            "largest account",
-            "biggest account",
-            "smallest account",
-            "cheapest account",
-            "account has the",
-            "account with the",
-            "any account",
-            "anyone",
-            "who else",
-        ]);
-        let groups = self.any(&[
-            "each stage",
-            "per stage",
-            "by stage",
-            "each carrier",
-            "per carrier",
-            "by carrier",
-            "each state",
-            "per state",
-            "by state",
-            "by industry",
-            "which state",
-            "which industry",
-            "which stage has",
-            "which city",
-            "which carrier has",
-            "which carrier do we",
-            "across the book",
-            "across all",
-        ]);
+        let which = self.any(list!(
+            "which account" "what account" "which client" "which customer" "which prospect" "largest account"
+            "biggest account" "smallest account" "cheapest account" "account has the" "account with the"
+            "any account" "anyone" "who else"
+        ));
+        let groups = self.any(list!(
+            "each stage" "per stage" "by stage" "each carrier" "per carrier" "by carrier" "each state" "per state"
+            "by state" "by industry" "which state" "which industry" "which stage has" "which city"
+            "which carrier has" "which carrier do we" "across the book" "across all"
+        ));
         let plural_trade = self.any(&["how many"])
             && self
                 .tokens
@@ -444,25 +397,13 @@ impl Reader<'_> {
             }
             self.take(at..at + phrase.len());
         }
-        let open_quotes = self.any(&[
-            "open quotes",
-            "outstanding quotes",
-            "live quotes",
-            "pending quotes",
-            "active quotes",
-        ]) || (self.says("open") && self.says("quotes"));
-        let open = self.any(&[
-            "open accounts",
-            "live accounts",
-            "open deals",
-            "active prospects",
-            "pipeline",
-            "in play",
-            "open pipeline",
-            "prospects",
-            "still open",
-            "open opportunities",
-        ]);
+        let open_quotes = self.any(list!(
+            "open quotes" "outstanding quotes" "live quotes" "pending quotes" "active quotes"
+        )) || (self.says("open") && self.says("quotes"));
+        let open = self.any(list!(
+            "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
+            "prospects" "still open" "open opportunities"
+        ));
         if open_quotes && wanted.is_empty() {
             wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
         } else if open && wanted.is_empty() {
@@ -484,17 +425,10 @@ impl Reader<'_> {
 
     /// "above $20,000", "between 5k and 10k", "without a premium".
     fn premium(&mut self) {
-        if self.any(&[
-            "without a premium",
-            "no premium",
-            "without premium",
-            "missing a premium",
-            "no premium yet",
-            "not been quoted",
-            "without a price",
-            "premium missing",
-            "don't have a premium",
-        ]) {
+        if self.any(list!(
+            "without a premium" "no premium" "without premium" "missing a premium" "no premium yet"
+            "not been quoted" "without a price" "premium missing" "don't have a premium"
+        )) {
             self.filters.push(Filter::HasPremium(false));
             return;
         }
@@ -568,42 +502,15 @@ impl Reader<'_> {
                 "renew" | "renews" | "renewal" | "renewals" | "renewing"
             )
         });
-        let quiet = self.any(&[
-            "no contact",
-            "gone quiet",
-            "not heard",
-            "haven't heard",
-            "no activity",
-            "stale",
-            "haven't contacted",
-            "not contacted",
-            "haven't talked",
-            "haven't spoken",
-            "untouched",
-            "not been touched",
-            "no communication",
-            "nothing since",
-            "no news",
-            "not been contacted",
-            "last contact",
-            "haven't been contacted",
-            "no emails",
-            "silent",
-            "without contact",
-            "hasn't been contacted",
-            "no message",
-            "no messages",
-        ]);
-        let created = self.any(&[
-            "created",
-            "added",
-            "opened",
-            "came in",
-            "new accounts",
-            "inquired",
-            "joined",
-            "started",
-        ]) && !quiet;
+        let quiet = self.any(list!(
+            "no contact" "gone quiet" "not heard" "haven't heard" "no activity" "stale" "haven't contacted"
+            "not contacted" "haven't talked" "haven't spoken" "untouched" "not been touched" "no communication"
+            "nothing since" "no news" "not been contacted" "last contact" "haven't been contacted" "no emails"
+            "silent" "without contact" "hasn't been contacted" "no message" "no messages"
+        ));
+        let created = self.any(list!(
+            "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started"
+        )) && !quiet;
         if quiet {
             let since = self
                 .since()
@@ -623,13 +530,9 @@ impl Reader<'_> {
         } else if let (true, Some(stretch)) = (created, stretch) {
             self.filters.push(Filter::Created(stretch));
         }
-        if self.any(&[
-            "more than one contact",
-            "several contacts",
-            "two contacts",
-            "multiple contacts",
-            "at least two contacts",
-        ]) {
+        if self.any(list!(
+            "more than one contact" "several contacts" "two contacts" "multiple contacts" "at least two contacts"
+        )) {
             self.filters.push(Filter::Contacts(2));
         }
     }
@@ -657,7 +560,7 @@ impl Reader<'_> {
     fn mode(&mut self) -> Mode {
         let premium = self.any(&["premium", "premiums", "volume", "revenue"]);
         if let Some(by) = self.group() {
-            let leads = self.any(&["most", "highest", "biggest", "largest", "greatest"]);
+            let leads = self.any(list!("most" "highest" "biggest" "largest" "greatest"));
             let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
             return if leads || fewest {
                 Mode::Leader {
@@ -669,20 +572,13 @@ impl Reader<'_> {
                 Mode::Groups { by, premium }
             };
         }
-        let sums = self.any(&[
-            "total",
-            "sum",
-            "combined",
-            "add up",
-            "altogether",
-            "in all",
-            "together",
-            "adds up",
-        ]) || (self.says("how much") && (premium || self.says("worth")));
+        let sums = self.any(list!(
+            "total" "sum" "combined" "add up" "altogether" "in all" "together" "adds up"
+        )) || (self.says("how much") && (premium || self.says("worth")));
         let count = self.any(&["how many", "number of", "count"]);
         let several = |reader: &Self| {
             reader.amount().unwrap_or_else(|| {
-                if reader.any(&["accounts", "quotes", "clients", "customers", "prospects"]) {
+                if reader.any(list!("accounts" "quotes" "clients" "customers" "prospects")) {
                     3
                 } else {
                     1
@@ -693,15 +589,9 @@ impl Reader<'_> {
             Mode::Average
         } else if sums && !count {
             Mode::Sum
-        } else if self.any(&[
-            "largest",
-            "biggest",
-            "highest",
-            "most expensive",
-            "top",
-            "priciest",
-            "highest premium",
-        ]) {
+        } else if self.any(list!(
+            "largest" "biggest" "highest" "most expensive" "top" "priciest" "highest premium"
+        )) {
             Mode::Highest(several(self))
         } else if self.any(&["smallest", "lowest", "cheapest", "least expensive"]) {
             Mode::Lowest(several(self))
@@ -718,38 +608,11 @@ impl Reader<'_> {
 
     /// "how much commission", "the highest payroll": a measure that is no field of an account.
     fn missing(&self) -> Option<String> {
-        const MEASURED: [&str; 30] = [
-            "premium",
-            "premiums",
-            "account",
-            "quote",
-            "expensive",
-            "value",
-            "volume",
-            "worth",
-            "recent",
-            "recently",
-            "open",
-            "live",
-            "active",
-            "new",
-            "annual",
-            "premium",
-            "price",
-            "prices",
-            "cost",
-            "business",
-            "different",
-            "carriers",
-            "states",
-            "cities",
-            "stages",
-            "industries",
-            "coverages",
-            "money",
-            "insurance",
-            "contacts",
-        ];
+        const MEASURED: &[&str] = list!(
+            "premium" "premiums" "account" "quote" "expensive" "value" "volume" "worth" "recent" "recently" "open"
+            "live" "active" "new" "annual" "premium" "price" "prices" "cost" "business" "different" "carriers"
+            "states" "cities" "stages" "industries" "coverages" "money" "insurance" "contacts"
+        );
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);
             let measures = matches!(
@@ -800,10 +663,9 @@ impl Reader<'_> {
             let each = matches!(self.back(at, 1), "each" | "per" | "by" | "every")
                 || (self.back(at, 1) == "the" && self.back(at, 2) == "by");
             let leads = matches!(self.back(at, 1), "which" | "what")
-                && self.any(&[
-                    "most", "fewest", "highest", "largest", "biggest", "lowest", "least",
-                    "greatest", "smallest",
-                ]);
+                && self.any(list!(
+                    "most" "fewest" "highest" "largest" "biggest" "lowest" "least" "greatest" "smallest"
+                ));
             (each || leads).then_some(key)
         })
     }
@@ -852,24 +714,10 @@ impl Reader<'_> {
 
     /// The trades that a word stands for; `None` if no account has one of them.
     fn trade_groups(&self, word: &str) -> Option<Vec<Vec<String>>> {
-        const NOT_TRADES: [&str; 16] = [
-            "company",
-            "companies",
-            "business",
-            "businesses",
-            "accounts",
-            "service",
-            "services",
-            "firms",
-            "firm",
-            "shop",
-            "shops",
-            "practice",
-            "contact",
-            "control",
-            "care",
-            "day",
-        ];
+        const NOT_TRADES: &[&str] = list!(
+            "company" "companies" "business" "businesses" "accounts" "service" "services" "firms" "firm" "shop"
+            "shops" "practice" "contact" "control" "care" "day"
+        );
         if word.len() < 3 || NOT_TRADES.contains(&word) {
             return None;
         }
@@ -896,26 +744,17 @@ impl Reader<'_> {
 /// Words for a stage in a question over many accounts.
 fn stage_words(stage: &str) -> &'static [&'static str] {
     match stage {
-        "Application Received" => &[
-            "application received",
-            "sent an application",
-            "sent in an application",
-            "sent applications",
-            "application stage",
-            "applications received",
-            "applied",
-        ],
+        "Application Received" => list!(
+            "application received" "sent an application" "sent in an application" "sent applications"
+            "application stage" "applications received" "applied"
+        ),
         "Submitted" => &["submitted", "in submission", "with carriers", "submissions"],
         "Quoted" => &["quoted"],
         "Quote Pitched" => &["quote pitched", "pitched", "been pitched"],
         "Bound" => &["bound", "we have bound", "in force"],
-        "Renewal Due" => &[
-            "renewal due",
-            "due for renewal",
-            "up for renewal",
-            "renewals",
-            "coming up for renewal",
-        ],
+        "Renewal Due" => list!(
+            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"
+        ),
         _ => &["lost", "we lost"],
     }
 }

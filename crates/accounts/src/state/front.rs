@@ -82,7 +82,7 @@ pub(super) fn write_field(out: &mut String, key: &str, value: &Value) {
 }
 
 fn write_map(out: &mut String, map: &Map<String, Value>, first: &str, rest: &str) {
-    let order = ["name", "role", "phone", "email", "city", "state"];
+    let order = list!("name" "role" "phone" "email" "city" "state");
     let entries = order.iter().filter_map(|key| Some((key, map.get(*key)?)));
     for (place, (key, value)) in entries.enumerate() {
         let indent = if place == 0 { first } else { rest };

@@ -72,10 +72,10 @@ fn reach(request: &mut Request<'_>) -> Step {
     if phone.is_none() && email.is_none() {
         return role(request);
     }
-    let told = request.has(&[
-        "phone", "cell", "number", "email", "mobile", "reach", "address", "new", "change",
-        "update", "set", "now", "use", "contact", "line", "call", "text",
-    ]);
+    let told = request.has(list!(
+        "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
+        "contact" "line" "call" "text"
+    ));
     if !told {
         return Ok(());
     }

@@ -107,13 +107,11 @@ fn line_at(request: &Request<'_>, at: usize) -> Option<Line> {
 
 /// Whether the words before or after say that the line comes or goes.
 fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
-    const ADD: [&str; 8] = [
-        "add", "adds", "adding", "include", "added", "attach", "wants", "put",
-    ];
-    const DROP: [&str; 15] = [
-        "remove", "drop", "delete", "cancel", "dropped", "removed", "removing", "drops", "removes",
-        "strike", "cut", "exclude", "take", "takes", "deleted",
-    ];
+    const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
+    const DROP: &[&str] = list!(
+        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
+        "take" "takes" "deleted"
+    );
     let start = request
         .clause_start(line.first)
         .min(line.first)
@@ -173,7 +171,7 @@ fn off(request: &Request<'_>, line: &Line) -> bool {
 
 /// "add Flood to the coverages", "add Kidnap and Ransom coverage".
 fn unheard_of(request: &Request<'_>) -> Option<Line> {
-    if !request.has(&["coverage", "coverages", "policy", "line", "lines"]) {
+    if !request.has(list!("coverage" "coverages" "policy" "line" "lines")) {
         return None;
     }
     let verb = request

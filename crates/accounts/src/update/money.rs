@@ -6,54 +6,12 @@ use crate::money::Money;
 use crate::numbers::{Number, Unit};
 
 /// What stands beside an amount when it is no premium.
-const OTHER: [&str; 46] = [
-    "deductible",
-    "deductibles",
-    "limit",
-    "limits",
-    "sales",
-    "revenue",
-    "payroll",
-    "value",
-    "worth",
-    "claim",
-    "claims",
-    "loss",
-    "losses",
-    "employees",
-    "staff",
-    "vehicles",
-    "trucks",
-    "vans",
-    "members",
-    "units",
-    "square",
-    "feet",
-    "miles",
-    "deposit",
-    "down",
-    "retention",
-    "percent",
-    "people",
-    "umbrella",
-    "cyber",
-    "stock",
-    "contents",
-    "building",
-    "equipment",
-    "receipts",
-    "students",
-    "children",
-    "years",
-    "days",
-    "weeks",
-    "hours",
-    "copies",
-    "reports",
-    "commission",
-    "fee",
-    "note",
-];
+const OTHER: &[&str] = list!(
+    "deductible" "deductibles" "limit" "limits" "sales" "revenue" "payroll" "value" "worth" "claim" "claims" "loss"
+    "losses" "employees" "staff" "vehicles" "trucks" "vans" "members" "units" "square" "feet" "miles" "deposit"
+    "down" "retention" "percent" "people" "umbrella" "cyber" "stock" "contents" "building" "equipment" "receipts"
+    "students" "children" "years" "days" "weeks" "hours" "copies" "reports" "commission" "fee" "note"
+);
 
 /// Reads a new premium, told or ordered, absolute or relative.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
@@ -110,20 +68,10 @@ fn corrected_amount(request: &Request<'_>) -> Option<Number> {
 
 /// "minus 500" cannot be a premium; "around 12,000" is not one yet.
 fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
-    const VAGUE: [&str; 12] = [
-        "between",
-        "somewhere",
-        "around",
-        "about",
-        "roughly",
-        "approximately",
-        "maybe",
-        "probably",
-        "ish",
-        "approx",
-        "nearly",
-        "almost",
-    ];
+    const VAGUE: &[&str] = list!(
+        "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly"
+        "almost"
+    );
     let about = request.has(&["premium"]);
     let below = |number: &Number| {
         matches!(request.back(number.first, 1), "minus" | "negative")

@@ -132,52 +132,19 @@ impl<'a> Request<'a> {
 
     /// "not", "never", "hasn't" before it in its clause.
     pub(super) fn negated(&self, at: usize) -> bool {
-        const NOT: [&str; 22] = [
-            "not",
-            "never",
-            "don't",
-            "doesn't",
-            "didn't",
-            "isn't",
-            "aren't",
-            "wasn't",
-            "hasn't",
-            "haven't",
-            "won't",
-            "can't",
-            "cannot",
-            "shouldn't",
-            "without",
-            "nor",
-            "dont",
-            "isnt",
-            "hasnt",
-            "wont",
-            "neither",
-            "hadn't",
-        ];
+        const NOT: &[&str] = list!(
+            "not" "never" "don't" "doesn't" "didn't" "isn't" "aren't" "wasn't" "hasn't" "haven't" "won't" "can't"
+            "cannot" "shouldn't" "without" "nor" "dont" "isnt" "hasnt" "wont" "neither" "hadn't"
+        );
         (self.clause_start(at)..at).any(|place| NOT.contains(&self.word(place)))
     }
 
     /// "if", "once", "might" before it in its sentence, or "if" after it: it has not happened.
     pub(super) fn supposed(&self, at: usize) -> bool {
-        const MAYBE: [&str; 15] = [
-            "if",
-            "once",
-            "unless",
-            "whenever",
-            "when",
-            "might",
-            "may",
-            "could",
-            "would",
-            "until",
-            "assuming",
-            "provided",
-            "hopefully",
-            "maybe",
-            "perhaps",
-        ];
+        const MAYBE: &[&str] = list!(
+            "if" "once" "unless" "whenever" "when" "might" "may" "could" "would" "until" "assuming" "provided"
+            "hopefully" "maybe" "perhaps"
+        );
         let start = self.sentence_start(at);
         let date_may = |place: usize| self.word(place) == "may" && self.tokens[place].capital;
         let polite = |place: usize| {

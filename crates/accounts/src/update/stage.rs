@@ -19,9 +19,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         .into_iter()
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
-        let order = request.has(&[
-            "mark", "set", "move", "put", "change", "bind", "submit", "switch",
-        ]);
+        let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
         if order {
             let question = format!(
                 "That is not an order for now. Tell me when {} is {}; nothing was changed.",
@@ -78,10 +76,10 @@ fn no_such_stage(request: &Request<'_>) -> Step {
         .map(|stage| stage.name)
         .collect::<Vec<_>>()
         .join(", ");
-    let other_object = request.has(&[
-        "premium", "carrier", "phone", "email", "follow", "note", "coverage", "date", "contact",
-        "number", "renewal", "role", "title", "name",
-    ]);
+    let other_object = request.has(list!(
+        "premium" "carrier" "phone" "email" "follow" "note" "coverage" "date" "contact" "number" "renewal" "role"
+        "title" "name"
+    ));
     let said = &request.text[value.start..value.end];
     if request.has(&["stage", "status"]) && !other_object {
         return Err(Stop::Refuse(format!(
@@ -180,10 +178,10 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
 
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
-    const SET: [&str; 18] = [
-        "mark", "set", "move", "put", "change", "update", "switch", "make", "flag", "advance",
-        "push", "marked", "moved", "back", "progress", "mv", "bump", "log",
-    ];
+    const SET: &[&str] = list!(
+        "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
+        "progress" "mv" "bump" "log"
+    );
     let before = request.back(at, 1);
     let labelled = matches!(before, "stage" | "status")
         || (matches!(before, "is" | "now" | "to" | "please" | "as")

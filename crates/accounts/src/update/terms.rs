@@ -174,19 +174,10 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         return matches!(before, "to" | "is" | "now" | "with" | "carrier" | "insurer")
             || request.tokens[carrier.first].after_break;
     }
-    let quoted = said(&[
-        "quoted",
-        "bound",
-        "bind",
-        "placed",
-        "rewritten",
-        "came",
-        "offered",
-        "offers",
-        "quotes",
-        "indicated",
-    ]) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
-    let switched = said(&["switched", "switch", "moved", "moves", "rewrote", "rewrite"])
+    let quoted = said(list!(
+        "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated"
+    )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
+    let switched = said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite"))
         && matches!(before, "to" | "with");
     quoted
         && matches!(

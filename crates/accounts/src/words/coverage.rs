@@ -8,17 +8,10 @@ pub(crate) const COVERAGES: &[(&str, &[&str])] = &[
     ),
     (
         "Workers Compensation",
-        &[
-            "workers comp",
-            "workers' comp",
-            "workers' compensation",
-            "worker's comp",
-            "work comp",
-            "wc",
-            "workman's comp",
-            "workmans comp",
-            "comp",
-        ],
+        list!(
+            "workers comp" "workers' comp" "workers' compensation" "worker's comp" "work comp" "wc" "workman's comp"
+            "workmans comp" "comp"
+        ),
     ),
     (
         "Commercial Auto",

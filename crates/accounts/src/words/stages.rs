@@ -13,84 +13,43 @@ pub(crate) struct Stage {
 pub(crate) const STAGES: &[Stage] = &[
     Stage {
         name: "Application Received",
-        called: &[
-            "application received",
-            "app received",
-            "application in",
-            "application",
-            "received",
-            "new application",
-        ],
+        called: list!(
+            "application received" "app received" "application in" "application" "received" "new application"
+        ),
         told: &["reopen", "reopened"],
     },
     Stage {
         name: "Submitted",
-        called: &[
-            "submitted",
-            "submission",
-            "in submission",
-            "in market",
-            "submit",
-        ],
-        told: &[
-            "submitted",
-            "submit it",
-            "submit them",
-            "sent to market",
-            "submission went out",
-            "went to market",
-            "submission is out",
-            "out to market",
-        ],
+        called: list!("submitted" "submission" "in submission" "in market" "submit"),
+        told: list!(
+            "submitted" "submit it" "submit them" "sent to market" "submission went out" "went to market"
+            "submission is out" "out to market"
+        ),
     },
     Stage {
         name: "Quoted",
         called: &["quoted", "quote received"],
-        told: &[
-            "quoted",
-            "quote came in",
-            "quote came back",
-            "quote is in",
-            "got a quote",
-            "received a quote",
-            "came back at",
-            "came in at",
-            "quote arrived",
-            "have a quote",
-        ],
+        told: list!(
+            "quoted" "quote came in" "quote came back" "quote is in" "got a quote" "received a quote" "came back at"
+            "came in at" "quote arrived" "have a quote"
+        ),
     },
     Stage {
         name: "Quote Pitched",
-        called: &[
-            "quote pitched",
-            "pitched",
-            "quote presented",
-            "presented",
-            "proposal sent",
-        ],
-        told: &[
-            "pitched",
-            "presented the quote",
-            "presented it",
-            "presented the proposal",
-            "walked them through the quote",
-            "proposal went out",
-            "quote presented",
-        ],
+        called: list!(
+            "quote pitched" "pitched" "quote presented" "presented" "proposal sent"
+        ),
+        told: list!(
+            "pitched" "presented the quote" "presented it" "presented the proposal" "walked them through the quote"
+            "proposal went out" "quote presented"
+        ),
     },
     Stage {
         name: "Bound",
         called: &["bound", "bind", "closed won", "won"],
-        told: &[
-            "bound",
-            "bind it",
-            "bind them",
-            "bind this",
-            "wants to bind",
-            "ready to bind",
-            "bind",
-            "closed won",
-        ],
+        told: list!(
+            "bound" "bind it" "bind them" "bind this" "wants to bind" "ready to bind" "bind" "closed won"
+        ),
     },
     Stage {
         name: "Renewal Due",
@@ -110,16 +69,9 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage {
         name: "Lost",
         called: &["lost", "closed lost", "dead"],
-        told: &[
-            "lost",
-            "closed lost",
-            "we lost",
-            "lost them",
-            "lost it",
-            "is dead",
-            "lost the account",
-            "dead deal",
-        ],
+        told: list!(
+            "lost" "closed lost" "we lost" "lost them" "lost it" "is dead" "lost the account" "dead deal"
+        ),
     },
 ];
 

@@ -3,7 +3,7 @@
 pub(crate) const TRADES: &[(&str, &[&str])] = &[
     (
         "childcare",
-        &["childcare", "daycare", "preschool", "nursery", "montessori"],
+        list!("childcare" "daycare" "preschool" "nursery" "montessori"),
     ),
     (
         "child care",
@@ -12,97 +12,50 @@ pub(crate) const TRADES: &[(&str, &[&str])] = &[
     ("daycare", &["childcare", "daycare", "preschool"]),
     (
         "contractor",
-        &[
-            "contractor",
-            "roofing",
-            "plumbing",
-            "electrical",
-            "solar",
-            "glass",
-            "hvac",
-            "construction",
-            "builder",
-            "drywall",
-            "painting",
-            "concrete",
-            "excavation",
-        ],
+        list!(
+            "contractor" "roofing" "plumbing" "electrical" "solar" "glass" "hvac" "construction" "builder" "drywall"
+            "painting" "concrete" "excavation"
+        ),
     ),
     ("trade contractor", &["contractor"]),
     (
         "restaurant",
-        &[
-            "restaurant",
-            "cafe",
-            "diner",
-            "taqueria",
-            "pizzeria",
-            "bistro",
-            "grill",
-        ],
+        list!("restaurant" "cafe" "diner" "taqueria" "pizzeria" "bistro" "grill"),
     ),
     (
         "food",
-        &[
-            "restaurant",
-            "bakery",
-            "catering",
-            "grocery",
-            "brewery",
-            "food",
-            "cafe",
-            "farm market",
-        ],
+        list!(
+            "restaurant" "bakery" "catering" "grocery" "brewery" "food" "cafe" "farm market"
+        ),
     ),
-    ("fitness", &["gym", "fitness", "yoga", "pilates", "martial"]),
+    ("fitness", list!("gym" "fitness" "yoga" "pilates" "martial")),
     ("gym", &["gym", "fitness"]),
     (
         "medical",
-        &[
-            "medical",
-            "dental",
-            "pediatric",
-            "clinic",
-            "physician",
-            "health",
-            "chiropractic",
-            "veterinary",
-        ],
+        list!(
+            "medical" "dental" "pediatric" "clinic" "physician" "health" "chiropractic" "veterinary"
+        ),
     ),
     (
         "healthcare",
-        &["medical", "dental", "health", "assisted living", "clinic"],
+        list!("medical" "dental" "health" "assisted living" "clinic"),
     ),
     ("dentist", &["dental"]),
     ("dental", &["dental"]),
     (
         "school",
-        &["school", "preschool", "tutoring", "montessori", "academy"],
+        list!("school" "preschool" "tutoring" "montessori" "academy"),
     ),
     (
         "automotive",
-        &[
-            "auto",
-            "tire",
-            "body shop",
-            "garage",
-            "mechanic",
-            "detailing",
-        ],
+        list!("auto" "tire" "body shop" "garage" "mechanic" "detailing"),
     ),
-    ("auto", &["auto", "tire", "body shop", "garage", "mechanic"]),
-    ("pet", &["pet", "dog", "kennel", "grooming", "veterinary"]),
+    ("auto", list!("auto" "tire" "body shop" "garage" "mechanic")),
+    ("pet", list!("pet" "dog" "kennel" "grooming" "veterinary")),
     ("cleaning", &["cleaning", "janitorial", "window"]),
     (
         "retail",
-        &[
-            "retail",
-            "store",
-            "shop",
-            "florist",
-            "bookstore",
-            "boutique",
-        ],
+        list!("retail" "store" "shop" "florist" "bookstore" "boutique"),
     ),
     ("electrician", &["electrical"]),
     ("electrical", &["electrical"]),
@@ -115,18 +68,11 @@ pub(crate) const TRADES: &[(&str, &[&str])] = &[
     ("salon", &["salon", "spa", "barber"]),
     (
         "trucking",
-        &["trucking", "moving", "freight", "hauling", "logistics"],
+        list!("trucking" "moving" "freight" "hauling" "logistics"),
     ),
     ("mover", &["moving"]),
     (
         "hospitality",
-        &[
-            "restaurant",
-            "hotel",
-            "campground",
-            "vacation",
-            "lodge",
-            "inn",
-        ],
+        list!("restaurant" "hotel" "campground" "vacation" "lodge" "inn"),
     ),
 ];
