@@ -2,7 +2,10 @@
 
 mod evidence;
 mod facts;
+mod fields;
+mod parts;
 mod passages;
+mod people;
 mod reckon;
 
 use jiff::civil::Date;
@@ -80,4 +83,10 @@ pub(crate) fn unknown(question: &Question<'_>, account: &AccountState) -> Answer
         rule: "no passage has what is asked".to_owned(),
         known: false,
     }
+}
+
+/// Words with a space before, between and after them, for finding phrases.
+pub(crate) fn line(tokens: &[Token]) -> String {
+    let words: Vec<&str> = tokens.iter().map(|token| token.norm.as_str()).collect();
+    format!(" {} ", words.join(" "))
 }

@@ -31,6 +31,12 @@ pub struct Stretch {
     pub to: Date,
 }
 
+impl Stretch {
+    pub fn holds(self, date: Date) -> bool {
+        date >= self.from && date <= self.to
+    }
+}
+
 const MONTHS: &[&str] = list!(
     "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december"
 );
@@ -233,7 +239,9 @@ fn day_of_month(tokens: &[Token], at: usize) -> Option<(i8, usize)> {
         ),
     };
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-    (value >= 1.0 && value < 100.0).then_some((value as i8, after))
+    (1.0..100.0)
+        .contains(&value)
+        .then_some((value as i8, after))
 }
 
 fn relative(tokens: &[Token], at: usize, today: Date) -> Option<(Date, usize)> {
@@ -370,25 +378,8 @@ fn stretch_at(tokens: &[Token], at: usize, today: Date) -> Option<Stretch> {
         "summer" => months(6, 3),
         "fall" | "autumn" => months(9, 3),
         "winter" => months(12, 3),
-        "month" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
-            let from = today.first_of_month().checked_add(shift.months()).ok()?;
-            Some(Stretch {
-                from,
-                to: from.last_of_month(),
-            })
-        }
-        "week" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
-            let monday = today
-                .checked_sub(i32::from(today.weekday().to_monday_zero_offset()).days())
-                .ok()?;
-            let from = monday.checked_add(shift.weeks()).ok()?;
-            Some(Stretch {
-                from,
-                to: from.checked_add(6.days()).ok()?,
-            })
-        }
-        "year" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
-            year(today.year() + i16::try_from(shift).ok()?)
+        "month" | "week" | "year" if at > 0 && matches!(word(at - 1), "this" | "next" | "last") => {
+            whole(word(at), shift, today)
         }
         "days" | "weeks" | "months"
             if at > 1 && matches!(word(at - 2), "next" | "within" | "coming" | "last" | "past") =>
@@ -414,6 +405,30 @@ fn stretch_at(tokens: &[Token], at: usize, today: Date) -> Option<Stretch> {
             .filter(|_| tokens[at].capital || name.len() > 3)
             .filter(|_| name != "may" && name != "march" || tokens[at].capital)
             .and_then(|first| months(first, 1)),
+    }
+}
+
+/// This month, next week, last year.
+fn whole(unit: &str, shift: i32, today: Date) -> Option<Stretch> {
+    match unit {
+        "month" => {
+            let from = today.first_of_month().checked_add(shift.months()).ok()?;
+            Some(Stretch {
+                from,
+                to: from.last_of_month(),
+            })
+        }
+        "week" => {
+            let monday = today
+                .checked_sub(i32::from(today.weekday().to_monday_zero_offset()).days())
+                .ok()?;
+            let from = monday.checked_add(shift.weeks()).ok()?;
+            Some(Stretch {
+                from,
+                to: from.checked_add(6.days()).ok()?,
+            })
+        }
+        _ => year(today.year() + i16::try_from(shift).ok()?),
     }
 }
 

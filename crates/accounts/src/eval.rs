@@ -213,11 +213,11 @@ impl Run {
             }
             _ => None,
         };
-        if let Some((account, plan)) = touched {
-            if Some(account.id.as_str()) != row.account_id.as_deref() {
-                problems.push(format!("changed {}", account.name));
-                self.wrong_fields += plan.changes.len();
-            }
+        if let Some((account, plan)) = touched
+            && Some(account.id.as_str()) != row.account_id.as_deref()
+        {
+            problems.push(format!("changed {}", account.name));
+            self.wrong_fields += plan.changes.len();
         }
         if let Some(before) = wanted {
             let own = touched

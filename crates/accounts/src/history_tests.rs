@@ -101,7 +101,7 @@ fn an_entry_taken_out_is_noticed_and_so_is_an_edited_state() {
     let mut shorter = history.clone();
     shorter.entries.remove(0);
     assert!(verify(&state, &shorter).unwrap_err().what.contains("link"));
-    let mut edited = state.clone();
+    let mut edited = state;
     edited.premium = Some(Money::dollars(1));
     let found = verify(&edited, &history).unwrap_err();
     assert_eq!(

@@ -25,7 +25,7 @@ impl Money {
     pub fn from_number(number: f64) -> Option<Self> {
         let cents = (number * 100.0).round();
         #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-        (cents.is_finite() && cents.abs() < 1e15).then(|| Self(cents as i64))
+        (cents.is_finite() && cents.abs() < 1e15).then_some(Self(cents as i64))
     }
 
     /// As a number of dollars, for JSON and for arithmetic on averages.

@@ -3,6 +3,7 @@
 
 mod filters;
 mod parse;
+mod read;
 mod run;
 
 use jiff::civil::Date;

@@ -77,7 +77,7 @@ impl Directory {
             .first()
             .is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
         if let Some(found) = self
-            .settle(named, &words, tokens)
+            .settle(&named, &words, tokens)
             .filter(|_| !(slip && person.is_some()))
         {
             return found;
@@ -92,7 +92,7 @@ impl Directory {
                 )
             }
             (_, Some(found)) => found,
-            _ => self.from_conversation(tokens, conversation),
+            _ => self.carried_on(tokens, conversation),
         }
     }
 
@@ -114,7 +114,7 @@ impl Directory {
     }
 
     /// One account of the best candidates, or all that are equally good.
-    fn settle(&self, candidates: Vec<Candidate>, words: &Words, tokens: &[Token]) -> Option<Found> {
+    fn settle(&self, candidates: &[Candidate], words: &Words, tokens: &[Token]) -> Option<Found> {
         let best = candidates.first()?.clone();
         let mention = Some(words.span(&best.positions, tokens));
         let close: Vec<&Candidate> = candidates
@@ -157,7 +157,7 @@ impl Directory {
         })
     }
 
-    fn from_conversation(&self, tokens: &[Token], conversation: &Conversation) -> Found {
+    fn carried_on(&self, tokens: &[Token], conversation: &Conversation) -> Found {
         let pronoun = tokens
             .iter()
             .find(|token| PRONOUNS.contains(&token.norm.as_str()));

@@ -2,132 +2,44 @@ use super::resolve::{Conversation, Directory, Resolution};
 use super::state::{AccountState, Contact, Location};
 use super::text::tokens;
 
-fn account(
-    id: &str,
-    name: &str,
-    aliases: &[&str],
-    city: &str,
-    state: &str,
-    person: &str,
-    trade: &str,
-) -> AccountState {
-    let mut account = AccountState::new(id, name);
-    account.aliases = aliases.iter().map(|alias| (*alias).to_owned()).collect();
+/// Id, name, another name, city, state, contact, trade.
+const ACCOUNTS: &str = "\
+1|Bright Path Academy LLC|BPA|Reno|NV|Dana Whitcomb|preschool
+2|Bright Path Tutoring Inc||Boise|ID|Omar Haddad|tutoring
+3|K&L Heating||Dayton|OH|Karl Lund|hvac contractor
+4|Vandermeer Orchards|Vandermeer|Yakima|WA|Ilse Vandermeer|orchard
+5|Copper Canyon Brewing Co||Tucson|AZ|Ray Montez|brewery
+6|Castillo Brothers Paving||El Paso|TX|Nestor Castillo|paving contractor
+7|Castillo Dance Studio||Laredo|TX|Pilar Castillo|dance studio
+8|Route 12 Diner||Salem|OR|Fay Ostrom|restaurant
+9|Harbor Point Marina|Bayside Boat Yard|Mobile|AL|Gus Lindgren|marina
+10|Westfield Early Learning Center|WELC|Dayton|OH|Marcy Bloom|childcare";
+
+fn account(row: &str) -> AccountState {
+    let parts: Vec<&str> = row.split('|').collect();
+    let mut account = AccountState::new(parts[0], parts[1]);
+    if !parts[2].is_empty() {
+        account.former_names.push(parts[2].to_owned());
+    }
     account.location = Some(Location {
-        city: city.to_owned(),
-        state: state.to_owned(),
+        city: parts[3].to_owned(),
+        state: parts[4].to_owned(),
     });
     account.contacts.push(Contact {
-        name: person.to_owned(),
+        name: parts[5].to_owned(),
         ..Contact::default()
     });
-    account.industry = Some(trade.to_owned());
+    account.industry = Some(parts[6].to_owned());
     account
 }
 
 fn directory() -> Directory {
-    let mut renamed = account(
-        "9",
-        "Harbor Point Marina",
-        &[],
-        "Mobile",
-        "AL",
-        "Gus Lindgren",
-        "marina",
-    );
-    renamed.former_names.push("Bayside Boat Yard".to_owned());
-    let accounts = vec![
-        account(
-            "1",
-            "Bright Path Academy LLC",
-            &["BPA"],
-            "Reno",
-            "NV",
-            "Dana Whitcomb",
-            "preschool",
-        ),
-        account(
-            "2",
-            "Bright Path Tutoring Inc",
-            &[],
-            "Boise",
-            "ID",
-            "Omar Haddad",
-            "tutoring",
-        ),
-        account(
-            "3",
-            "K&L Heating",
-            &[],
-            "Dayton",
-            "OH",
-            "Karl Lund",
-            "hvac contractor",
-        ),
-        account(
-            "4",
-            "Vandermeer Orchards",
-            &["Vandermeer"],
-            "Yakima",
-            "WA",
-            "Ilse Vandermeer",
-            "orchard",
-        ),
-        account(
-            "5",
-            "Copper Canyon Brewing Co",
-            &[],
-            "Tucson",
-            "AZ",
-            "Ray Montez",
-            "brewery",
-        ),
-        account(
-            "6",
-            "Castillo Brothers Paving",
-            &[],
-            "El Paso",
-            "TX",
-            "Nestor Castillo",
-            "paving contractor",
-        ),
-        account(
-            "7",
-            "Castillo Dance Studio",
-            &[],
-            "Laredo",
-            "TX",
-            "Pilar Castillo",
-            "dance studio",
-        ),
-        account(
-            "8",
-            "Route 12 Diner",
-            &[],
-            "Salem",
-            "OR",
-            "Fay Ostrom",
-            "restaurant",
-        ),
-        renamed,
-        account(
-            "10",
-            "Westfield Early Learning Center",
-            &["WELC"],
-            "Dayton",
-            "OH",
-            "Marcy Bloom",
-            "childcare",
-        ),
+    let accounts: Vec<AccountState> = ACCOUNTS.lines().map(account).collect();
+    let carriers = [
+        "Granite Mutual".to_owned(),
+        "Old Harbor Casualty".to_owned(),
     ];
-    Directory::new(
-        &accounts,
-        &[
-            "Granite Mutual".to_owned(),
-            "Old Harbor Casualty".to_owned(),
-        ],
-        &["Lena Fischer".to_owned()],
-    )
+    Directory::new(&accounts, &carriers, &["Lena Fischer".to_owned()])
 }
 
 fn resolve(text: &str) -> String {
@@ -226,4 +138,47 @@ fn the_mention_is_a_part_of_the_sentence() {
     let found = directory().resolve(text, &tokens(text), &Conversation::default());
     let (start, end) = found.mention.unwrap();
     assert_eq!(&text[start..end], "Bright Path Academy");
+}
+
+#[test]
+fn a_name_is_found_among_ten_thousand() {
+    let first = [
+        "Amber", "Birch", "Cobalt", "Dover", "Ember", "Fallow", "Garnet", "Hazel", "Indigo",
+        "Juniper",
+    ];
+    let second = [
+        "Ridge", "Hollow", "Creek", "Point", "Meadow", "Harbor", "Summit", "Canyon", "Prairie",
+        "Grove",
+    ];
+    let third = [
+        "Bakery", "Roofing", "Dental", "Plumbing", "Catering", "Storage", "Fitness", "Florist",
+        "Welding", "Daycare",
+    ];
+    let accounts: Vec<AccountState> = (0..10_000)
+        .map(|n: usize| {
+            let name = format!(
+                "{} {} {} {}",
+                first[n % 10],
+                second[n / 10 % 10],
+                third[n / 100 % 10],
+                n / 1000 + 1
+            );
+            AccountState::new(n.to_string(), name)
+        })
+        .collect();
+    let directory = Directory::new(&accounts, &[], &[]);
+    let find = |text: &str| {
+        directory
+            .resolve(text, &tokens(text), &Conversation::default())
+            .resolution
+    };
+    assert_eq!(
+        find("What does Cobalt Harbor Dental 7 pay?"),
+        Resolution::One("6252".to_owned())
+    );
+    assert_eq!(
+        find("mark Junipr Grove Daycare 10 as bound"),
+        Resolution::One("9999".to_owned())
+    );
+    assert!(matches!(find("Ember Creek Roofing"), Resolution::Ambiguous(ids) if ids.len() == 10));
 }

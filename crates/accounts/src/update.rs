@@ -222,10 +222,10 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
                 && matches!(run[1].norm.as_str(), "the" | "this" | "that")
                 && run[2].norm == "account"
         });
-    if everything && (has(&DESTROY) || has(&CHANGE)) {
+    if everything && (has(DESTROY) || has(CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
-    if (has(&TAMPER) || has(&DESTROY)) && history || past && (has(&TAMPER) || has(&CHANGE)) {
+    if (has(TAMPER) || has(DESTROY)) && history || past && (has(TAMPER) || has(CHANGE)) {
         return Some(
             "The history is never rewritten; a correction is added as a new entry.".to_owned(),
         );

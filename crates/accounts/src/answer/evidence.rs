@@ -2,38 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::passages::{Passage, figures, passages};
+use super::parts::{Part, Wanted, parts};
+use super::passages::{Passage, passages};
 use super::{Nearness, Question};
 use crate::book::Book;
 use crate::dates::{self, Lean};
 use crate::numbers::{self, Unit};
 use crate::state::AccountState;
 use crate::text::{Token, stem, tokens, words};
-use crate::words::{alike, is_stopword};
-
-/// What an answer has to have in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Anything,
-    Count,
-    Amount,
-    Percent,
-    Date,
-    Year,
-    Carrier,
-}
-
-/// A part of a question: "…, and when will they decide?" is the second of two.
-struct Part {
-    wanted: Wanted,
-    /// Stems of the words that carry it; those borrowed from the part before count for less.
-    focus: Vec<(String, f64)>,
-    /// The first of them: what is asked for.
-    head: Option<String>,
-    /// Asks what somebody asked: then questions are evidence too.
-    about_asking: bool,
-    yes_no: bool,
-}
+use crate::words::alike;
 
 /// A stretch of a source that answers.
 #[derive(Debug, Clone)]
@@ -88,65 +65,18 @@ pub(super) fn find(
         carriers: &book.carriers,
         people,
     };
-    let mut found: Vec<(f64, usize)> = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
     for part in parts(question, account) {
-        if part
-            .focus
-            .iter()
-            .all(|(term, _)| NEWS.iter().any(|word| stem(word) == *term))
-            && !part.focus.is_empty()
-        {
-            found.extend(
-                all.iter()
-                    .rposition(|passage| passage.line > 0 && !passage.asks)
-                    .map(|at| (1.0, at)),
-            );
-            continue;
-        }
-        let mut scored: Vec<(f64, usize)> = (0..all.len())
-            .filter_map(|at| {
-                corpus
-                    .score(&part, at, question, nearness)
-                    .map(|score| (score, at))
-            })
-            .collect();
-        scored.sort_by(|left, right| right.0.total_cmp(&left.0));
-        let Some((best, _)) = scored.first().copied() else {
-            continue;
-        };
-        let mut kept: Vec<(f64, usize)> = Vec::new();
-        for (score, at) in scored {
-            let same = kept.iter().any(|(_, other)| {
-                all[*other].group == all[at].group
-                    && all[*other].source == all[at].source
-                    && other.abs_diff(at) < 3
-            });
-            if score >= best * 0.42 && !same && kept.len() < 4 {
-                kept.push((score, at));
-            }
-        }
-        let newest = kept
-            .iter()
-            .map(|(_, at)| all[*at].source)
-            .max()
-            .unwrap_or(0);
-        kept.extend(corpus.superseding(&part, newest).map(|at| (0.0, at)));
-        found.extend(kept);
-    }
-    if found.is_empty() {
-        return None;
+        places.extend(corpus.best(&part, question, nearness));
     }
     let mut evidence: Vec<Evidence> = Vec::new();
-    for (_, at) in found {
-        let next = window(&all, at);
-        if !evidence
-            .iter()
-            .any(|other| other.source == next.source && other.text == next.text)
-        {
+    for next in places.into_iter().map(|at| window(&all, at)) {
+        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
+        if !evidence.iter().any(told) {
             evidence.push(next);
         }
     }
-    Some(evidence)
+    Some(evidence).filter(|evidence| !evidence.is_empty())
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
@@ -199,6 +129,40 @@ fn window(all: &[Passage], at: usize) -> Evidence {
 }
 
 impl Corpus<'_> {
+    /// The passages that answer a part, the best first, and a later one that may supersede them.
+    fn best(&self, part: &Part, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
+        let all = self.passages;
+        let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
+        if part.focus.iter().all(news) && !part.focus.is_empty() {
+            let last = all
+                .iter()
+                .rposition(|passage| passage.line > 0 && !passage.asks);
+            return last.into_iter().collect();
+        }
+        let score = |at: usize| {
+            self.score(part, at, question, nearness)
+                .map(|score| (score, at))
+        };
+        let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(score).collect();
+        scored.sort_by(|left, right| right.0.total_cmp(&left.0));
+        let best = scored.first().map_or(0.0, |(best, _)| *best);
+        let mut kept: Vec<usize> = Vec::new();
+        for (score, at) in scored {
+            let same = kept.iter().any(|other| {
+                all[*other].group == all[at].group
+                    && all[*other].source == all[at].source
+                    && other.abs_diff(at) < 3
+            });
+            if score >= best * 0.42 && !same && kept.len() < 4 {
+                kept.push(at);
+            }
+        }
+        if let Some(newest) = kept.iter().map(|at| all[*at].source).max() {
+            kept.extend(self.superseding(part, newest));
+        }
+        kept
+    }
+
     /// How well a passage answers a part, or `None` if it does not.
     fn score(
         &self,
@@ -412,143 +376,4 @@ fn weights(all: &[Passage]) -> HashMap<String, f64> {
     seen.into_iter()
         .map(|(term, count)| (term, (1.0 + total / count).ln()))
         .collect()
-}
-
-/// Splits a question at ", and what", and reads what each part wants.
-fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
-    const OPENERS: &[&str] = list!("what" "when" "who" "how" "which" "where" "why" "whom" "whose");
-    let mut cuts = vec![0];
-    for at in 1..question.tokens.len() {
-        let joined = question.word(at - 1) == "and" || question.tokens[at].after_break;
-        if OPENERS.contains(&question.word(at)) && joined && at > 2 {
-            cuts.push(at);
-        }
-    }
-    cuts.push(question.tokens.len());
-    let parts: Vec<Part> = cuts
-        .windows(2)
-        .map(|cut| part(question, account, cut[0], cut[1]))
-        .collect();
-    // A part of one word leans on the one before it: "and for what reason", "and when".
-    let lead: Vec<(String, f64)> = parts
-        .first()
-        .map(|part| part.focus.clone())
-        .unwrap_or_default();
-    parts
-        .into_iter()
-        .map(|mut part| {
-            if part.focus.len() < 3 {
-                let borrowed = lead
-                    .iter()
-                    .filter(|(term, _)| !part.focus.iter().any(|(own, _)| own == term))
-                    .map(|(term, _)| (term.clone(), 0.4));
-                part.focus.extend(borrowed.collect::<Vec<_>>());
-            }
-            part
-        })
-        .collect()
-}
-
-fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
-    const EMPTY: &[&str] = list!(
-        "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
-        "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
-        "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
-        "problem" "made" "make" "making" "finally" "originally"
-    );
-    let inside: Vec<&Token> = question
-        .rest()
-        .filter(|(at, _)| *at >= from && *at < to)
-        .map(|(_, token)| token)
-        .collect();
-    let line = format!(
-        " {} ",
-        inside
-            .iter()
-            .map(|token| token.norm.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
-    );
-    let names: Vec<String> = account
-        .contacts
-        .iter()
-        .flat_map(|contact| words(&contact.name))
-        .collect();
-    let terms = |strict: bool| -> Vec<String> {
-        let mut terms: Vec<String> = inside
-            .iter()
-            .map(|token| token.norm.as_str())
-            .filter(|word| {
-                !is_stopword(word)
-                    && !names.iter().any(|name| name == word)
-                    && !(strict && EMPTY.contains(word))
-                    && word.len() > 1
-            })
-            .map(stem)
-            .collect();
-        terms.extend(figures(
-            &inside
-                .iter()
-                .map(|token| (*token).clone())
-                .collect::<Vec<_>>(),
-        ));
-        terms.dedup();
-        terms
-    };
-    let focus = Some(terms(true))
-        .filter(|terms| !terms.is_empty())
-        .unwrap_or_else(|| terms(false));
-    let first = inside.first().map_or("", |token| token.norm.as_str());
-    Part {
-        wanted: wanted(&line),
-        head: focus.first().cloned(),
-        focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
-        about_asking: list!(
-            " ask " " asked " " asking " " question " " waiting " " need " " want " " wants " " require "
-            " request "
-        )
-        .iter()
-        .any(|word| line.contains(word)),
-        yes_no: matches!(
-            first,
-            "is" | "are" | "has" | "have" | "does" | "do" | "did" | "was" | "were" | "can" | "will"
-        ),
-    }
-}
-
-fn wanted(line: &str) -> Wanted {
-    let says = |phrases: &[&str]| {
-        phrases
-            .iter()
-            .any(|phrase| line.contains(&format!(" {phrase} ")))
-    };
-    if says(list!(
-        "who insures" "which insurer" "current carrier" "current insurer" "insured with" "who is it with"
-        "who provides" "who writes"
-    )) {
-        Wanted::Carrier
-    } else if says(&["share", "percent", "percentage", "portion"]) {
-        Wanted::Percent
-    } else if says(&["what year", "which year", "year and model", "year and make"]) {
-        Wanted::Year
-    } else if says(&["how many"]) {
-        Wanted::Count
-    } else if says(list!(
-        "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day"
-    )) {
-        Wanted::Date
-    } else if says(list!(
-        "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
-        "what would the premium" "what deposit" "what fee" "commission"
-    )) || early(line, "deductible")
-    {
-        Wanted::Amount
-    } else {
-        Wanted::Anything
-    }
-}
-
-/// Whether a word is among the first of a part: then it is what is asked for.
-fn early(line: &str, word: &str) -> bool {
-    line.split_whitespace().take(6).any(|said| said == word)
 }

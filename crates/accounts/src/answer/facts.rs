@@ -1,97 +1,18 @@
 //! What the state of an account can answer.
 
 use super::Question;
+use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
+use super::people::{people, person_asked, person_line, reach_line};
+use jiff::civil::Date;
+
 use crate::book::{Book, Source};
 use crate::dates::spoken;
 use crate::query::{Answer, Citation, date_of};
 use crate::reach;
-use crate::state::{AccountState, Contact};
-use crate::text::{plain, stem, words};
+use crate::state::AccountState;
+use crate::text::{Token, plain, words};
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, is_stopword, state_name};
-
-/// A field that a question asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Stage,
-    Premium,
-    Carrier,
-    Coverage,
-    Phone,
-    Email,
-    Person,
-    Place,
-    Trade,
-    FollowUp,
-    Renewal,
-    Effective,
-    Notes,
-    Overview,
-}
-
-/// Words of each field. A question made of such words only is answered from the state.
-const LEXICON: &[(Field, &[&str])] = &[
-    (
-        Field::Stage,
-        list!(
-            "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
-            "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
-            "happening"
-        ),
-    ),
-    (
-        Field::Premium,
-        list!(
-            "premium" "pay" "pays" "paying" "price" "cost" "costs" "annual" "annually" "yearly" "year" "charge"
-            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure"
-        ),
-    ),
-    (
-        Field::Carrier,
-        list!(
-            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes"
-        ),
-    ),
-    (
-        Field::Coverage,
-        list!(
-            "coverage" "coverages" "cover" "covers" "covered" "lines" "policies" "include" "includes" "types"
-            "insurance"
-        ),
-    ),
-    (
-        Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
-    ),
-    (Field::Email, &["email", "mail", "address"]),
-    (
-        Field::Person,
-        list!(
-            "contact" "contacts" "owner" "person" "decides" "decision" "maker" "runs" "manager" "director" "charge"
-            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind"
-        ),
-    ),
-    (
-        Field::Place,
-        list!("located" "location" "city" "state" "based" "town"),
-    ),
-    (
-        Field::Trade,
-        list!(
-            "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field"
-        ),
-    ),
-    (Field::FollowUp, &["follow", "followup", "callback", "up"]),
-    (Field::Renewal, &["renew", "renews", "renewal", "due"]),
-    (Field::Effective, &["effective", "bound"]),
-    (Field::Notes, &["notes", "note", "noted"]),
-    (
-        Field::Overview,
-        list!(
-            "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
-        ),
-    ),
-];
 
 /// The fields that a question asks for, and whether it asks for nothing else.
 #[derive(Debug)]
@@ -160,93 +81,10 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed = said(&["would", "if"]);
     Facts {
-        alone: rest.iter().all(|word| covered(word)) && !fields.is_empty() && !supposed,
+        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
         fields,
     }
 }
-
-/// Phrases that ask for a field.
-const TRIGGERS: &[(Field, &[&str])] = &[
-    (
-        Field::Stage,
-        list!(
-            "stage" "status" "where are we" "stand" "stands" "live prospect" "still a prospect" "been submitted"
-            "been quoted" "been bound" "been pitched" "submitted yet" "bound yet" "quoted yet" "still open"
-            "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
-            "what happened to" "how far along" "is lost" "did we lose" "did we win"
-        ),
-    ),
-    (
-        Field::Premium,
-        list!(
-            "premium" "pay" "pays" "paying" "how much is the" "how much is" "price" "cost" "costs" "quoted for"
-            "what is quoted" "quote" "quoted and" "was quoted" "quoted at" "how much quote" "annual cost"
-            "what quoted"
-        ),
-    ),
-    (
-        Field::Carrier,
-        list!(
-            "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
-            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered"
-        ),
-    ),
-    (
-        Field::Coverage,
-        list!(
-            "coverage" "coverages" "quote cover" "cover" "lines" "policies" "covered" "covers" "insured for"
-        ),
-    ),
-    (
-        Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
-    ),
-    (Field::Email, &["email", "e mail"]),
-    (
-        Field::Person,
-        list!(
-            "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
-            "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
-            "who approves" "who can sign" "who handles" "who is in charge"
-        ),
-    ),
-    (
-        Field::Place,
-        list!(
-            "where is it" "located" "location" "city" "based" "which state" "what state"
-        ),
-    ),
-    (
-        Field::Trade,
-        list!(
-            "industry" "kind of business" "type of business" "line of work" "line of business" "kind of firm"
-            "kind of company" "what business" "type of firm" "what kind of" "what sort of business"
-            "type of company" "what does the company do"
-        ),
-    ),
-    (
-        Field::FollowUp,
-        &["follow up", "followup", "follow-up", "call back"],
-    ),
-    (Field::Renewal, &["renewal", "renew", "renews"]),
-    (
-        Field::Effective,
-        &["effective date", "when was it bound", "bound on"],
-    ),
-    (Field::Notes, &["notes", "noted", "any note"]),
-    (
-        Field::Overview,
-        list!(
-            "pull up" "overview" "everything on" "anything on" "tell me about" "details on" "profile"
-        ),
-    ),
-];
-
-/// Words beside a field that change nothing in the question.
-const SMALL: &[&str] = list!(
-    "name" "file" "new" "current" "today" "total" "full" "set" "please" "there" "thing" "exactly" "date" "place"
-    "yet" "now" "whats" "bind"
-);
 
 impl Facts {
     /// The answer, if the state has all of it.
@@ -320,10 +158,6 @@ impl Facts {
         account: &AccountState,
         sources: &[Source],
     ) -> Option<String> {
-        let today = question.today;
-        let dated = |date: Option<jiff::civil::Date>, name: &str| {
-            date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
-        };
         match field {
             Field::Stage => account
                 .stage
@@ -356,34 +190,7 @@ impl Facts {
                 .industry
                 .as_ref()
                 .map(|trade| format!("Business: {trade}.")),
-            Field::FollowUp => dated(
-                date_of(account, account.follow_up_date, &["follow up"], today),
-                "Follow-up",
-            ),
-            Field::Renewal => dated(
-                date_of(account, account.renewal_date, &["renewal", "renews"], today),
-                "Renewal",
-            )
-            .or_else(|| {
-                let asked_due = question
-                    .tokens
-                    .iter()
-                    .any(|token| token.norm == "up" || token.norm == "due");
-                account
-                    .stage
-                    .as_ref()
-                    .filter(|_| asked_due)
-                    .map(|stage| format!("Stage: {stage}."))
-            }),
-            Field::Effective => dated(
-                date_of(
-                    account,
-                    account.effective_date,
-                    &["bound", "effective"],
-                    today,
-                ),
-                "Effective",
-            ),
+            Field::FollowUp | Field::Renewal | Field::Effective => dated(field, question, account),
             Field::Notes => {
                 (!account.notes.is_empty()).then(|| format!("Notes: {}", account.notes.join(" ")))
             }
@@ -459,117 +266,6 @@ fn coverage_in(line: &str) -> Option<(String, String)> {
         .map(|name| (coverage_name(&name), format!(" {name} ")))
 }
 
-/// The contacts a question means: named ones, those of a role, or all.
-fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> Vec<&'a Contact> {
-    let rest: Vec<String> = question
-        .tokens
-        .iter()
-        .map(|token| token.norm.clone())
-        .collect();
-    let line = format!(" {} ", rest.join(" "));
-    let full: Vec<&Contact> = account
-        .contacts
-        .iter()
-        .filter(|contact| line.contains(&format!(" {} ", plain(&contact.name))))
-        .collect();
-    if !full.is_empty() {
-        return full;
-    }
-    let outside: Vec<&str> = question
-        .rest()
-        .map(|(_, token)| token.norm.as_str())
-        .collect();
-    let named: Vec<&Contact> = account
-        .contacts
-        .iter()
-        .filter(|contact| {
-            words(&contact.name)
-                .iter()
-                .any(|word| word.len() > 2 && outside.contains(&word.as_str()))
-        })
-        .collect();
-    if !named.is_empty() {
-        return named;
-    }
-    let roles: Vec<&Contact> = account
-        .contacts
-        .iter()
-        .filter(|contact| role_asked(&line, contact))
-        .collect();
-    if roles.is_empty() {
-        account.contacts.iter().collect()
-    } else {
-        roles
-    }
-}
-
-fn role_asked(line: &str, contact: &Contact) -> bool {
-    contact
-        .role
-        .as_ref()
-        .is_some_and(|role| line.contains(&format!(" {} ", plain(role))))
-}
-
-fn person_asked(line: &str, account: &AccountState) -> bool {
-    let who = line.contains(" who ") || line.contains(" name of ") || line.contains(" name ");
-    who && account
-        .contacts
-        .iter()
-        .any(|contact| role_asked(line, contact))
-}
-
-fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&String>) -> String {
-    let lines = people
-        .iter()
-        .filter_map(|contact| part(contact).map(|value| format!("{}: {value}", contact.name)));
-    format!("{}.", lines.collect::<Vec<_>>().join("; "))
-}
-
-fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
-    let decides = question
-        .tokens
-        .iter()
-        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
-    if decides {
-        let noted = account.notes.iter().find(|note| {
-            words(note).iter().any(|word| {
-                matches!(
-                    stem(word).as_str(),
-                    "decid" | "decision" | "sign" | "approv"
-                )
-            })
-        });
-        let Some(note) = noted else {
-            return listed(&account.contacts.iter().collect::<Vec<_>>());
-        };
-        let named: Vec<String> = account
-            .contacts
-            .iter()
-            .filter(|contact| {
-                words(note)
-                    .iter()
-                    .any(|word| words(&contact.name).contains(word))
-            })
-            .map(|contact| contact.name.clone())
-            .collect();
-        return Some(format!("{} (noted: {note})", named.join(", ")));
-    }
-    listed(&people(question, account))
-}
-
-fn listed(people: &[&Contact]) -> Option<String> {
-    let lines: Vec<String> = people
-        .iter()
-        .map(|contact| {
-            contact.role.as_ref().map_or_else(
-                || contact.name.clone(),
-                |role| format!("{} ({role})", contact.name),
-            )
-        })
-        .collect();
-    (!lines.is_empty()).then(|| format!("{}.", lines.join("; ")))
-}
-
 fn overview(account: &AccountState, sources: &[Source]) -> String {
     let last = sources
         .last()
@@ -580,4 +276,23 @@ fn overview(account: &AccountState, sources: &[Source]) -> String {
         account.description(),
         account.notes.join(" ")
     )
+}
+
+/// A date of the account, from its field or from a note. "Is it up for renewal?" is answered by the stage too.
+fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Option<String> {
+    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
+        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
+        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
+        _ => ("Effective", account.effective_date, &["bound", "effective"]),
+    };
+    let date = date_of(account, value, words, question.today);
+    let due = |token: &Token| token.norm == "up" || token.norm == "due";
+    let asked_due = field == Field::Renewal && question.tokens.iter().any(due);
+    let stage = account
+        .stage
+        .as_ref()
+        .filter(|_| asked_due)
+        .map(|stage| format!("Stage: {stage}."));
+    date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
+        .or(stage)
 }

@@ -168,49 +168,18 @@ fn difference(
         "by how much" "how much more" "how much less" "how far" "difference" "how much higher" "how much lower"
         "how much cheaper" "how much did" "save" "saved" "how did" "how much was" "change"
     );
-    let line = format!(
-        " {} ",
-        question
-            .tokens
-            .iter()
-            .map(|token| token.norm.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
-    );
+    let line = super::line(question.tokens);
     if !ASKED
         .iter()
         .any(|phrase| line.contains(&format!(" {phrase} ")))
     {
         return None;
     }
-    let premium = account.premium.map_or(0.0, Money::number);
-    // Prices of the same insurance are of one size; limits and values are not.
-    let alike = |price: &Money| {
-        premium > 0.0 && price.number() > premium * 0.5 && price.number() < premium * 2.0
-    };
-    let prices = |sources: &mut dyn Iterator<Item = &Source>| -> Vec<Money> {
-        let mut found: Vec<Money> = sources
-            .flat_map(|source| {
-                amounts(&source.summary)
-                    .into_iter()
-                    .chain(amounts(&source.raw))
-            })
-            .filter(alike)
-            .collect();
-        found.extend(account.premium);
-        let mut distinct: Vec<Money> = Vec::new();
-        for price in found {
-            if !distinct.contains(&price) {
-                distinct.push(price);
-            }
-        }
-        distinct
-    };
-    let near = prices(&mut chosen.iter().copied());
+    let near = prices(account, chosen.iter().copied());
     let distinct = if near.len() > 1 {
         near
     } else {
-        prices(&mut all.iter())
+        prices(account, all)
     };
     let (last, earlier) = distinct
         .split_last()
@@ -241,6 +210,24 @@ fn difference(
             })
             .collect(),
     ))
+}
+
+/// The prices that sources name, and the premium last. Prices of the same insurance are of one size; limits and values are not.
+fn prices<'a>(account: &AccountState, sources: impl IntoIterator<Item = &'a Source>) -> Vec<Money> {
+    let premium = account.premium.map_or(0.0, Money::number);
+    let alike = |price: &Money| price.number() > premium * 0.5 && price.number() < premium * 2.0;
+    let written = sources.into_iter().flat_map(|source| {
+        amounts(&source.summary)
+            .into_iter()
+            .chain(amounts(&source.raw))
+    });
+    let mut distinct: Vec<Money> = Vec::new();
+    for price in written.filter(alike).chain(account.premium) {
+        if !distinct.contains(&price) {
+            distinct.push(price);
+        }
+    }
+    distinct
 }
 
 /// "What would it be with the higher limit": the premium and what the option adds or takes off.

@@ -10,7 +10,7 @@ const MONTHS: &[&str] = list!(
 const DATE_KEYS: &[&str] = list!("effective_date" "follow_up_date" "renewal_date");
 
 /// Lower case, plain quotes and dashes, no markdown, `&` as `and`, single spaces.
-pub fn normal(text: &str) -> String {
+pub(super) fn normal(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.to_lowercase().chars() {
         match letter {
@@ -26,7 +26,7 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Whether a phrase stands in a text that is normal already, at word boundaries; a number not within a longer one.
-pub fn found(phrase: &str, text: &str) -> bool {
+pub(super) fn found(phrase: &str, text: &str) -> bool {
     let phrase = normal(phrase);
     if phrase.is_empty() {
         return false;
@@ -58,7 +58,7 @@ fn stands_alone(phrase: &str, before: &str, after: &str) -> bool {
 }
 
 /// Clauses of which the answer holds no alternative, and phrases it must not hold.
-pub fn grade_answer(
+pub(super) fn grade_answer(
     must: &[Vec<String>],
     must_not: &[String],
     answer: &str,
@@ -79,16 +79,16 @@ pub fn grade_answer(
 
 /// What an update was to do.
 #[derive(Debug, Clone, serde::Deserialize)]
-pub struct Expectation {
-    pub expect: serde_json::Map<String, Value>,
+pub(super) struct Expectation {
+    pub(super) expect: serde_json::Map<String, Value>,
     #[serde(default)]
-    pub forbid_fields_changed: Vec<String>,
+    pub(super) forbid_fields_changed: Vec<String>,
     #[serde(default)]
-    pub note_contains: Option<String>,
+    pub(super) note_contains: Option<String>,
 }
 
 /// What is wrong with an account after an update; nothing if the update was exact.
-pub fn grade_update(
+pub(super) fn grade_update(
     wanted: &Expectation,
     before: &Value,
     after: &Value,

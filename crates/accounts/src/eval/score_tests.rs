@@ -45,7 +45,7 @@ fn an_answer_needs_every_clause_and_no_forbidden_phrase() {
     assert_eq!((missing.len(), forbidden.len()), (1, 1));
 }
 
-fn wanted(expect: serde_json::Value, forbid: &[&str], note: Option<&str>) -> Expectation {
+fn wanted(expect: &serde_json::Value, forbid: &[&str], note: Option<&str>) -> Expectation {
     serde_json::from_value(
         json!({"expect": expect, "forbid_fields_changed": forbid, "note_contains": note}),
     )
@@ -60,26 +60,26 @@ fn an_update_is_graded_field_by_field() {
     after["contacts"][0]["phone"] = json!("(405) 555-0199");
     after["notes"] = json!(["Follow up March 11"]);
     let good = wanted(
-        json!({"stage": "Bound", "contacts[ann lee].phone": "405-555-0199", "follow_up_date": "2026-03-11", "coverage_types": ["a and b"]}),
+        &json!({"stage": "Bound", "contacts[ann lee].phone": "405-555-0199", "follow_up_date": "2026-03-11", "coverage_types": ["a and b"]}),
         &["premium"],
         Some("follow up"),
     );
     assert_eq!(grade_update(&good, &before, &after, ""), [] as [String; 0]);
-    let nothing = wanted(json!({}), &["*"], None);
+    let nothing = wanted(&json!({}), &["*"], None);
     assert_eq!(
         grade_update(&nothing, &before, &before, ""),
         [] as [String; 0]
     );
     assert_eq!(grade_update(&nothing, &before, &after, "").len(), 3);
     let bad = wanted(
-        json!({"premium": 200, "contacts-": "Ann Lee", "contacts+": {"name": "Bo Ray"}, "renewal_date": "2026-05-01"}),
+        &json!({"premium": 200, "contacts-": "Ann Lee", "contacts+": {"name": "Bo Ray"}, "renewal_date": "2026-05-01"}),
         &["stage"],
         Some("valve"),
     );
     assert_eq!(grade_update(&bad, &before, &after, "").len(), 6);
     assert_eq!(
         grade_update(
-            &wanted(json!({}), &[], Some("valve")),
+            &wanted(&json!({}), &[], Some("valve")),
             &before,
             &after,
             "the valve"

@@ -6,6 +6,7 @@ use crate::text::Token;
 use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_stopword};
 
 type Verdict = Option<(Intent, f64)>;
+type Rule = fn(&Sentence<'_>) -> Verdict;
 
 /// A sentence as the rules see it.
 pub(super) struct Sentence<'a> {
@@ -18,7 +19,7 @@ pub(super) struct Sentence<'a> {
     spoken_of: bool,
 }
 
-pub(super) const RULES: &[(&str, fn(&Sentence<'_>) -> Verdict)] = &[
+pub(super) const RULES: &[(&str, Rule)] = &[
     ("nothing is said", nothing),
     ("a greeting or small talk", small_talk),
     ("a request to be told or shown", wants_telling),

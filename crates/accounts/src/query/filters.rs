@@ -1,7 +1,9 @@
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::{Filter, date_of};
 use crate::book::Book;
+use crate::money::Money;
 use crate::state::AccountState;
 use crate::text::{plain, stem, words};
 use crate::update::coverage_name;
@@ -10,19 +12,10 @@ impl Filter {
     pub(super) fn holds(&self, account: &AccountState, book: &Book, today: Date) -> bool {
         match self {
             Self::Stage { any, not } => {
-                account
-                    .stage
-                    .as_ref()
-                    .is_some_and(|stage| any.iter().any(|one| one.eq_ignore_ascii_case(stage)))
-                    != *not
+                let stage = account.stage.as_deref().unwrap_or_default();
+                any.iter().any(|one| one.eq_ignore_ascii_case(stage)) != *not
             }
-            Self::Carrier { name, not } => {
-                account
-                    .carrier
-                    .as_ref()
-                    .is_some_and(|carrier| carrier == name)
-                    != *not
-            }
+            Self::Carrier { name, not } => (account.carrier.as_ref() == Some(name)) != *not,
             Self::State(code) => account
                 .location
                 .as_ref()
@@ -44,21 +37,9 @@ impl Filter {
                 most,
                 strict,
             } => account.premium.is_some_and(|premium| {
-                let above = least.is_none_or(|least| {
-                    if *strict {
-                        premium > least
-                    } else {
-                        premium >= least
-                    }
-                });
-                let below = most.is_none_or(|most| {
-                    if *strict {
-                        premium < most
-                    } else {
-                        premium <= most
-                    }
-                });
-                above && below
+                let edge = |bound: &Option<Money>| *strict && *bound == Some(premium);
+                let above = least.is_none_or(|least| premium >= least) && !edge(least);
+                above && most.is_none_or(|most| premium <= most) && !edge(most)
             }),
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
             Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
@@ -67,13 +48,12 @@ impl Filter {
                 wanted.iter().all(|word| known.contains(word))
             }),
             Self::Renewal(stretch) => {
-                date_of(account, account.renewal_date, &["renewal", "renews"], today)
-                    .is_some_and(|date| date >= stretch.from && date <= stretch.to)
+                let date = date_of(account, account.renewal_date, &["renewal", "renews"], today);
+                date.is_some_and(|date| stretch.holds(date))
             }
-            Self::Created(stretch) => account.created.is_some_and(|at| {
-                let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
-                date >= stretch.from && date <= stretch.to
-            }),
+            Self::Created(stretch) => account
+                .created
+                .is_some_and(|at| stretch.holds(at.to_zoned(TimeZone::UTC).date())),
             Self::QuietSince(day) => book
                 .sources(&account.id)
                 .last()

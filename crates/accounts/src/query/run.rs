@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::{Answer, Citation, Key, Mode, Query, date_of};
+use super::{Answer, Citation, Filter, Key, Mode, Query, date_of};
 use crate::book::Book;
 use crate::money::Money;
 use crate::state::AccountState;
@@ -28,59 +28,9 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
                 .all(|filter| filter.holds(account, book, today))
         })
         .collect();
-    let premiums: Vec<Money> = accounts
-        .iter()
-        .filter_map(|account| account.premium)
-        .collect();
-    let total: Money = premiums.iter().copied().sum();
-    let text = match query.mode {
-        Mode::List => list(&accounts, book, today),
-        Mode::Count => format!("{}: {}.", counted(accounts.len()), names(&accounts)),
-        Mode::Sum => format!(
-            "Total premium {total} over {}: {}.",
-            counted(premiums.len()),
-            names(&accounts)
-        ),
-        Mode::Average => average(&premiums, total),
-        Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
-            ranked(&mut accounts, query.mode, count);
-            list(&accounts, book, today)
-        }
-        Mode::Groups { by, premium } => groups(&accounts, by, premium)
-            .iter()
-            .map(|group| group.line(premium))
-            .collect::<Vec<_>>()
-            .join("\n"),
-        Mode::Leader {
-            by,
-            premium,
-            fewest,
-        } => {
-            let all = groups(&accounts, by, premium);
-            let leader = if fewest { all.last() } else { all.first() };
-            let ids: Vec<String> = leader.map(|group| group.ids.clone()).unwrap_or_default();
-            accounts.retain(|account| ids.contains(&account.id));
-            leader.map_or_else(|| "None.".to_owned(), |group| group.line(premium))
-        }
-    };
-    let quiet = query
-        .filters
-        .iter()
-        .any(|filter| matches!(filter, super::Filter::QuietSince(_)));
-    let mut citations: Vec<Citation> = accounts
-        .iter()
-        .map(|account| Citation::state(&account.id))
-        .collect();
-    if quiet {
-        let last = accounts
-            .iter()
-            .filter_map(|account| book.sources(&account.id).last());
-        citations.extend(last.map(|source| Citation {
-            id: source.id.clone(),
-            line: None,
-        }));
-    }
-    let conditions: Vec<String> = query.filters.iter().map(super::Filter::describe).collect();
+    let text = computed(query.mode, &mut accounts, book, today);
+    let citations = cited(query, &accounts, book);
+    let conditions: Vec<String> = query.filters.iter().map(Filter::describe).collect();
     Answer {
         text,
         citations,
@@ -95,6 +45,69 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
         ),
         known: true,
     }
+}
+
+/// The answer in words; a ranking leaves only the accounts it names.
+fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: Date) -> String {
+    let premiums: Vec<Money> = accounts
+        .iter()
+        .filter_map(|account| account.premium)
+        .collect();
+    let total: Money = premiums.iter().copied().sum();
+    match mode {
+        Mode::List => list(accounts, book, today),
+        Mode::Count => format!("{}: {}.", counted(accounts.len()), names(accounts)),
+        Mode::Sum => format!(
+            "Total premium {total} over {}: {}.",
+            counted(premiums.len()),
+            names(accounts)
+        ),
+        Mode::Average => average(&premiums, total),
+        Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
+            ranked(accounts, mode, count);
+            list(accounts, book, today)
+        }
+        Mode::Groups { by, premium } => {
+            let lines = groups(accounts, by, premium)
+                .into_iter()
+                .map(|group| group.line(premium));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        Mode::Leader {
+            by,
+            premium,
+            fewest,
+        } => {
+            let all = groups(accounts, by, premium);
+            let Some(leader) = (if fewest { all.last() } else { all.first() }) else {
+                return "None.".to_owned();
+            };
+            accounts.retain(|account| leader.ids.contains(&account.id));
+            leader.line(premium)
+        }
+    }
+}
+
+/// The states, and for quiet accounts the last that was heard of them.
+fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation> {
+    let quiet = query
+        .filters
+        .iter()
+        .any(|filter| matches!(filter, Filter::QuietSince(_)));
+    let mut citations: Vec<Citation> = accounts
+        .iter()
+        .map(|account| Citation::state(&account.id))
+        .collect();
+    if quiet {
+        let last = accounts
+            .iter()
+            .filter_map(|account| book.sources(&account.id).last());
+        citations.extend(last.map(|source| Citation {
+            id: source.id.clone(),
+            line: None,
+        }));
+    }
+    citations
 }
 
 struct Group {

@@ -143,14 +143,7 @@ fn run(
                 if positions.is_empty() && matches!(form.words[at].as_str(), "and" | "the" | "of") {
                     return None;
                 }
-                let spelled = if words.joined[place]
-                    || form.kind == Kind::Initials
-                    || !joined_form(&form.words[at])
-                {
-                    fit
-                } else {
-                    fit * 0.98
-                };
+                let spelled = fit * spelling(form, words, place, at);
                 positions.push(place);
                 matched.push(at);
                 score += directory.weight(&form.words[at]) * spelled;
@@ -166,12 +159,8 @@ fn run(
     if positions.is_empty() {
         return None;
     }
-    let needed = form
-        .words
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| !matches!(word.as_str(), "and" | "the" | "of"));
-    let full = needed.clone().all(|(at, _)| matched.contains(&at));
+    let small = |word: &str| matches!(word, "and" | "the" | "of");
+    let full = (0..form.words.len()).all(|at| matched.contains(&at) || small(&form.words[at]));
     let short = form.kind == Kind::Initials;
     // Initials that somebody wrote down as a name come before those that were derived.
     let (score, quality) = if short {
@@ -187,6 +176,12 @@ fn run(
         head: matched.first() == Some(&0),
         quality,
     })
+}
+
+/// A little less than 1.0 for a word that the name draws together and the sentence does not.
+fn spelling(form: &Form, words: &Words, place: usize, at: usize) -> f64 {
+    let same = words.joined[place] || form.kind == Kind::Initials || !joined_form(&form.words[at]);
+    if same { 1.0 } else { 0.98 }
 }
 
 /// A word of two letters may be one that was drawn together; the sentence that spells it otherwise fits a little less.

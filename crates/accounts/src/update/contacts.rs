@@ -9,7 +9,8 @@ use crate::text;
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     broken(request)?;
     if let Some(contact) = added(request)? {
-        return Ok(add(request, contact));
+        add(request, contact);
+        return Ok(());
     }
     if let Some(name) = removed(request)? {
         let rest: Vec<&Contact> = request
@@ -80,15 +81,15 @@ fn reach(request: &mut Request<'_>) -> Step {
         return Ok(());
     }
     let person = person(request)?;
-    if let Some((number, span)) = phone {
-        if !request.negated_span(span) {
-            request.change(
-                &format!("contacts[{person}].phone"),
-                Value::String(number),
-                "a telephone number and the person it belongs to",
-                span,
-            );
-        }
+    if let Some((number, span)) = phone
+        && !request.negated_span(span)
+    {
+        request.change(
+            &format!("contacts[{person}].phone"),
+            Value::String(number),
+            "a telephone number and the person it belongs to",
+            span,
+        );
     }
     if let Some((address, span)) = email {
         request.change(

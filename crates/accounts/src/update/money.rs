@@ -183,8 +183,7 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
 fn is_amount(request: &Request<'_>, number: &Number) -> bool {
     let year = number.unit == Unit::Bare
         && (1900.0..2100.0).contains(&number.value)
-        && !request.text[request.tokens[number.first].start..]
-            .starts_with(|first: char| first == '$')
+        && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
     let big = number.unit == Unit::Money
         || (number.unit == Unit::Bare && number.digits && number.value >= 100.0);

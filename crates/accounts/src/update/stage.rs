@@ -4,6 +4,11 @@ use super::request::Request;
 use super::{Step, Stop};
 use crate::words::{STAGES, rank};
 
+const PASSIVE: &[&str] = list!(
+    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
+);
+const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
+
 /// A stage in a sentence and how firmly it is meant.
 struct Hit {
     stage: &'static str,
@@ -241,22 +246,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         || request.tokens[after].after_break
         || request.tokens[after].starts_sentence;
     let opens = request.tokens[at].starts_sentence || request.tokens[at].after_break;
-    let passive = matches!(
-        before,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "got"
-            | "been"
-            | "gets"
-            | "be"
-            | "now"
-            | "it"
-            | "them"
-            | "officially"
-            | "just"
-            | "finally"
-    );
+    let passive = PASSIVE.contains(&before);
     let about_it = request.tokens.get(after).is_some() && request.mentions(after)
         || matches!(next, "it" | "them" | "this");
     let named = at > 0 && request.mentions(at - 1);
@@ -274,17 +264,14 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         }
         "Submitted" => {
             let ours = matches!(before, "we" | "i") || opens;
-            let object = matches!(
-                next,
-                "the" | "a" | "an" | "their" | "his" | "her" | "all" | "new" | "some"
-            );
-            let file = matches!(
-                request.word(after + 1),
-                "file" | "account" | "application" | "submission" | "risk"
-            );
-            !(object && !file)
-                && (passive || ours || about_it || next == "to" || (named && ends))
-                && !(matches!(next, "the" | "their" | "his" | "her") && !ours && !passive)
+            // What customers submit are papers; what is submitted is the account's file.
+            let papers = OBJECTS.contains(&next)
+                && !matches!(
+                    request.word(after + 1),
+                    "file" | "account" | "application" | "submission" | "risk"
+                );
+            let theirs = matches!(next, "the" | "their" | "his" | "her") && !ours && !passive;
+            !papers && !theirs && (passive || ours || about_it || next == "to" || (named && ends))
         }
         "Quoted" => {
             before != "the"

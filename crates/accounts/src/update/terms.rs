@@ -127,14 +127,14 @@ fn known(request: &Request<'_>) -> Vec<Named> {
             let enough = run == words.len() || run >= 2 || (run == 1 && !is_common(&words[0]));
             enough.then_some((run, carrier))
         });
-        if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run) {
-            if found.last().is_none_or(|last| at >= last.after) {
-                found.push(Named {
-                    name: carrier.clone(),
-                    first: at,
-                    after: at + run,
-                });
-            }
+        if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run)
+            && found.last().is_none_or(|last| at >= last.after)
+        {
+            found.push(Named {
+                name: carrier.clone(),
+                first: at,
+                after: at + run,
+            });
         }
     }
     found
