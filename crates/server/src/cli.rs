@@ -4,6 +4,7 @@ mod backup;
 mod bench;
 mod config;
 mod doctor;
+mod eval;
 mod exit;
 mod extract;
 mod flags;
@@ -90,6 +91,8 @@ enum Command {
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
+    /// Measure the offline engine on a folder of graded questions, intents and updates
+    Eval(eval::Eval),
     #[command(hide = true)]
     Extract(extract::Extract),
 }
@@ -131,6 +134,7 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,
+            Command::Eval(eval) => eval.run(),
             // It ran before there was anything that it could harm.
             Command::Extract(_) => Ok(()),
         }

@@ -2,23 +2,24 @@ use crate::metadata::{Dependency, DependencyKind};
 use crate::problem::{Problem, line_starting_with};
 
 /// Our crates in the order of their direction: each sees only crates before it.
-const ORDER: [&str; 11] = [
-    "model", "agent", "store", "llm", "channels", "memory", "tools", "runtime", "server",
-    "testkit", "xtask",
+const ORDER: [&str; 12] = [
+    "model", "accounts", "agent", "store", "llm", "channels", "memory", "tools", "runtime",
+    "server", "testkit", "xtask",
 ];
 
 /// Which of our crates each may use.
 const EDGES: [(&str, &[&str]); ORDER.len()] = [
     ("model", &[]),
+    ("accounts", &[]),
     ("agent", &["model"]),
     ("store", &["model"]),
     ("llm", &["model"]),
     ("channels", &["model"]),
     ("memory", &["model", "store", "llm"]),
     ("tools", &["model", "agent", "store", "memory", "channels"]),
-    ("runtime", ORDER.split_at(7).0),
-    ("server", ORDER.split_at(8).0),
-    ("testkit", ORDER.split_at(9).0),
+    ("runtime", ORDER.split_at(8).0),
+    ("server", ORDER.split_at(9).0),
+    ("testkit", ORDER.split_at(10).0),
     ("xtask", &[]),
 ];
 
@@ -36,7 +37,7 @@ const CONFINED: [(&str, &[&str], &str); 5] = [
 ];
 
 /// Crates without IO, and what would bring it in.
-const PURE: [&str; 2] = ["agent", "model"];
+const PURE: [&str; 3] = ["accounts", "agent", "model"];
 const IO: [&str; 2] = ["tokio", "reqwest"];
 
 /// Checks one member's dependencies of every kind against the tables.

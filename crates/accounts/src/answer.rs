@@ -1,0 +1,92 @@
+//! Answers to questions about one account: from its state, and from what was written and said.
+
+mod evidence;
+mod facts;
+mod fields;
+mod parts;
+mod passages;
+mod people;
+mod reckon;
+
+use jiff::civil::Date;
+
+use crate::book::Book;
+use crate::query::Answer;
+use crate::state::AccountState;
+use crate::text::Token;
+
+/// How near a question and a passage are in meaning, from outside; between 0 and 1.
+pub trait Nearness {
+    fn score(&self, question: &str, passage: &str) -> f64;
+}
+
+/// Words alone decide.
+#[derive(Debug, Clone, Copy)]
+pub struct WordsOnly;
+
+impl Nearness for WordsOnly {
+    fn score(&self, _question: &str, _passage: &str) -> f64 {
+        0.0
+    }
+}
+
+/// A question about one account.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    pub text: &'a str,
+    pub tokens: &'a [Token],
+    pub mention: Option<(usize, usize)>,
+    pub today: Date,
+}
+
+impl Question<'_> {
+    /// Words outside of the account's name.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = (usize, &Token)> {
+        self.tokens.iter().enumerate().filter(|(_, token)| {
+            self.mention
+                .is_none_or(|(start, end)| token.end <= start || token.start >= end)
+        })
+    }
+
+    pub(crate) fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.norm.as_str())
+    }
+}
+
+/// Answers from the state if it has all that is asked, and from the sources otherwise.
+pub fn answer(
+    question: &Question<'_>,
+    account: &AccountState,
+    book: &Book,
+    nearness: &dyn Nearness,
+) -> Answer {
+    let facts = facts::asked(question, account);
+    if let Some(answer) = facts.complete(question, account, book) {
+        return answer;
+    }
+    let found = evidence::find(question, account, book, nearness);
+    match found {
+        Some(evidence) => reckon::compose(question, account, book, &evidence, &facts),
+        None => facts.with_unknown(question, account),
+    }
+}
+
+/// Says that nothing on file answers the question.
+pub(crate) fn unknown(question: &Question<'_>, account: &AccountState) -> Answer {
+    let asked = question.text.trim().trim_end_matches(['?', '.', ' ']);
+    Answer {
+        text: format!(
+            "Not known: nothing on file for {} says it ({asked}).",
+            account.name
+        ),
+        citations: Vec::new(),
+        rule: "no passage has what is asked".to_owned(),
+        known: false,
+    }
+}
+
+/// Words with a space before, between and after them, for finding phrases.
+pub(crate) fn line(tokens: &[Token]) -> String {
+    let words: Vec<&str> = tokens.iter().map(|token| token.norm.as_str()).collect();
+    format!(" {} ", words.join(" "))
+}

@@ -1,0 +1,379 @@
+//! Which passages answer a question, and whether any does.
+
+use std::collections::HashMap;
+
+use super::parts::{Part, Wanted, parts};
+use super::passages::{Passage, passages};
+use super::{Nearness, Question};
+use crate::book::Book;
+use crate::dates::{self, Lean};
+use crate::numbers::{self, Unit};
+use crate::state::AccountState;
+use crate::text::{Token, stem, tokens, words};
+use crate::words::alike;
+
+/// A stretch of a source that answers.
+#[derive(Debug, Clone)]
+pub(super) struct Evidence {
+    pub(super) source: usize,
+    pub(super) line: usize,
+    pub(super) text: String,
+}
+
+/// Words that every message of a brokerage may have; they weigh little.
+const GENERIC: &[&str] = list!(
+    "coverage" "policy" "insurance" "quote" "carrier" "business" "company" "customer" "client" "premium" "price"
+    "program" "account" "insurer" "offer" "proposal"
+);
+/// Words that only ask for what is new.
+const NEWS: &[&str] = list!(
+    "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
+);
+
+struct Corpus<'a> {
+    passages: &'a [Passage],
+    weights: HashMap<String, f64>,
+    rarest: f64,
+    carriers: &'a [String],
+    people: Vec<String>,
+}
+
+/// The passages that answer a question, the best of each part first, or `None` if the file does not have it.
+pub(super) fn find(
+    question: &Question<'_>,
+    account: &AccountState,
+    book: &Book,
+    nearness: &dyn Nearness,
+) -> Option<Vec<Evidence>> {
+    let all = passages(book.sources(&account.id));
+    let people = question
+        .rest()
+        .map(|(_, token)| token.norm.clone())
+        .filter(|word| {
+            account
+                .contacts
+                .iter()
+                .any(|contact| words(&contact.name).contains(word))
+        })
+        .collect();
+    #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
+    let rarest = (1.0 + all.len() as f64).ln();
+    let corpus = Corpus {
+        weights: weights(&all),
+        rarest,
+        passages: &all,
+        carriers: &book.carriers,
+        people,
+    };
+    let mut places: Vec<usize> = Vec::new();
+    for part in parts(question, account) {
+        places.extend(corpus.best(&part, question, nearness));
+    }
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for next in places.into_iter().map(|at| window(&all, at)) {
+        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
+        if !evidence.iter().any(told) {
+            evidence.push(next);
+        }
+    }
+    Some(evidence).filter(|evidence| !evidence.is_empty())
+}
+
+/// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
+/// the message itself.
+fn window(all: &[Passage], at: usize) -> Evidence {
+    const LONGEST: usize = 110;
+    let passage = &all[at];
+    if passage.line == 0 {
+        let body: Vec<&Passage> = all
+            .iter()
+            .filter(|other| other.source == passage.source && other.line > 0)
+            .collect();
+        let shared = |other: &&&Passage| {
+            other
+                .stems
+                .iter()
+                .filter(|term| term.len() > 3 && passage.stems.contains(term))
+                .count()
+        };
+        return match body.iter().max_by_key(shared) {
+            Some(best) => window(
+                all,
+                all.iter()
+                    .position(|other| std::ptr::eq(other, *best))
+                    .unwrap_or(at),
+            ),
+            None => Evidence {
+                source: passage.source,
+                line: 0,
+                text: passage.text.clone(),
+            },
+        };
+    }
+    let group: Vec<usize> = (0..all.len())
+        .filter(|other| all[*other].group == passage.group && all[*other].source == passage.source)
+        .collect();
+    let whole: usize = group.iter().map(|other| all[*other].stems.len()).sum();
+    let near = |other: &&usize| whole <= LONGEST || (**other + 1 >= at && **other <= at + 2);
+    let text = group
+        .iter()
+        .filter(near)
+        .map(|other| all[*other].text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
+    Evidence {
+        source: passage.source,
+        line: passage.line,
+        text,
+    }
+}
+
+impl Corpus<'_> {
+    /// The passages that answer a part, the best first, and a later one that may supersede them.
+    fn best(&self, part: &Part, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
+        let all = self.passages;
+        let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
+        if part.focus.iter().all(news) && !part.focus.is_empty() {
+            let last = all
+                .iter()
+                .rposition(|passage| passage.line > 0 && !passage.asks);
+            return last.into_iter().collect();
+        }
+        let score = |at: usize| {
+            self.score(part, at, question, nearness)
+                .map(|score| (score, at))
+        };
+        let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(score).collect();
+        scored.sort_by(|left, right| right.0.total_cmp(&left.0));
+        let best = scored.first().map_or(0.0, |(best, _)| *best);
+        let mut kept: Vec<usize> = Vec::new();
+        for (score, at) in scored {
+            let same = kept.iter().any(|other| {
+                all[*other].group == all[at].group
+                    && all[*other].source == all[at].source
+                    && other.abs_diff(at) < 3
+            });
+            if score >= best * 0.42 && !same && kept.len() < 4 {
+                kept.push(at);
+            }
+        }
+        if let Some(newest) = kept.iter().map(|at| all[*at].source).max() {
+            kept.extend(self.superseding(part, newest));
+        }
+        kept
+    }
+
+    /// How well a passage answers a part, or `None` if it does not.
+    fn score(
+        &self,
+        part: &Part,
+        at: usize,
+        question: &Question<'_>,
+        nearness: &dyn Nearness,
+    ) -> Option<f64> {
+        let passage = &self.passages[at];
+        if part.focus.is_empty() || (passage.asks && !part.about_asking && !self.answered(at)) {
+            return None;
+        }
+        let around: Vec<&Passage> = self
+            .around(at)
+            .filter(|other| {
+                !other.asks
+                    || part.about_asking
+                    || other.source == passage.source && passage.speaker != other.speaker
+            })
+            .collect();
+        let mut score = 0.0;
+        let (mut covered, mut whole) = (0.0, 0.0);
+        for (term, share) in &part.focus {
+            let weight = self.weight(term) * share;
+            whole += weight;
+            let fit = fit(&passage.stems, term);
+            let beside = around
+                .iter()
+                .map(|other| fit_or_zero(other, term))
+                .fold(0.0, f64::max);
+            let best = fit.max(beside * 0.6);
+            covered += weight * fit.max(beside * 0.9).min(1.0);
+            score += weight * best;
+        }
+        let coverage = covered / whole;
+        // The thing asked for is named nowhere on file.
+        if part.wanted != Wanted::Anything
+            && part.head.as_ref().is_some_and(|head| !self.seen(head))
+        {
+            return None;
+        }
+        let spoken = self
+            .people
+            .iter()
+            .any(|person| passage.speaker.contains(person.as_str()));
+        let least = match part.wanted {
+            Wanted::Anything if part.yes_no => 0.52,
+            Wanted::Anything if spoken => 0.2,
+            Wanted::Anything => 0.34,
+            _ => 0.45,
+        };
+        if coverage < least || !self.has(part.wanted, at) {
+            return None;
+        }
+        let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
+        let near = nearness.score(question.text, &passage.text);
+        Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+    }
+
+    fn seen(&self, term: &str) -> bool {
+        GENERIC.iter().any(|word| stem(word) == term)
+            || self.weights.contains_key(term)
+            || self.weights.keys().any(|known| alike(known, term))
+    }
+
+    /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
+    fn weight(&self, term: &str) -> f64 {
+        let generic = GENERIC.iter().any(|word| stem(word) == term);
+        let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
+        if generic { weight * 0.35 } else { weight }
+    }
+
+    /// A later passage with the thing asked for and a value of its kind: it may be what holds now.
+    fn superseding(&self, part: &Part, newest: usize) -> Option<usize> {
+        let head = part
+            .head
+            .as_ref()
+            .filter(|_| matches!(part.wanted, Wanted::Count | Wanted::Amount | Wanted::Date))?;
+        let says = |at: usize| {
+            let passage = &self.passages[at];
+            let figure = passage.stems.iter().any(|stem| stem.starts_with('#'))
+                || part.wanted == Wanted::Date && self.has(Wanted::Date, at);
+            passage.source > newest
+                && passage.line > 0
+                && !passage.asks
+                && passage.stems.contains(head)
+                && figure
+        };
+        (0..self.passages.len()).rev().find(|at| says(*at))
+    }
+
+    /// Passages before and after in the same paragraph or call, and the summary of the source.
+    fn around(&self, at: usize) -> impl Iterator<Item = &Passage> {
+        let passage = &self.passages[at];
+        let near = [at.wrapping_sub(1), at + 1];
+        let beside = near
+            .into_iter()
+            .filter_map(|other| self.passages.get(other))
+            .filter(|other| other.group == passage.group);
+        let summary = self
+            .passages
+            .iter()
+            .filter(|other| other.source == passage.source && other.line == 0);
+        beside.chain(summary)
+    }
+
+    /// A question in a call that somebody answered.
+    fn answered(&self, at: usize) -> bool {
+        let passage = &self.passages[at];
+        self.passages.get(at + 1).is_some_and(|next| {
+            next.group == passage.group && next.speaker != passage.speaker && !next.asks
+        })
+    }
+
+    /// Whether the passage, or the answer beside it, has a value of the kind that is asked for.
+    fn has(&self, wanted: Wanted, at: usize) -> bool {
+        let passage = &self.passages[at];
+        let beside = self
+            .passages
+            .get(at + 1)
+            .filter(|next| next.group == passage.group)
+            .map_or("", |next| next.text.as_str());
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| self.passages.get(before))
+            .filter(|before| before.group == passage.group)
+            .map_or("", |before| before.text.as_str());
+        let text = format!("{before} {} {beside}", passage.text);
+        let found = tokens(&text);
+        let numbers = numbers::numbers(&found);
+        match wanted {
+            Wanted::Anything => true,
+            Wanted::Count => {
+                numbers
+                    .iter()
+                    .any(|number| matches!(number.unit, Unit::Bare | Unit::Ordinal))
+                    || text.to_lowercase().contains("no ")
+            }
+            Wanted::Amount => numbers.iter().any(|number| {
+                number.unit == Unit::Money || number.unit == Unit::Percent || number.value >= 100.0
+            }),
+            Wanted::Percent => {
+                numbers.iter().any(|number| number.unit == Unit::Percent)
+                    || ["half", "third", "quarter"]
+                        .iter()
+                        .any(|word| text.contains(word))
+            }
+            Wanted::Date => has_date(&text, &found),
+            Wanted::Year => found.iter().any(|token| {
+                token.norm.len() == 4
+                    && token
+                        .norm
+                        .parse::<u16>()
+                        .is_ok_and(|year| (1900..2100).contains(&year))
+            }),
+            Wanted::Carrier => self.carriers.iter().any(|carrier| {
+                words(carrier).first().is_some_and(|first| {
+                    found
+                        .iter()
+                        .any(|token| token.norm == *first && token.capital)
+                })
+            }),
+        }
+    }
+}
+
+fn has_date(text: &str, found: &[Token]) -> bool {
+    let day = jiff::civil::date(2026, 1, 1);
+    let named = dates::dates(text, found, day, Lean::Nearest);
+    let season = dates::stretch(found, day);
+    let spoken = list!(
+        "week" "month" "monday" "tuesday" "wednesday" "thursday" "friday" "spring" "summer" "fall" "winter" "after"
+        "until"
+    );
+    !named.is_empty()
+        || season.is_some()
+        || found
+            .iter()
+            .any(|token| spoken.contains(&token.norm.as_str()))
+}
+
+/// 1.0 for the word itself, less for another word of the same meaning.
+fn fit(stems: &[String], term: &str) -> f64 {
+    if stems.iter().any(|stem| stem == term) {
+        return 1.0;
+    }
+    if stems.iter().any(|stem| alike(stem, term)) {
+        0.6
+    } else {
+        0.0
+    }
+}
+
+fn fit_or_zero(passage: &Passage, term: &str) -> f64 {
+    fit(&passage.stems, term)
+}
+
+/// Rare words weigh more.
+fn weights(all: &[Passage]) -> HashMap<String, f64> {
+    let mut seen: HashMap<String, f64> = HashMap::new();
+    for passage in all {
+        let mut own: Vec<&String> = passage.stems.iter().collect();
+        own.sort();
+        own.dedup();
+        for term in own {
+            *seen.entry(term.clone()).or_default() += 1.0;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
+    let total = all.len() as f64;
+    seen.into_iter()
+        .map(|(term, count)| (term, (1.0 + total / count).ln()))
+        .collect()
+}

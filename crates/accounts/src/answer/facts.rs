@@ -1,0 +1,298 @@
+//! What the state of an account can answer.
+
+use super::Question;
+use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
+use super::people::{people, person_asked, person_line, reach_line};
+use jiff::civil::Date;
+
+use crate::book::{Book, Source};
+use crate::dates::spoken;
+use crate::query::{Answer, Citation, date_of};
+use crate::reach;
+use crate::state::AccountState;
+use crate::text::{Token, plain, words};
+use crate::update::coverage_name;
+use crate::words::{COVERAGES, is_stopword, state_name};
+
+/// The fields that a question asks for, and whether it asks for nothing else.
+#[derive(Debug)]
+pub(super) struct Facts {
+    fields: Vec<Field>,
+    alone: bool,
+}
+
+/// Reads which fields a question asks for.
+pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
+    let rest: Vec<&str> = question
+        .rest()
+        .map(|(_, token)| token.norm.as_str())
+        .collect();
+    let line = format!(" {} ", rest.join(" "));
+    let mut fields: Vec<Field> = Vec::new();
+    let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
+    for (field, triggers) in TRIGGERS {
+        if said(triggers) && !fields.contains(field) {
+            fields.push(*field);
+        }
+    }
+    if person_asked(&line, account) {
+        fields.push(Field::Person);
+    }
+    let prefix = |word: &str| rest.first() == Some(&word);
+    if (prefix("where") || line.contains(" where is it "))
+        && said(&["is", "are", "located", "based"])
+        && !said(list!("we" "stand" "stands" "down" "written"))
+        && !fields.contains(&Field::Place)
+    {
+        fields.push(Field::Place);
+    }
+    // "what is quoted for X": the amount, not the stage.
+    if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
+        fields.retain(|field| *field != Field::Stage);
+    }
+    let names: Vec<String> = account
+        .contacts
+        .iter()
+        .flat_map(|contact| words(&contact.name))
+        .chain(
+            account
+                .contacts
+                .iter()
+                .filter_map(|contact| contact.role.as_ref())
+                .flat_map(|role| words(role)),
+        )
+        .collect();
+    let places: Vec<String> = account
+        .location
+        .iter()
+        .flat_map(|place| words(&place.city))
+        .collect();
+    let covered = |word: &&str| {
+        is_stopword(word)
+            || names.iter().any(|name| name == word)
+            || places.iter().any(|place| place == word)
+            || LEXICON.iter().any(|(_, list)| list.contains(word))
+            || SMALL.contains(word)
+            || coverage_in(&line).is_some_and(|coverage| {
+                coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
+            })
+            || (fields.contains(&Field::Carrier) && state_name(word).is_some())
+    };
+    // "What would it be with the higher limit?" is no question about what is.
+    let supposed = said(&["would", "if"]);
+    Facts {
+        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
+        fields,
+    }
+}
+
+impl Facts {
+    /// The answer, if the state has all of it.
+    pub(super) fn complete(
+        &self,
+        question: &Question<'_>,
+        account: &AccountState,
+        book: &Book,
+    ) -> Option<Answer> {
+        if !self.alone {
+            return None;
+        }
+        let told: Vec<(Field, Option<String>)> = self
+            .fields
+            .iter()
+            .map(|field| {
+                (
+                    *field,
+                    self.tell(*field, question, account, book.sources(&account.id)),
+                )
+            })
+            .collect();
+        let mut lines: Vec<String> = told.iter().filter_map(|(_, line)| line.clone()).collect();
+        if lines.is_empty() {
+            let dated = self.fields.iter().any(|field| {
+                matches!(
+                    field,
+                    Field::Renewal | Field::FollowUp | Field::Effective | Field::Person
+                )
+            });
+            return (!dated).then(|| super::unknown(question, account));
+        }
+        let mut citations = vec![Citation::state(&account.id)];
+        if let Some((line, citation)) = self.later(account, book) {
+            lines.push(line);
+            citations.push(citation);
+        }
+        Some(Answer {
+            text: format!("{}: {}", account.name, lines.join(" ")),
+            citations,
+            rule: "the fields of the account's state".to_owned(),
+            known: true,
+        })
+    }
+
+    /// Says that it is not known, and what the state has of the fields that were asked for.
+    pub(super) fn with_unknown(&self, question: &Question<'_>, account: &AccountState) -> Answer {
+        let mut answer = super::unknown(question, account);
+        let kept = self.beside(question, account);
+        if !kept.is_empty() {
+            answer
+                .text
+                .push_str(&format!(" On file: {}", kept.join(" ")));
+            answer.citations.push(Citation::state(&account.id));
+        }
+        answer
+    }
+
+    /// The fields asked for, as lines to stand beside evidence.
+    pub(super) fn beside(&self, question: &Question<'_>, account: &AccountState) -> Vec<String> {
+        self.fields
+            .iter()
+            .filter_map(|field| self.tell(*field, question, account, &[]))
+            .collect()
+    }
+
+    fn tell(
+        &self,
+        field: Field,
+        question: &Question<'_>,
+        account: &AccountState,
+        sources: &[Source],
+    ) -> Option<String> {
+        match field {
+            Field::Stage => account
+                .stage
+                .as_ref()
+                .map(|stage| format!("Stage: {stage}.")),
+            Field::Premium => account
+                .premium
+                .map(|premium| format!("Premium: {premium} a year.")),
+            Field::Carrier => account
+                .carrier
+                .as_ref()
+                .map(|carrier| format!("Carrier: {carrier}.")),
+            Field::Coverage => coverage_line(question, account),
+            Field::Phone => Some(people(question, account))
+                .filter(|list| list.iter().any(|contact| contact.phone.is_some()))
+                .map(|list| reach_line(&list, |contact| contact.phone.as_ref())),
+            Field::Email => Some(people(question, account))
+                .filter(|list| list.iter().any(|contact| contact.email.is_some()))
+                .map(|list| reach_line(&list, |contact| contact.email.as_ref())),
+            Field::Person => person_line(question, account),
+            Field::Place => account.location.as_ref().map(|place| {
+                format!(
+                    "{}, {} ({}).",
+                    place.city,
+                    place.state,
+                    state_name(&place.state).unwrap_or(&place.state)
+                )
+            }),
+            Field::Trade => account
+                .industry
+                .as_ref()
+                .map(|trade| format!("Business: {trade}.")),
+            Field::FollowUp | Field::Renewal | Field::Effective => dated(field, question, account),
+            Field::Notes => {
+                (!account.notes.is_empty()).then(|| format!("Notes: {}", account.notes.join(" ")))
+            }
+            Field::Overview => Some(overview(account, sources)),
+        }
+    }
+
+    /// A number or an address that a later message gives, when the state still has another.
+    fn later(&self, account: &AccountState, book: &Book) -> Option<(String, Citation)> {
+        if !self.fields.contains(&Field::Phone) && !self.fields.contains(&Field::Email) {
+            return None;
+        }
+        let known: Vec<&str> = account
+            .contacts
+            .iter()
+            .filter_map(|contact| contact.phone.as_deref())
+            .collect();
+        let source = book.sources(&account.id).iter().rev().find(|source| {
+            let text = plain(&source.raw);
+            list!(
+                "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
+            )
+            .iter()
+            .any(|phrase| text.contains(phrase))
+        })?;
+        let number = reach::phones(&source.raw)
+            .into_iter()
+            .find_map(|phone| phone.number)?;
+        let fresh = !known.contains(&number.as_str());
+        fresh.then(|| (format!("A later message of {} gives another number: {number}. The state lags behind it.", source.date()), Citation { id: source.id.clone(), line: Some(1) }))
+    }
+}
+
+/// "Does it have umbrella?" is answered with yes or no; otherwise all lines are told.
+fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
+    if account.coverage_types.is_empty() {
+        return None;
+    }
+    let rest: Vec<&str> = question
+        .rest()
+        .map(|(_, token)| token.norm.as_str())
+        .collect();
+    let line = format!(" {} ", rest.join(" "));
+    let all = account.coverage_types.join(", ");
+    let opens = rest
+        .first()
+        .is_some_and(|first| matches!(*first, "does" | "do" | "is" | "are" | "has" | "have"));
+    match coverage_in(&line) {
+        Some((wanted, _)) if opens => {
+            let held = account
+                .coverage_types
+                .iter()
+                .any(|held| coverage_name(held) == wanted);
+            Some(format!(
+                "{}. Coverages: {all}.",
+                if held { "Yes" } else { "No" }
+            ))
+        }
+        _ => Some(format!("Coverages: {all}.")),
+    }
+}
+
+/// The first line of insurance that a question names, with the words that name it.
+fn coverage_in(line: &str) -> Option<(String, String)> {
+    let names = COVERAGES
+        .iter()
+        .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
+    names
+        .filter(|name| plain(name).len() > 2)
+        .map(plain)
+        .filter(|name| line.contains(&format!(" {name} ")))
+        .max_by_key(String::len)
+        .map(|name| (coverage_name(&name), format!(" {name} ")))
+}
+
+fn overview(account: &AccountState, sources: &[Source]) -> String {
+    let last = sources
+        .last()
+        .map(|source| format!(" Last contact {}: {}", source.date(), source.summary))
+        .unwrap_or_default();
+    format!(
+        "{}. Notes: {}.{last}",
+        account.description(),
+        account.notes.join(" ")
+    )
+}
+
+/// A date of the account, from its field or from a note. "Is it up for renewal?" is answered by the stage too.
+fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Option<String> {
+    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
+        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
+        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
+        _ => ("Effective", account.effective_date, &["bound", "effective"]),
+    };
+    let date = date_of(account, value, words, question.today);
+    let due = |token: &Token| token.norm == "up" || token.norm == "due";
+    let asked_due = field == Field::Renewal && question.tokens.iter().any(due);
+    let stage = account
+        .stage
+        .as_ref()
+        .filter(|_| asked_due)
+        .map(|stage| format!("Stage: {stage}."));
+    date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
+        .or(stage)
+}

@@ -1,0 +1,160 @@
+//! What a question wants to know, part by part.
+
+use super::Question;
+use super::passages::figures;
+use crate::state::AccountState;
+use crate::text::{Token, stem, words};
+use crate::words::is_stopword;
+
+/// What an answer has to have in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Anything,
+    Count,
+    Amount,
+    Percent,
+    Date,
+    Year,
+    Carrier,
+}
+
+/// A part of a question: "…, and when will they decide?" is the second of two.
+pub(super) struct Part {
+    pub(super) wanted: Wanted,
+    /// Stems of the words that carry it; those borrowed from the part before count for less.
+    pub(super) focus: Vec<(String, f64)>,
+    /// The first of them: what is asked for.
+    pub(super) head: Option<String>,
+    /// Asks what somebody asked: then questions are evidence too.
+    pub(super) about_asking: bool,
+    pub(super) yes_no: bool,
+}
+
+/// Splits a question at ", and what", and reads what each part wants.
+pub(super) fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
+    const OPENERS: &[&str] = list!("what" "when" "who" "how" "which" "where" "why" "whom" "whose");
+    let mut cuts = vec![0];
+    for at in 1..question.tokens.len() {
+        let joined = question.word(at - 1) == "and" || question.tokens[at].after_break;
+        if OPENERS.contains(&question.word(at)) && joined && at > 2 {
+            cuts.push(at);
+        }
+    }
+    cuts.push(question.tokens.len());
+    let parts: Vec<Part> = cuts
+        .windows(2)
+        .map(|cut| part(question, account, cut[0], cut[1]))
+        .collect();
+    // A part of one word leans on the one before it: "and for what reason", "and when".
+    let lead: Vec<(String, f64)> = parts
+        .first()
+        .map(|part| part.focus.clone())
+        .unwrap_or_default();
+    parts
+        .into_iter()
+        .map(|mut part| {
+            if part.focus.len() < 3 {
+                let borrowed = lead
+                    .iter()
+                    .filter(|(term, _)| !part.focus.iter().any(|(own, _)| own == term))
+                    .map(|(term, _)| (term.clone(), 0.4));
+                part.focus.extend(borrowed.collect::<Vec<_>>());
+            }
+            part
+        })
+        .collect()
+}
+
+/// Words of questions that no passage has to have.
+const EMPTY: &[&str] = list!(
+    "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
+    "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
+    "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
+    "problem" "made" "make" "making" "finally" "originally"
+);
+
+fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
+    let inside: Vec<Token> = question
+        .rest()
+        .filter(|(at, _)| *at >= from && *at < to)
+        .map(|(_, token)| token.clone())
+        .collect();
+    let line = super::line(&inside);
+    let focus = Some(focus(&inside, account, EMPTY))
+        .filter(|terms| !terms.is_empty())
+        .unwrap_or_else(|| focus(&inside, account, &[]));
+    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "want" "wants" "require" "request");
+    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will");
+    Part {
+        wanted: wanted(&line),
+        head: focus.first().cloned(),
+        focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
+        about_asking: inside
+            .iter()
+            .any(|token| asking.contains(&token.norm.as_str())),
+        yes_no: inside
+            .first()
+            .is_some_and(|token| opens.contains(&token.norm.as_str())),
+    }
+}
+
+/// The stems that carry a part: no small words, no names of contacts, none of the empty ones.
+fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String> {
+    let names: Vec<String> = account
+        .contacts
+        .iter()
+        .flat_map(|contact| words(&contact.name))
+        .collect();
+    let carries = |word: &&str| {
+        word.len() > 1
+            && !is_stopword(word)
+            && !empty.contains(word)
+            && !names.iter().any(|name| name == word)
+    };
+    let mut terms: Vec<String> = inside
+        .iter()
+        .map(|token| token.norm.as_str())
+        .filter(carries)
+        .map(stem)
+        .collect();
+    terms.extend(figures(inside));
+    terms.dedup();
+    terms
+}
+
+fn wanted(line: &str) -> Wanted {
+    let says = |phrases: &[&str]| {
+        phrases
+            .iter()
+            .any(|phrase| line.contains(&format!(" {phrase} ")))
+    };
+    if says(list!(
+        "who insures" "which insurer" "current carrier" "current insurer" "insured with" "who is it with"
+        "who provides" "who writes"
+    )) {
+        Wanted::Carrier
+    } else if says(&["share", "percent", "percentage", "portion"]) {
+        Wanted::Percent
+    } else if says(&["what year", "which year", "year and model", "year and make"]) {
+        Wanted::Year
+    } else if says(&["how many"]) {
+        Wanted::Count
+    } else if says(list!(
+        "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day"
+    )) {
+        Wanted::Date
+    } else if says(list!(
+        "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
+        "what would the premium" "what deposit" "what fee" "commission"
+    )) || early(line, "deductible")
+    {
+        Wanted::Amount
+    } else {
+        Wanted::Anything
+    }
+}
+
+/// Whether a word is among the first of a part: then it is what is asked for.
+fn early(line: &str, word: &str) -> bool {
+    line.split_whitespace().take(6).any(|said| said == word)
+}

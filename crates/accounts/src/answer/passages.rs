@@ -1,0 +1,154 @@
+//! Sources cut into sentences and turns that can be found and cited.
+
+use crate::book::Source;
+use crate::numbers::{Number, Unit, numbers};
+use crate::text::{Token, stem, tokens};
+
+/// A sentence of an email or a text message, or a turn of a call.
+#[derive(Debug, Clone)]
+pub(super) struct Passage {
+    /// The source, by its place among the account's.
+    pub(super) source: usize,
+    /// The line in the source's text, from 1; 0 for its summary.
+    pub(super) line: usize,
+    pub(super) text: String,
+    pub(super) stems: Vec<String>,
+    /// Passages with the same number belong together: a paragraph, or a call.
+    pub(super) group: usize,
+    pub(super) speaker: String,
+    /// A question or a request: it says what somebody wants to know, not what is so.
+    pub(super) asks: bool,
+}
+
+/// Numbers as terms, so that "2%" and "two percent" are the same.
+pub(super) fn figures(words: &[Token]) -> Vec<String> {
+    let told = |number: &&Number| {
+        number.unit != Unit::Ordinal && (number.unit != Unit::Bare || number.value >= 2.0)
+    };
+    numbers(words)
+        .iter()
+        .filter(told)
+        .map(|number| {
+            format!(
+                "#{}{}",
+                number.value,
+                if number.unit == Unit::Percent {
+                    "%"
+                } else {
+                    ""
+                }
+            )
+        })
+        .collect()
+}
+
+/// Every passage of the sources, in their order, the summary of each source first.
+pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
+    let mut found = Vec::new();
+    let mut group = 0;
+    for (place, source) in sources.iter().enumerate() {
+        let speaker = source.from.to_lowercase();
+        found.push(passage(place, 0, &source.summary, group, &speaker));
+        group += 1;
+        for (line, text) in body(source) {
+            if source.kind == "call" {
+                let (name, said) = text.split_once(": ").unwrap_or(("", text));
+                found.push(passage(place, line, said, group, &name.to_lowercase()));
+            } else {
+                found.extend(
+                    sentences(text).map(|sentence| passage(place, line, sentence, group, &speaker)),
+                );
+                group += 1;
+            }
+        }
+        group += 1;
+    }
+    found.retain(|passage| !passage.stems.is_empty() && !is_courtesy(&passage.text));
+    found
+}
+
+fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) -> Passage {
+    let text = text.trim();
+    let lower = text.to_lowercase();
+    let asks = text.ends_with('?')
+        || list!(
+            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder"
+        )
+        .iter()
+        .any(|opening| lower.starts_with(opening))
+        || list!(
+            "please send" "please tell" " ask what" " ask if" " ask whether" " asks for" "wants to know"
+            "want to know" "asked for"
+        )
+        .iter()
+        .any(|phrase| lower.contains(phrase));
+    let words = tokens(text);
+    let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
+    stems.extend(figures(&words));
+    Passage {
+        source,
+        line,
+        text: text.to_owned(),
+        stems,
+        group,
+        speaker: speaker.to_owned(),
+        asks,
+    }
+}
+
+/// Sentences that stand in any message and say nothing of the account.
+fn is_courtesy(text: &str) -> bool {
+    const SAID: &[&str] = list!(
+        "let me know if" "happy to walk" "happy to help" "if anything above" "i appreciate" "thanks so much"
+        "got a minute" "great, thank you" "thanks for calling" "looking forward"
+    );
+    let lower = text.to_lowercase();
+    SAID.iter().any(|phrase| lower.contains(phrase))
+}
+
+/// The lines that say something: no greeting, no signature, nothing quoted from an earlier message.
+fn body(source: &Source) -> Vec<(usize, &str)> {
+    const CLOSINGS: &[&str] = list!(
+        "thanks" "thank you" "best" "best regards" "regards" "talk soon" "sincerely" "cheers" "kind regards"
+        "warmly" "all the best" "many thanks"
+    );
+    let mut lines = Vec::new();
+    for (place, line) in source.raw.lines().enumerate() {
+        let plain = line.trim().trim_end_matches([',', '.', '!']).to_lowercase();
+        if source.kind == "email" && place > 0 && CLOSINGS.contains(&plain.as_str()) {
+            break;
+        }
+        let greeting = source.kind == "email"
+            && place == 0
+            && line.trim_end().ends_with(',')
+            && line.split_whitespace().count() < 6;
+        if !greeting && !plain.is_empty() && !line.starts_with('>') {
+            lines.push((place + 1, line));
+        }
+    }
+    lines
+}
+
+/// Sentences of a paragraph; a point after a title or within a number ends none.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest
+            .char_indices()
+            .find(|(at, letter)| {
+                let after = &rest[at + letter.len_utf8()..];
+                let word = rest[..*at].rsplit(' ').next().unwrap_or("");
+                matches!(letter, '.' | '!' | '?')
+                    && (after.is_empty() || after.starts_with(' '))
+                    && !matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Inc" | "Co")
+            })
+            .map_or(rest.len(), |(at, letter)| at + letter.len_utf8());
+        let (sentence, after) = rest.split_at(end);
+        rest = after;
+        Some(sentence)
+    })
+}

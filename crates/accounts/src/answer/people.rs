@@ -1,0 +1,116 @@
+//! The people of an account that a question means.
+
+use super::Question;
+use crate::state::{AccountState, Contact};
+use crate::text::{plain, stem, words};
+
+/// The contacts a question means: named ones, those of a role, or all.
+pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> Vec<&'a Contact> {
+    let rest: Vec<String> = question
+        .tokens
+        .iter()
+        .map(|token| token.norm.clone())
+        .collect();
+    let line = format!(" {} ", rest.join(" "));
+    let full: Vec<&Contact> = account
+        .contacts
+        .iter()
+        .filter(|contact| line.contains(&format!(" {} ", plain(&contact.name))))
+        .collect();
+    if !full.is_empty() {
+        return full;
+    }
+    let outside: Vec<&str> = question
+        .rest()
+        .map(|(_, token)| token.norm.as_str())
+        .collect();
+    let named: Vec<&Contact> = account
+        .contacts
+        .iter()
+        .filter(|contact| {
+            words(&contact.name)
+                .iter()
+                .any(|word| word.len() > 2 && outside.contains(&word.as_str()))
+        })
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let roles: Vec<&Contact> = account
+        .contacts
+        .iter()
+        .filter(|contact| role_asked(&line, contact))
+        .collect();
+    if roles.is_empty() {
+        account.contacts.iter().collect()
+    } else {
+        roles
+    }
+}
+
+fn role_asked(line: &str, contact: &Contact) -> bool {
+    contact
+        .role
+        .as_ref()
+        .is_some_and(|role| line.contains(&format!(" {} ", plain(role))))
+}
+
+pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
+    let who = line.contains(" who ") || line.contains(" name of ") || line.contains(" name ");
+    who && account
+        .contacts
+        .iter()
+        .any(|contact| role_asked(line, contact))
+}
+
+pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&String>) -> String {
+    let lines = people
+        .iter()
+        .filter_map(|contact| part(contact).map(|value| format!("{}: {value}", contact.name)));
+    format!("{}.", lines.collect::<Vec<_>>().join("; "))
+}
+
+pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
+    let decides = question
+        .tokens
+        .iter()
+        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
+    if decides {
+        let noted = account.notes.iter().find(|note| {
+            words(note).iter().any(|word| {
+                matches!(
+                    stem(word).as_str(),
+                    "decid" | "decision" | "sign" | "approv"
+                )
+            })
+        });
+        let Some(note) = noted else {
+            return listed(&account.contacts.iter().collect::<Vec<_>>());
+        };
+        let named: Vec<String> = account
+            .contacts
+            .iter()
+            .filter(|contact| {
+                words(note)
+                    .iter()
+                    .any(|word| words(&contact.name).contains(word))
+            })
+            .map(|contact| contact.name.clone())
+            .collect();
+        return Some(format!("{} (noted: {note})", named.join(", ")));
+    }
+    listed(&people(question, account))
+}
+
+fn listed(people: &[&Contact]) -> Option<String> {
+    let lines: Vec<String> = people
+        .iter()
+        .map(|contact| {
+            contact.role.as_ref().map_or_else(
+                || contact.name.clone(),
+                |role| format!("{} ({role})", contact.name),
+            )
+        })
+        .collect();
+    (!lines.is_empty()).then(|| format!("{}.", lines.join("; ")))
+}

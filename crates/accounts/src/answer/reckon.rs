@@ -1,0 +1,323 @@
+//! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
+
+use super::Question;
+use super::evidence::Evidence;
+use super::facts::Facts;
+use crate::book::{Book, Source};
+use crate::dates::{self, Lean, month_name, spoken};
+use crate::money::Money;
+use crate::numbers::{self, Unit};
+use crate::query::{Answer, Citation};
+use crate::state::AccountState;
+use crate::text::tokens;
+
+/// The answer that quotes its evidence; the latest word comes last and is said to be the latest.
+pub(super) fn compose(
+    question: &Question<'_>,
+    account: &AccountState,
+    book: &Book,
+    evidence: &[Evidence],
+    facts: &Facts,
+) -> Answer {
+    let sources = book.sources(&account.id);
+    let mut order: Vec<usize> = evidence.iter().map(|found| found.source).collect();
+    order.sort_unstable();
+    order.dedup();
+    let mut lines: Vec<String> = Vec::new();
+    let mut citations: Vec<Citation> = Vec::new();
+    for place in &order {
+        let source = &sources[*place];
+        let quoted: Vec<&Evidence> = evidence
+            .iter()
+            .filter(|found| found.source == *place)
+            .collect();
+        lines.push(told(
+            source,
+            &quoted,
+            order.len() > 1 && Some(place) == order.last(),
+        ));
+        citations.extend(quoted.iter().map(|found| Citation {
+            id: source.id.clone(),
+            line: (found.line > 0).then_some(found.line),
+        }));
+    }
+    let mut kept = facts.beside(question, account);
+    kept.extend(
+        standing(account)
+            .filter(|line| !kept.contains(line))
+            .collect::<Vec<_>>(),
+    );
+    lines.push(format!("On file: {}", kept.join(" ")));
+    citations.push(Citation::state(&account.id));
+    let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
+    if let Some((line, cited)) = difference(question, account, &chosen, sources) {
+        lines.push(line);
+        citations.extend(cited);
+    }
+    lines.extend(with_option(question, account, &chosen));
+    lines.extend(product(question, &chosen));
+    citations.dedup();
+    Answer {
+        text: lines.join("\n"),
+        citations,
+        rule: "the passages that share most with the question".to_owned(),
+        known: true,
+    }
+}
+
+/// Where the account stands, beside every answer from its sources.
+fn standing(account: &AccountState) -> impl Iterator<Item = String> {
+    let stage = account
+        .stage
+        .as_ref()
+        .map(|stage| format!("Stage: {stage}."));
+    let premium = account
+        .premium
+        .map(|premium| format!("Premium: {premium} a year."));
+    let carrier = account
+        .carrier
+        .as_ref()
+        .map(|carrier| format!("Carrier: {carrier}."));
+    [stage, premium, carrier].into_iter().flatten()
+}
+
+fn told(source: &Source, quoted: &[&Evidence], latest: bool) -> String {
+    let said: Vec<String> = quoted
+        .iter()
+        .filter(|found| found.line > 0)
+        .map(|found| format!("\"{}\"", found.text))
+        .collect();
+    let when = if latest {
+        format!("{}, the latest word", source.date())
+    } else {
+        source.date().to_string()
+    };
+    let meant = meant(source, quoted);
+    format!(
+        "{} ({when}): {} {}{meant}",
+        source.id,
+        source.summary,
+        said.join(" ")
+    )
+    .trim_end()
+    .to_owned()
+}
+
+/// "Monday" and "last summer" as days, counted from the message.
+fn meant(source: &Source, quoted: &[&Evidence]) -> String {
+    let mut found: Vec<String> = Vec::new();
+    for text in quoted.iter().map(|found| found.text.as_str()) {
+        let words = tokens(text);
+        for mention in dates::dates(text, &words, source.date(), Lean::Nearest)
+            .iter()
+            .filter(|mention| mention.relative)
+        {
+            let said = &text[words[mention.first].start..words[mention.after - 1].end];
+            found.extend(
+                mention
+                    .date
+                    .map(|date| format!("{said} = {}", spoken(date))),
+            );
+        }
+        let season = words.windows(2).find(|pair| {
+            matches!(pair[0].norm.as_str(), "last" | "this" | "next")
+                && matches!(
+                    pair[1].norm.as_str(),
+                    "spring"
+                        | "summer"
+                        | "fall"
+                        | "winter"
+                        | "month"
+                        | "year"
+                        | "july"
+                        | "june"
+                        | "may"
+                        | "march"
+                        | "april"
+                        | "august"
+                        | "october"
+                )
+        });
+        if let (Some(pair), Some(stretch)) = (season, dates::stretch(&words, source.date())) {
+            found.push(format!(
+                "{} {} = {} {}",
+                pair[0].norm,
+                pair[1].norm,
+                month_name(stretch.from.month()),
+                stretch.from.year()
+            ));
+        }
+    }
+    found.dedup();
+    if found.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", found.join("; "))
+    }
+}
+
+/// "By how much", "how far below": the differences between the prices that the evidence, the state and earlier messages name.
+/// Each price is cited where it was first written.
+fn difference(
+    question: &Question<'_>,
+    account: &AccountState,
+    chosen: &[&Source],
+    all: &[Source],
+) -> Option<(String, Vec<Citation>)> {
+    const ASKED: &[&str] = list!(
+        "by how much" "how much more" "how much less" "how far" "difference" "how much higher" "how much lower"
+        "how much cheaper" "how much did" "save" "saved" "how did" "how much was" "change"
+    );
+    let line = super::line(question.tokens);
+    if !ASKED
+        .iter()
+        .any(|phrase| line.contains(&format!(" {phrase} ")))
+    {
+        return None;
+    }
+    let near = prices(account, chosen.iter().copied());
+    let distinct = if near.len() > 1 {
+        near
+    } else {
+        prices(account, all)
+    };
+    let (last, earlier) = distinct
+        .split_last()
+        .filter(|(_, earlier)| !earlier.is_empty())?;
+    let gaps = earlier.iter().rev().take(3).filter_map(|other| {
+        let (high, low) = if last > other {
+            (last, other)
+        } else {
+            (other, last)
+        };
+        Money::from_number(high.number() - low.number())
+            .map(|gap| format!("{high} - {low} = {gap}"))
+    });
+    let text = format!("Difference: {}.", gaps.collect::<Vec<_>>().join("; "));
+    let first = |price: &Money| {
+        all.iter().find(|source| {
+            amounts(&source.summary).contains(price) || amounts(&source.raw).contains(price)
+        })
+    };
+    Some((
+        text,
+        distinct
+            .iter()
+            .filter_map(first)
+            .map(|source| Citation {
+                id: source.id.clone(),
+                line: None,
+            })
+            .collect(),
+    ))
+}
+
+/// The prices that sources name, and the premium last. Prices of the same insurance are of one size; limits and values are not.
+fn prices<'a>(account: &AccountState, sources: impl IntoIterator<Item = &'a Source>) -> Vec<Money> {
+    let premium = account.premium.map_or(0.0, Money::number);
+    let alike = |price: &Money| price.number() > premium * 0.5 && price.number() < premium * 2.0;
+    let written = sources.into_iter().flat_map(|source| {
+        amounts(&source.summary)
+            .into_iter()
+            .chain(amounts(&source.raw))
+    });
+    let mut distinct: Vec<Money> = Vec::new();
+    for price in written.filter(alike).chain(account.premium) {
+        if !distinct.contains(&price) {
+            distinct.push(price);
+        }
+    }
+    distinct
+}
+
+/// "What would it be with the higher limit": the premium and what the option adds or takes off.
+fn with_option(
+    question: &Question<'_>,
+    account: &AccountState,
+    sources: &[&Source],
+) -> Option<String> {
+    let asked = question
+        .tokens
+        .iter()
+        .any(|token| matches!(token.norm.as_str(), "would" | "total" | "with" | "if"));
+    let premium = account.premium.filter(|_| asked)?;
+    let (sign, step) = sources
+        .iter()
+        .rev()
+        .find_map(|source| option_price(&source.raw))?;
+    let total = Money::from_number(premium.number() + sign * step.number())?;
+    Some(format!(
+        "With the option: {premium} {} {step} = {total}.",
+        if sign > 0.0 { "+" } else { "-" }
+    ))
+}
+
+/// "would add $640", "it costs $410 more", "saves $300".
+fn option_price(text: &str) -> Option<(f64, Money)> {
+    let words = tokens(text);
+    let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
+    numbers::numbers(&words)
+        .iter()
+        .filter(|number| number.unit == Unit::Money)
+        .find_map(|number| {
+            let before = number.first.checked_sub(1).map_or("", word);
+            let sign = match (before, word(number.after)) {
+                ("add" | "adds" | "extra" | "additional" | "another", _)
+                | (_, "more" | "extra" | "additional") => 1.0,
+                ("save" | "saves" | "minus" | "off", _)
+                | (_, "less" | "off" | "cheaper" | "lower") => -1.0,
+                _ => return None,
+            };
+            Money::from_number(number.value).map(|sum| (sign, sum))
+        })
+}
+
+/// "Combined value": how many times how much each.
+fn product(question: &Question<'_>, sources: &[&Source]) -> Option<String> {
+    let asked = question.tokens.iter().any(|token| {
+        matches!(
+            token.norm.as_str(),
+            "combined" | "total" | "altogether" | "together"
+        )
+    });
+    let each = sources.iter().rev().find_map(|source| {
+        let words = tokens(&source.raw);
+        let numbers = numbers::numbers(&words);
+        let unit = numbers.iter().find(|number| {
+            number.unit == Unit::Money
+                && words
+                    .get(number.after)
+                    .is_some_and(|after| matches!(after.norm.as_str(), "each" | "per" | "apiece"))
+        })?;
+        let count = numbers.iter().rev().find(|number| {
+            number.unit == Unit::Bare
+                && number.after <= unit.first
+                && unit.first - number.after < 5
+                && number.value >= 2.0
+                && number.value < 1000.0
+        })?;
+        Some((count.value, unit.value))
+    });
+    let (count, each) = each.filter(|_| asked)?;
+    let total = Money::from_number(count * each)?;
+    Some(format!(
+        "Together: {count} x {} = {total}.",
+        Money::from_number(each)?
+    ))
+}
+
+fn amounts(text: &str) -> Vec<Money> {
+    let body: String = text
+        .lines()
+        .filter(|line| !line.starts_with('>'))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let words = tokens(&body);
+    numbers::numbers(&words)
+        .iter()
+        .filter(|number| {
+            number.unit == Unit::Money || number.value >= 1000.0 && number.unit == Unit::Bare
+        })
+        .filter_map(|number| Money::from_number(number.value))
+        .collect()
+}

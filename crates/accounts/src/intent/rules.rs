@@ -1,0 +1,367 @@
+//! The rules in their order; the first that applies decides.
+
+use super::{Intent, named};
+use crate::resolve::Found;
+use crate::text::Token;
+use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_stopword};
+
+type Verdict = Option<(Intent, f64)>;
+type Rule = fn(&Sentence<'_>) -> Verdict;
+
+/// A sentence as the rules see it.
+pub(super) struct Sentence<'a> {
+    text: &'a str,
+    words: Vec<&'a str>,
+    tokens: &'a [Token],
+    /// Words that are not part of the account's name.
+    rest: Vec<&'a str>,
+    named: bool,
+    spoken_of: bool,
+}
+
+pub(super) const RULES: &[(&str, Rule)] = &[
+    ("nothing is said", nothing),
+    ("a greeting or small talk", small_talk),
+    ("a request to be told or shown", wants_telling),
+    ("a request to change something", wants_change),
+    ("a question", question),
+    ("an order to change something", order),
+    ("an order at the end of the sentence", late_order),
+    ("a correction of what was said", correction),
+    ("words for accounts in general", over_all),
+    ("a name with nothing said about it", bare_name),
+    ("a report about an account", report),
+];
+
+impl<'a> Sentence<'a> {
+    pub(super) fn new(text: &'a str, tokens: &'a [Token], found: &Found) -> Self {
+        let words: Vec<&str> = tokens.iter().map(|token| token.norm.as_str()).collect();
+        let outside = |token: &&Token| {
+            found
+                .mention
+                .is_none_or(|(start, end)| token.end <= start || token.start >= end)
+        };
+        let rest = tokens
+            .iter()
+            .filter(outside)
+            .map(|token| token.norm.as_str())
+            .collect();
+        Self {
+            text,
+            words,
+            tokens,
+            rest,
+            named: named(found) && found.mention.is_some(),
+            spoken_of: named(found),
+        }
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.words.get(at).copied().unwrap_or("")
+    }
+
+    /// The first word after "please", "hey", "ok".
+    fn start(&self) -> usize {
+        let polite = list!(
+            "please" "pls" "hey" "hi" "hello" "ok" "okay" "and" "also" "so" "now" "then" "just" "kindly" "quick"
+            "question" "thanks" "well"
+        );
+        self.words
+            .iter()
+            .position(|word| !polite.contains(word))
+            .unwrap_or(0)
+    }
+
+    fn has(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|word| words.contains(word))
+    }
+
+    fn ends_with_question(&self) -> bool {
+        self.text
+            .trim_end()
+            .trim_end_matches(['"', '\'', ')'])
+            .ends_with('?')
+    }
+
+    fn follows(&self, at: usize, list: &[&str]) -> bool {
+        list.contains(&self.word(at))
+    }
+}
+
+fn nothing(sentence: &Sentence<'_>) -> Verdict {
+    sentence.words.is_empty().then_some((Intent::Unclear, 0.99))
+}
+
+fn small_talk(sentence: &Sentence<'_>) -> Verdict {
+    const CHAT: &[&str] = list!(
+        "how are you" "who are you" "what's up" "what is up" "can you help me" "help me" "tell me a joke"
+        "what can you do" "never mind" "nevermind" "thank you" "just checking" "remind me later" "are you there"
+    );
+    let line = sentence.text.to_lowercase().replace('\u{2019}', "'");
+    let chat = !sentence.named
+        && sentence.words.len() <= 7
+        && CHAT.iter().any(|phrase| line.contains(phrase));
+    let only = sentence
+        .words
+        .iter()
+        .all(|word| GREETINGS.contains(word) || is_stopword(word) || VAGUE.contains(word));
+    let asks = sentence.ends_with_question() && sentence.words.len() > 3;
+    (chat || (only && !sentence.spoken_of && !asks)).then_some((Intent::Unclear, 0.95))
+}
+
+/// "Tell me", "Show", "I'd like to know", "Could you find", "Remind me what".
+fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
+    const TELL: &[&str] = list!(
+        "tell" "show" "list" "find" "pull" "summarize" "summarise" "compare" "draft" "explain" "lookup" "search"
+        "describe" "give" "check" "count" "rank" "total" "display" "fetch" "bring" "sum" "compile" "recap" "prepare"
+        "break"
+    );
+    let start = sentence.start();
+    let asked = match (sentence.word(start), sentence.word(start + 1)) {
+        ("can" | "could" | "would" | "will", "you" | "u") => {
+            start + 2 + usize::from(sentence.word(start + 2) == "please")
+        }
+        ("i" | "i'd" | "we" | "we'd", _) => {
+            let wish = sentence.text.to_lowercase();
+            let know = list!(
+                "like to know" "want to know" "need to know" "wondering" "looking for" "like to see" "want to see"
+                "need to see" "curious"
+            );
+            return know
+                .iter()
+                .any(|phrase| wish.contains(phrase))
+                .then_some((Intent::Search, 0.9));
+        }
+        ("remind", "me") | ("let", "me") | ("look", "up") => {
+            let wh = sentence
+                .words
+                .iter()
+                .skip(start + 2)
+                .any(|word| QUESTION_WORDS.contains(word));
+            return (wh || sentence.named && sentence.word(start) == "look")
+                .then_some((Intent::Search, 0.9));
+        }
+        _ => start,
+    };
+    let told = TELL.contains(&sentence.word(asked))
+        || (sentence.follows(asked, &["look", "run", "get", "dig"])
+            && sentence.follows(asked + 1, &["up", "me", "into"]));
+    // "Give them until Friday" is no request for an answer.
+    let self_served = sentence.word(asked) != "give"
+        || sentence.word(asked + 1) == "me"
+        || sentence.word(asked + 1) == "us";
+    let something = sentence.named || sentence.words.len() > asked + 2;
+    (told && self_served && something).then_some((Intent::Search, 0.9))
+}
+
+/// "Could you note that", "Can we mark", "I need you to set", "you can move".
+fn wants_change(sentence: &Sentence<'_>) -> Verdict {
+    let start = sentence.start();
+    let asks = matches!(
+        (sentence.word(start), sentence.word(start + 1)),
+        (
+            "can" | "could" | "would" | "will" | "can't" | "couldn't",
+            "you" | "we" | "u" | "i" | "someone" | "somebody"
+        )
+    ) || (sentence.word(start) == "let" && sentence.word(start + 1) == "us")
+        || sentence.word(start) == "let's"
+        || (matches!(sentence.word(start), "i" | "we" | "i'd" | "we'd")
+            && sentence.has(&["you", "to"]))
+        || (sentence.word(start) == "would" && sentence.word(start + 2) == "mind");
+    let verb = sentence.words.iter().skip(start + 1).take(6).find(|word| {
+        UPDATE_VERBS.contains(word)
+            || matches!(
+                **word,
+                "noting" | "adding" | "marking" | "changing" | "updating" | "moving" | "setting"
+            )
+    })?;
+    let reads = matches!(*verb, "open" | "take" | "file" | "include" | "close") && !sentence.named;
+    (asks && !reads && sentence.spoken_of).then_some((Intent::Update, 0.9))
+}
+
+fn question(sentence: &Sentence<'_>) -> Verdict {
+    let start = sentence.start();
+    let first = sentence.word(start);
+    let opens = QUESTION_WORDS.contains(&first)
+        && !(first == "don't" || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
+        || matches!(
+            (first, sentence.word(start + 1)),
+            (
+                "until" | "since" | "by" | "in" | "on" | "at" | "for" | "to" | "from" | "under",
+                "when" | "what" | "which" | "whom" | "how"
+            )
+        )
+        || matches!(
+            (first, sentence.word(start + 1)),
+            ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
+        );
+    let asks = sentence.ends_with_question();
+    let late_order = asks && last_clause_orders(sentence);
+    if late_order {
+        return Some((Intent::Update, 0.8));
+    }
+    if !opens && !asks {
+        return None;
+    }
+    // "quote?" alone asks for nothing that can be found.
+    let content = sentence
+        .rest
+        .iter()
+        .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
+        .count();
+    let wide =
+        sentence.has(list!("account" "accounts" "clients" "customers" "file" "files" "book"));
+    let enough = sentence.spoken_of && (content > 0 || opens)
+        || (sentence.words.len() > 2 && (content > 0 || wide));
+    let statement = asks && !opens && is_order(sentence, start);
+    if statement {
+        return None;
+    }
+    Some(if enough {
+        (Intent::Search, if opens { 0.95 } else { 0.8 })
+    } else {
+        (Intent::Unclear, 0.8)
+    })
+}
+
+/// "She wants to bind. Can you change it?", "…, could you note that?"
+fn last_clause_orders(sentence: &Sentence<'_>) -> bool {
+    let last = sentence
+        .tokens
+        .iter()
+        .rposition(|token| token.after_break || token.starts_sentence)
+        .unwrap_or(0);
+    let clause = &sentence.words[last..];
+    let asks = matches!(
+        clause,
+        ["can" | "could" | "would" | "will", "you" | "we", ..]
+    ) || matches!(clause, ["please", ..]);
+    last > 0 && asks && clause.iter().any(|word| UPDATE_VERBS.contains(word))
+}
+
+fn is_order(sentence: &Sentence<'_>, at: usize) -> bool {
+    UPDATE_VERBS.contains(&sentence.word(at))
+}
+
+fn order(sentence: &Sentence<'_>) -> Verdict {
+    let start = sentence.start();
+    let first = sentence.word(start);
+    let negated = matches!(
+        (first, sentence.word(start + 1)),
+        ("do", "not") | ("don't" | "never", _)
+    );
+    let follow = matches!(
+        (first, sentence.word(start + 1)),
+        ("follow", "up") | ("remind", "me" | "us")
+    ) && sentence.spoken_of;
+    let creates = matches!(
+        (first, sentence.word(start + 1)),
+        (
+            "new",
+            "prospect" | "lead" | "client" | "account" | "customer" | "contact" | "submission"
+        )
+    );
+    if !is_order(sentence, start) && !negated && !creates && !follow {
+        return None;
+    }
+    let everybody = sentence.has(&["every", "all", "everyone", "everything"]);
+    let said = sentence
+        .rest
+        .iter()
+        .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
+        .count();
+    let target = sentence.spoken_of
+        || everybody
+        || sentence.has(list!("account" "contact" "premium" "stage" "carrier"));
+    Some(if target && said > 0 {
+        (Intent::Update, 0.95)
+    } else {
+        (Intent::Unclear, 0.7)
+    })
+}
+
+/// "…, please write that down", "…: mark it lost", "…, make a note".
+fn late_order(sentence: &Sentence<'_>) -> Verdict {
+    let starts = |at: usize| {
+        sentence.tokens[at].after_break
+            || sentence.tokens[at].starts_sentence
+            || matches!(
+                sentence.words[at - 1],
+                "please" | "pls" | "and" | "so" | "then" | "to"
+            )
+    };
+    let ordered = (1..sentence.words.len())
+        .any(|at| starts(at) && UPDATE_VERBS.contains(&sentence.words[at]));
+    (ordered && sentence.spoken_of).then_some((Intent::Update, 0.85))
+}
+
+/// "no, 2,600", "make that Friday": only within a conversation about an account.
+fn correction(sentence: &Sentence<'_>) -> Verdict {
+    let marked = matches!(
+        sentence.word(0),
+        "no" | "sorry" | "actually" | "correction" | "oops" | "wait"
+    );
+    let value = sentence.tokens.iter().any(Token::is_number) || stage_named(sentence);
+    (marked && sentence.spoken_of && !sentence.named && value).then_some((Intent::Update, 0.8))
+}
+
+/// "average premium of quoted accounts".
+fn over_all(sentence: &Sentence<'_>) -> Verdict {
+    let wide = sentence.has(list!(
+        "accounts" "clients" "customers" "quotes" "prospects" "renewals" "pipeline" "policies" "submissions"
+    ));
+    (wide && !sentence.spoken_of && sentence.words.len() > 1).then_some((Intent::Search, 0.7))
+}
+
+fn bare_name(sentence: &Sentence<'_>) -> Verdict {
+    let said = sentence
+        .rest
+        .iter()
+        .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
+        .count();
+    (said == 0).then_some((Intent::Unclear, 0.85))
+}
+
+/// A sentence that says something about an account is to be kept.
+fn report(sentence: &Sentence<'_>) -> Verdict {
+    const SAYS: &[&str] = list!(
+        "is" "was" "are" "were" "has" "have" "had" "wants" "want" "takes" "take" "went" "goes" "came" "comes" "sent"
+        "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
+        "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
+        "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
+        "goes" "runs" "grew" "cut" "refused"
+    );
+    if !sentence.spoken_of {
+        return None;
+    }
+    let verb = sentence
+        .rest
+        .iter()
+        .any(|word| SAYS.contains(word) || (word.len() > 4 && word.ends_with("ed")));
+    let value = sentence
+        .tokens
+        .iter()
+        .any(|token| token.is_number() || token.norm == "$");
+    let told = verb
+        || value
+        || stage_named(sentence)
+        || sentence.text.contains('@')
+        || sentence.text.contains(':');
+    let content = sentence
+        .rest
+        .iter()
+        .filter(|word| !is_stopword(word))
+        .count();
+    Some(if told && content > 0 {
+        (Intent::Update, 0.75)
+    } else {
+        (Intent::Unclear, 0.6)
+    })
+}
+
+fn stage_named(sentence: &Sentence<'_>) -> bool {
+    STAGES
+        .iter()
+        .flat_map(|stage| stage.told)
+        .any(|told| sentence.words.contains(told))
+}

@@ -1,0 +1,37 @@
+//! The accounts of a brokerage: what is known of a customer, how it came to be, and the offline engine that reads a sentence,
+//! finds the account, answers or plans a change. Nothing here does IO but `eval`, which reads its folder.
+
+/// A table of words. Without commas, a table keeps the lines it was written in.
+macro_rules! list {
+    ($($word:literal)*) => { &[$($word),*] };
+}
+
+pub mod answer;
+pub mod book;
+pub mod dates;
+pub mod engine;
+pub mod eval;
+pub mod history;
+pub mod intent;
+pub mod money;
+pub mod numbers;
+pub mod query;
+pub mod reach;
+pub mod resolve;
+pub mod state;
+pub mod text;
+pub mod update;
+mod words;
+
+#[cfg(test)]
+mod engine_tests;
+#[cfg(test)]
+mod history_tests;
+#[cfg(test)]
+mod resolve_tests;
+#[cfg(test)]
+mod state_tests;
+#[cfg(test)]
+mod text_tests;
+#[cfg(test)]
+mod values_tests;

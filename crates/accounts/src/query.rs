@@ -1,0 +1,146 @@
+//! Questions over all accounts: a sentence becomes a typed query, the query is computed from the states, and the answer says
+//! how it was computed.
+
+mod filters;
+mod parse;
+mod read;
+mod run;
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+pub use self::parse::parse;
+pub use self::run::run;
+use crate::dates::{self, Lean, Stretch};
+use crate::money::Money;
+use crate::state::AccountState;
+use crate::text;
+
+/// A condition that an account meets or not.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Filter {
+    Stage {
+        any: Vec<String>,
+        not: bool,
+    },
+    Carrier {
+        name: String,
+        not: bool,
+    },
+    State(String),
+    City(String),
+    /// Each group is a trade by its words; one of them has to fit.
+    Trade(Vec<Vec<String>>),
+    Coverage {
+        line: String,
+        not: bool,
+    },
+    Premium {
+        least: Option<Money>,
+        most: Option<Money>,
+        strict: bool,
+    },
+    HasPremium(bool),
+    HasCarrier(bool),
+    Name(Vec<String>),
+    Renewal(Stretch),
+    Created(Stretch),
+    /// Nothing written or said since that day.
+    QuietSince(Date),
+    Contacts(usize),
+}
+
+/// What accounts are grouped by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Key {
+    Stage,
+    Carrier,
+    State,
+    City,
+    Trade,
+    Coverage,
+}
+
+/// What is computed from the accounts that are left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    List,
+    Count,
+    Sum,
+    Average,
+    Highest(usize),
+    Lowest(usize),
+    Oldest(usize),
+    Newest(usize),
+    /// Every group, by number of accounts or by premium.
+    Groups {
+        by: Key,
+        premium: bool,
+    },
+    /// The first group only.
+    Leader {
+        by: Key,
+        premium: bool,
+        fewest: bool,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    pub filters: Vec<Filter>,
+    pub mode: Mode,
+    /// A measure that no account has, such as a commission: then the answer is that it is not known.
+    pub missing: Option<String>,
+}
+
+/// An answer with what it rests on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answer {
+    pub text: String,
+    /// `state:<id>` or the id of a source, with the line within it where there is one.
+    pub citations: Vec<Citation>,
+    /// How it was found.
+    pub rule: String,
+    pub known: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Citation {
+    pub id: String,
+    pub line: Option<usize>,
+}
+
+impl Citation {
+    pub fn state(id: &str) -> Self {
+        Self {
+            id: format!("state:{id}"),
+            line: None,
+        }
+    }
+}
+
+/// A date of an account: its field, or the first date of a note that speaks of it.
+pub(crate) fn date_of(
+    account: &AccountState,
+    field: Option<Date>,
+    words: &[&str],
+    today: Date,
+) -> Option<Date> {
+    field.or_else(|| {
+        account.notes.iter().rev().find_map(|note| {
+            let plain = text::plain(note);
+            let tokens = text::tokens(note);
+            words
+                .iter()
+                .any(|word| plain.contains(word))
+                .then(|| {
+                    dates::dates(note, &tokens, today, Lean::Nearest)
+                        .first()
+                        .and_then(|mention| mention.date)
+                })
+                .flatten()
+        })
+    })
+}

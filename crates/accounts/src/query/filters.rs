@@ -1,0 +1,112 @@
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::{Filter, date_of};
+use crate::book::Book;
+use crate::money::Money;
+use crate::state::AccountState;
+use crate::text::{plain, stem, words};
+use crate::update::coverage_name;
+
+impl Filter {
+    pub(super) fn holds(&self, account: &AccountState, book: &Book, today: Date) -> bool {
+        match self {
+            Self::Stage { any, not } => {
+                let stage = account.stage.as_deref().unwrap_or_default();
+                any.iter().any(|one| one.eq_ignore_ascii_case(stage)) != *not
+            }
+            Self::Carrier { name, not } => (account.carrier.as_ref() == Some(name)) != *not,
+            Self::State(code) => account
+                .location
+                .as_ref()
+                .is_some_and(|place| place.state.eq_ignore_ascii_case(code)),
+            Self::City(city) => account
+                .location
+                .as_ref()
+                .is_some_and(|place| plain(&place.city) == *city),
+            Self::Trade(groups) => groups.iter().any(|group| is_trade(account, group)),
+            Self::Coverage { line, not } => {
+                account
+                    .coverage_types
+                    .iter()
+                    .any(|held| coverage_name(held) == *line)
+                    != *not
+            }
+            Self::Premium {
+                least,
+                most,
+                strict,
+            } => account.premium.is_some_and(|premium| {
+                let edge = |bound: &Option<Money>| *strict && *bound == Some(premium);
+                let above = least.is_none_or(|least| premium >= least) && !edge(least);
+                above && most.is_none_or(|most| premium <= most) && !edge(most)
+            }),
+            Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
+            Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
+            Self::Name(wanted) => account.names().any(|name| {
+                let known = words(name);
+                wanted.iter().all(|word| known.contains(word))
+            }),
+            Self::Renewal(stretch) => {
+                let date = date_of(account, account.renewal_date, &["renewal", "renews"], today);
+                date.is_some_and(|date| stretch.holds(date))
+            }
+            Self::Created(stretch) => account
+                .created
+                .is_some_and(|at| stretch.holds(at.to_zoned(TimeZone::UTC).date())),
+            Self::QuietSince(day) => book
+                .sources(&account.id)
+                .last()
+                .is_none_or(|source| source.date() < *day),
+            Self::Contacts(least) => account.contacts.len() >= *least,
+        }
+    }
+
+    /// The condition in words, for the explanation.
+    pub(super) fn describe(&self) -> String {
+        let without = |not: bool| if not { "not " } else { "" };
+        match self {
+            Self::Stage { any, not } => format!("stage is {}{}", without(*not), any.join(" or ")),
+            Self::Carrier { name, not } => format!("carrier is {}{name}", without(*not)),
+            Self::State(code) => format!("state is {code}"),
+            Self::City(city) => format!("city is {city}"),
+            Self::Trade(groups) => format!(
+                "trade has {}",
+                groups
+                    .iter()
+                    .map(|group| group.join("+"))
+                    .collect::<Vec<_>>()
+                    .join(" or ")
+            ),
+            Self::Coverage { line, not } => format!("coverage {}includes {line}", without(*not)),
+            Self::Premium { least, most, .. } => match (least, most) {
+                (Some(least), Some(most)) => format!("premium between {least} and {most}"),
+                (Some(least), None) => format!("premium above {least}"),
+                (_, most) => format!("premium below {}", most.unwrap_or_default()),
+            },
+            Self::HasPremium(wanted) => format!("has {} premium", if *wanted { "a" } else { "no" }),
+            Self::HasCarrier(wanted) => format!("has {} carrier", if *wanted { "a" } else { "no" }),
+            Self::Name(words) => format!("name has {}", words.join(" ")),
+            Self::Renewal(stretch) => format!("renewal from {} to {}", stretch.from, stretch.to),
+            Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
+            Self::QuietSince(day) => format!("nothing on file since {day}"),
+            Self::Contacts(least) => format!("at least {least} contacts"),
+        }
+    }
+}
+
+/// Whether the trade of an account has every word of a group.
+pub(super) fn is_trade(account: &AccountState, group: &[String]) -> bool {
+    let Some(trade) = &account.industry else {
+        return false;
+    };
+    let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
+    let line = plain(trade);
+    group.iter().all(|word| {
+        if word.contains(' ') {
+            line.contains(word.as_str())
+        } else {
+            known.contains(&stem(word)) || line.contains(word.as_str()) && word.len() > 4
+        }
+    })
+}

@@ -1,0 +1,424 @@
+//! Reads the conditions of a question over all accounts, one kind after the other.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use super::Filter;
+use super::parse::Reader;
+use crate::dates::{self, Lean, Stretch};
+use crate::money::Money;
+use crate::numbers::{self, Number, Unit};
+use crate::resolve::{Found, Resolution};
+use crate::text::{plain, words};
+use crate::update::coverage_name;
+use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
+
+const HAS: &[&str] = list!(
+    "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "include" "includes" "need" "lack"
+    "lacking" "missing" "and" "or" "having" "hold" "but"
+);
+const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacking" "missing" "don't" "doesn't");
+const NOT: &[&str] = list!(
+    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides"
+);
+
+impl Reader<'_> {
+    /// "the two Ortega accounts".
+    pub(super) fn name(&mut self, found: &Found) {
+        let Some((start, end)) = found.mention.filter(|_| {
+            matches!(
+                found.resolution,
+                Resolution::One(_) | Resolution::Ambiguous(_)
+            )
+        }) else {
+            return;
+        };
+        let inside: Vec<usize> = (0..self.tokens.len())
+            .filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end)
+            .collect();
+        self.filters.push(Filter::Name(
+            inside
+                .iter()
+                .map(|at| self.tokens[*at].norm.clone())
+                .collect(),
+        ));
+        self.take(inside);
+    }
+
+    fn take(&mut self, places: impl IntoIterator<Item = usize>) {
+        for at in places {
+            self.used[at] = true;
+        }
+    }
+
+    fn phrase_at(&self, at: usize, phrase: &[String]) -> bool {
+        !phrase.is_empty()
+            && phrase
+                .iter()
+                .enumerate()
+                .all(|(step, word)| self.word(at + step) == word && !self.used[at + step])
+    }
+
+    /// "with umbrella", "without cyber", "carry workers comp".
+    pub(super) fn coverage(&mut self) {
+        let held = self
+            .book
+            .accounts
+            .iter()
+            .flat_map(|account| account.coverage_types.iter().map(String::as_str));
+        let known = COVERAGES
+            .iter()
+            .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
+        let mut names: Vec<Vec<String>> = held.chain(known).map(words).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.dedup();
+        for at in 0..self.tokens.len() {
+            let Some(name) = names.iter().find(|name| self.phrase_at(at, name)) else {
+                continue;
+            };
+            let length = name.len();
+            let line = coverage_name(&name.join(" "));
+            let lead = (at.saturating_sub(4)..at)
+                .map(|place| self.word(place))
+                .collect::<Vec<_>>();
+            let has = lead.iter().any(|word| HAS.contains(word));
+            let listed = self.book.accounts.iter().any(|account| {
+                account
+                    .coverage_types
+                    .iter()
+                    .any(|held| coverage_name(held) == line)
+            });
+            let wide = matches!(
+                self.word(at + length),
+                "coverage" | "cover" | "policy" | "policies" | "insurance"
+            );
+            if (has || wide) && (listed || length > 1) {
+                let not = lead.iter().any(|word| LACKS.contains(word));
+                self.filters.push(Filter::Coverage { line, not });
+                self.take(at..at + length);
+            }
+        }
+    }
+
+    pub(super) fn carrier(&mut self) {
+        for carrier in self.book.carriers.clone() {
+            let name = words(&carrier);
+            for at in 0..self.tokens.len() {
+                let run = name
+                    .iter()
+                    .enumerate()
+                    .take_while(|(step, word)| {
+                        self.word(at + step) == **word && self.used.get(at + step) == Some(&false)
+                    })
+                    .count();
+                let enough = run == name.len() || run >= 2 || (run == 1 && !is_common(&name[0]));
+                if enough {
+                    let not = matches!(self.back(at, 1), "not" | "except")
+                        || self.back(at, 2) == "not"
+                        || self.back(at, 2) == "than";
+                    self.filters.push(Filter::Carrier {
+                        name: carrier.clone(),
+                        not,
+                    });
+                    self.take(at..at + run);
+                }
+            }
+        }
+        if self.any(&[
+            "no carrier",
+            "without a carrier",
+            "without carrier",
+            "don't have a carrier",
+        ]) {
+            self.filters.push(Filter::HasCarrier(false));
+        }
+    }
+
+    pub(super) fn place(&mut self) {
+        let mut places = Vec::new();
+        for at in 0..self.tokens.len() {
+            for length in (1..=3).rev() {
+                let Some(run) = self.tokens.get(at..at + length) else {
+                    continue;
+                };
+                if self.used[at..at + length].contains(&true)
+                    || places
+                        .iter()
+                        .any(|(first, count, _)| at >= *first && at < first + count)
+                {
+                    continue;
+                }
+                let name = run
+                    .iter()
+                    .map(|token| token.norm.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                let city = self.book.accounts.iter().any(|account| {
+                    account
+                        .location
+                        .as_ref()
+                        .is_some_and(|place| plain(&place.city) == name)
+                });
+                let capital = run[0].capital
+                    || !self
+                        .tokens
+                        .iter()
+                        .any(|token| token.capital && !token.starts_sentence);
+                let code = length == 1
+                    && name.len() == 2
+                    && run[0].capital
+                    && run[0].end - run[0].start == 2
+                    && state_name(&name).is_some()
+                    && !matches!(name.as_str(), "in" | "or" | "me" | "hi" | "ok" | "oh");
+                let filter = match (state_code(&name), code, city && capital) {
+                    (Some(state), _, false) => Filter::State(state),
+                    (Some(state), _, true) if self.back(at, 1) != "city" => Filter::State(state),
+                    (_, true, _) => Filter::State(name.to_uppercase()),
+                    (_, _, true) => Filter::City(name),
+                    _ => continue,
+                };
+                places.push((at, length, filter));
+            }
+        }
+        for (at, length, filter) in places {
+            self.filters.push(filter);
+            self.take(at..at + length);
+        }
+    }
+
+    pub(super) fn stages(&mut self) {
+        let mut wanted: Vec<String> = Vec::new();
+        let mut unwanted: Vec<String> = Vec::new();
+        let mut names: Vec<(Vec<String>, &str)> = STAGES
+            .iter()
+            .flat_map(|stage| {
+                stage_words(stage.name)
+                    .iter()
+                    .map(|phrase| (words(phrase), stage.name))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        names.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+        for at in 0..self.tokens.len() {
+            let Some((phrase, stage)) = names.iter().find(|(phrase, _)| self.phrase_at(at, phrase))
+            else {
+                continue;
+            };
+            let start = (0..at)
+                .rev()
+                .find(|place| {
+                    self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
+                })
+                .unwrap_or(0);
+            let not = (start..at).any(|place| NOT.contains(&self.word(place)))
+                || (self.back(at, 1) == "than" && self.back(at, 2) == "other");
+            let list = if not { &mut unwanted } else { &mut wanted };
+            list.push((*stage).to_owned());
+            // "quoted" in passing covers what was pitched since; "Quoted" and "the quoted stage" are the stage itself.
+            let strict = self.tokens[at].capital
+                || self.says("stage")
+                || self.any(&["not pitched", "but not pitched"]);
+            if *stage == "Quoted" && !not && !strict {
+                list.push("Quote Pitched".to_owned());
+            }
+            self.take(at..at + phrase.len());
+        }
+        if wanted.is_empty() {
+            self.open_stages(&mut wanted, &mut unwanted);
+        }
+        if !wanted.is_empty() {
+            self.filters.push(Filter::Stage {
+                any: wanted,
+                not: false,
+            });
+        }
+        if !unwanted.is_empty() {
+            self.filters.push(Filter::Stage {
+                any: unwanted,
+                not: true,
+            });
+        }
+    }
+
+    /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
+    fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
+        let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
+            || (self.says("open") && self.says("quotes"));
+        let open = self.any(list!(
+            "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
+            "prospects" "still open" "open opportunities"
+        ));
+        if quotes {
+            wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
+        } else if open {
+            unwanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
+        }
+    }
+
+    /// "above $20,000", "between 5k and 10k", "without a premium".
+    pub(super) fn premium(&mut self) {
+        if self.any(list!(
+            "without a premium" "no premium" "without premium" "missing a premium" "no premium yet"
+            "not been quoted" "without a price" "premium missing" "don't have a premium"
+        )) {
+            self.filters.push(Filter::HasPremium(false));
+            return;
+        }
+        let numbers: Vec<_> = numbers::numbers(self.tokens)
+            .into_iter()
+            .filter(|number| {
+                number.unit == Unit::Money || (number.unit == Unit::Bare && number.value >= 100.0)
+            })
+            .collect();
+        let ends = numbers.iter().enumerate().find_map(|(place, number)| {
+            let next = numbers
+                .get(place + 1)
+                .and_then(|next| Money::from_number(next.value));
+            self.ends(number, next)
+        });
+        self.filters
+            .extend(ends.map(|(least, most, strict)| Filter::Premium {
+                least,
+                most,
+                strict,
+            }));
+    }
+
+    /// The least and the most that the words around an amount allow, and whether the amount itself is out.
+    fn ends(
+        &self,
+        number: &Number,
+        next: Option<Money>,
+    ) -> Option<(Option<Money>, Option<Money>, bool)> {
+        let sum = Money::from_number(number.value);
+        let before = (self.back(number.first, 1), self.back(number.first, 2));
+        let after = (self.word(number.after), self.word(number.after + 1));
+        match (before, after) {
+            (("between", _), _) => Some((sum, next, false)),
+            (("over" | "above" | "exceeding" | "exceed" | "exceeds" | "beyond", _), _) => {
+                Some((sum, None, true))
+            }
+            (("than", "more" | "greater" | "higher" | "larger" | "bigger"), _) => {
+                Some((sum, None, true))
+            }
+            (("least" | "from", _), _) | (_, ("or", "more" | "above" | "higher")) => {
+                Some((sum, None, false))
+            }
+            (("under" | "below" | "beneath", _), _) => Some((None, sum, true)),
+            (("than", "less" | "lower" | "smaller" | "cheaper"), _) => Some((None, sum, true)),
+            (("most", "at") | ("to", "up"), _) | (_, ("or", "less" | "below" | "lower")) => {
+                Some((None, sum, false))
+            }
+            _ => None,
+        }
+    }
+
+    /// Renewals, new accounts and quiet ones.
+    pub(super) fn times(&mut self) {
+        let stretch = dates::stretch(self.tokens, self.today);
+        let renewal = self.tokens.iter().any(|token| {
+            matches!(
+                token.norm.as_str(),
+                "renew" | "renews" | "renewal" | "renewals" | "renewing"
+            )
+        });
+        let quiet = self.any(list!(
+            "no contact" "gone quiet" "not heard" "haven't heard" "no activity" "stale" "haven't contacted"
+            "not contacted" "haven't talked" "haven't spoken" "untouched" "not been touched" "no communication"
+            "nothing since" "no news" "not been contacted" "last contact" "haven't been contacted" "no emails"
+            "silent" "without contact" "hasn't been contacted" "no message" "no messages"
+        ));
+        let created = self.any(list!(
+            "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started"
+        )) && !quiet;
+        if quiet {
+            let since = self
+                .since()
+                .or(stretch.map(|stretch| stretch.from))
+                .or_else(|| self.today.checked_sub(30.days()).ok());
+            self.filters.extend(since.map(Filter::QuietSince));
+        } else if let (true, Some(stretch)) = (renewal, stretch) {
+            self.filters.retain(
+                |filter| !matches!(filter, Filter::Stage { any, .. } if any == &["Renewal Due"]),
+            );
+            self.filters.push(Filter::Renewal(stretch));
+        } else if let (true, Some(from)) = (created, self.since()) {
+            self.filters.push(Filter::Created(Stretch {
+                from,
+                to: self.today,
+            }));
+        } else if let (true, Some(stretch)) = (created, stretch) {
+            self.filters.push(Filter::Created(stretch));
+        }
+        if self.any(list!(
+            "more than one contact" "several contacts" "two contacts" "multiple contacts" "at least two contacts"
+        )) {
+            self.filters.push(Filter::Contacts(2));
+        }
+    }
+
+    /// "since January 15", "in 30 days", "for two weeks".
+    fn since(&self) -> Option<Date> {
+        let after = self
+            .tokens
+            .iter()
+            .position(|token| matches!(token.norm.as_str(), "since" | "after" | "before"))?;
+        let rest = &self.tokens[after..];
+        let named = dates::dates(self.text, rest, self.today, Lean::Nearest)
+            .first()
+            .and_then(|mention| mention.date);
+        let past = named.map(|date| {
+            if date > self.today {
+                date.checked_sub(1.year()).unwrap_or(date)
+            } else {
+                date
+            }
+        });
+        past.or_else(|| dates::stretch(rest, self.today).map(|stretch| stretch.from))
+    }
+
+    /// Trades: neighbouring words belong together, groups are alternatives.
+    pub(super) fn trade(&mut self) {
+        let mut groups: Vec<Vec<String>> = Vec::new();
+        let mut last: Option<usize> = None;
+        for at in 0..self.tokens.len() {
+            let word = self.word(at).to_owned();
+            if self.used[at] || is_stopword(&word) {
+                continue;
+            }
+            let Some(stems) = self.trade_groups(&word) else {
+                continue;
+            };
+            match (last, groups.last_mut()) {
+                (Some(before), Some(group))
+                    if before + 1 == at && stems.len() == 1 && group.len() == 1 =>
+                {
+                    group.push(word)
+                }
+                _ => groups.extend(stems),
+            }
+            last = Some(at);
+        }
+        if !groups.is_empty() {
+            self.filters.push(Filter::Trade(groups));
+        }
+    }
+}
+
+/// Words for a stage in a question over many accounts.
+fn stage_words(stage: &str) -> &'static [&'static str] {
+    match stage {
+        "Application Received" => list!(
+            "application received" "sent an application" "sent in an application" "sent applications"
+            "application stage" "applications received" "applied"
+        ),
+        "Submitted" => &["submitted", "in submission", "with carriers", "submissions"],
+        "Quoted" => &["quoted"],
+        "Quote Pitched" => &["quote pitched", "pitched", "been pitched"],
+        "Bound" => &["bound", "we have bound", "in force"],
+        "Renewal Due" => list!(
+            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"
+        ),
+        _ => &["lost", "we lost"],
+    }
+}

@@ -1,0 +1,255 @@
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+
+use super::{Answer, Citation, Filter, Key, Mode, Query, date_of};
+use crate::book::Book;
+use crate::money::Money;
+use crate::state::AccountState;
+use crate::words::state_name;
+
+/// Computes a query from the states.
+pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
+    if let Some(measure) = &query.missing {
+        return Answer {
+            text: format!("Not known: nothing on file records {measure} for accounts."),
+            citations: Vec::new(),
+            rule: format!("{measure} is no field of an account"),
+            known: false,
+        };
+    }
+    let mut accounts: Vec<&AccountState> = book
+        .accounts
+        .iter()
+        .filter(|account| {
+            query
+                .filters
+                .iter()
+                .all(|filter| filter.holds(account, book, today))
+        })
+        .collect();
+    let text = computed(query.mode, &mut accounts, book, today);
+    let citations = cited(query, &accounts, book);
+    let conditions: Vec<String> = query.filters.iter().map(Filter::describe).collect();
+    Answer {
+        text,
+        citations,
+        rule: format!(
+            "{:?} over the accounts where {}",
+            query.mode,
+            if conditions.is_empty() {
+                "nothing is asked".to_owned()
+            } else {
+                conditions.join(" and ")
+            }
+        ),
+        known: true,
+    }
+}
+
+/// The answer in words; a ranking leaves only the accounts it names.
+fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: Date) -> String {
+    let premiums: Vec<Money> = accounts
+        .iter()
+        .filter_map(|account| account.premium)
+        .collect();
+    let total: Money = premiums.iter().copied().sum();
+    match mode {
+        Mode::List => list(accounts, book, today),
+        Mode::Count => format!("{}: {}.", counted(accounts.len()), names(accounts)),
+        Mode::Sum => format!(
+            "Total premium {total} over {}: {}.",
+            counted(premiums.len()),
+            names(accounts)
+        ),
+        Mode::Average => average(&premiums, total),
+        Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
+            ranked(accounts, mode, count);
+            list(accounts, book, today)
+        }
+        Mode::Groups { by, premium } => {
+            let lines = groups(accounts, by, premium)
+                .into_iter()
+                .map(|group| group.line(premium));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        Mode::Leader {
+            by,
+            premium,
+            fewest,
+        } => {
+            let all = groups(accounts, by, premium);
+            let Some(leader) = (if fewest { all.last() } else { all.first() }) else {
+                return "None.".to_owned();
+            };
+            accounts.retain(|account| leader.ids.contains(&account.id));
+            leader.line(premium)
+        }
+    }
+}
+
+/// The states, and for quiet accounts the last that was heard of them.
+fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation> {
+    let quiet = query
+        .filters
+        .iter()
+        .any(|filter| matches!(filter, Filter::QuietSince(_)));
+    let mut citations: Vec<Citation> = accounts
+        .iter()
+        .map(|account| Citation::state(&account.id))
+        .collect();
+    if quiet {
+        let last = accounts
+            .iter()
+            .filter_map(|account| book.sources(&account.id).last());
+        citations.extend(last.map(|source| Citation {
+            id: source.id.clone(),
+            line: None,
+        }));
+    }
+    citations
+}
+
+struct Group {
+    name: String,
+    ids: Vec<String>,
+    premium: Money,
+}
+
+impl Group {
+    fn line(&self, premium: bool) -> String {
+        let count = counted(self.ids.len());
+        let state = state_name(&self.name)
+            .map(|long| format!(" ({long})"))
+            .unwrap_or_default();
+        if premium {
+            format!("{}{state}: {} ({count})", self.name, self.premium)
+        } else {
+            format!("{}{state}: {count}", self.name)
+        }
+    }
+}
+
+/// The groups, the largest first.
+fn groups(accounts: &[&AccountState], by: Key, premium: bool) -> Vec<Group> {
+    let mut found: BTreeMap<String, Group> = BTreeMap::new();
+    for account in accounts {
+        for name in values(account, by) {
+            let group = found.entry(name.clone()).or_insert_with(|| Group {
+                name,
+                ids: Vec::new(),
+                premium: Money::default(),
+            });
+            group.ids.push(account.id.clone());
+            group.premium = [group.premium, account.premium.unwrap_or_default()]
+                .into_iter()
+                .sum();
+        }
+    }
+    let mut groups: Vec<Group> = found.into_values().collect();
+    groups.sort_by(|left, right| {
+        if premium {
+            right.premium.cmp(&left.premium)
+        } else {
+            right.ids.len().cmp(&left.ids.len())
+        }
+    });
+    groups
+}
+
+fn values(account: &AccountState, by: Key) -> Vec<String> {
+    let place = account.location.as_ref();
+    match by {
+        Key::Stage => account.stage.iter().cloned().collect(),
+        Key::Carrier => account.carrier.iter().cloned().collect(),
+        Key::State => place.map(|place| place.state.clone()).into_iter().collect(),
+        Key::City => place.map(|place| place.city.clone()).into_iter().collect(),
+        Key::Trade => account.industry.iter().cloned().collect(),
+        Key::Coverage => account.coverage_types.clone(),
+    }
+}
+
+fn ranked(accounts: &mut Vec<&AccountState>, mode: Mode, count: usize) {
+    match mode {
+        Mode::Oldest(_) => accounts.sort_by_key(|account| account.created),
+        Mode::Newest(_) => accounts.sort_by_key(|account| std::cmp::Reverse(account.created)),
+        Mode::Lowest(_) => {
+            accounts.retain(|account| account.premium.is_some());
+            accounts.sort_by_key(|account| account.premium);
+        }
+        _ => {
+            accounts.retain(|account| account.premium.is_some());
+            accounts.sort_by_key(|account| std::cmp::Reverse(account.premium));
+        }
+    }
+    accounts.truncate(count);
+}
+
+fn average(premiums: &[Money], total: Money) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a count of accounts")]
+    let mean = total.number() / premiums.len().max(1) as f64;
+    match Money::from_number(mean) {
+        Some(mean) if !premiums.is_empty() => format!(
+            "Average premium {mean} over {} ({total} in total).",
+            counted(premiums.len())
+        ),
+        _ => "No account of that kind has a premium.".to_owned(),
+    }
+}
+
+fn list(accounts: &[&AccountState], book: &Book, today: Date) -> String {
+    if accounts.is_empty() {
+        return "None: no account fits.".to_owned();
+    }
+    let lines = accounts
+        .iter()
+        .map(|account| format!("- {}", line(account, book, today)));
+    format!(
+        "{}:\n{}",
+        counted(accounts.len()),
+        lines.collect::<Vec<_>>().join("\n")
+    )
+}
+
+/// An account in one line: place, stage, premium, carrier, and when it was last heard of.
+fn line(account: &AccountState, book: &Book, today: Date) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(
+        account
+            .location
+            .as_ref()
+            .map(|place| format!("{}, {}", place.city, place.state)),
+    );
+    parts.extend(account.stage.clone());
+    parts.extend(account.premium.map(|premium| premium.to_string()));
+    parts.extend(account.carrier.clone());
+    parts.extend(
+        date_of(account, account.renewal_date, &["renewal", "renews"], today)
+            .map(|date| format!("renewal {date}")),
+    );
+    parts.extend(
+        book.sources(&account.id)
+            .last()
+            .map(|source| format!("last contact {}", source.date())),
+    );
+    format!("{}: {}", account.name, parts.join("; "))
+}
+
+fn names(accounts: &[&AccountState]) -> String {
+    if accounts.is_empty() {
+        return "none".to_owned();
+    }
+    accounts
+        .iter()
+        .map(|account| account.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 {
+        "1 account".to_owned()
+    } else {
+        format!("{count} accounts")
+    }
+}

@@ -1,0 +1,173 @@
+//! Which account a sentence means.
+
+mod align;
+mod directory;
+mod hints;
+mod phrase;
+
+use serde::Serialize;
+
+use self::align::{Candidate, Words};
+pub use self::directory::Directory;
+use crate::text::Token;
+
+/// The account of a sentence, or why there is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    /// No account is named.
+    None,
+    One(String),
+    /// Several accounts fit equally well.
+    Ambiguous(Vec<String>),
+    /// A name that no account has; the nearest ones are given.
+    Unknown(Vec<String>),
+}
+
+/// What was found, where the sentence says it, and the rule that decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Found {
+    pub resolution: Resolution,
+    /// The mention, in bytes of the sentence.
+    pub mention: Option<(usize, usize)>,
+    pub rule: &'static str,
+}
+
+impl Found {
+    fn new(resolution: Resolution, mention: Option<(usize, usize)>, rule: &'static str) -> Self {
+        Self {
+            resolution,
+            mention,
+            rule,
+        }
+    }
+
+    pub fn account(&self) -> Option<&str> {
+        match &self.resolution {
+            Resolution::One(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// What was talked about before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Conversation {
+    pub account: Option<String>,
+    /// The accounts of a question "which of these?" that is still open.
+    pub choices: Vec<String>,
+}
+
+const PRONOUNS: &[&str] = list!(
+    "it" "they" "them" "their" "he" "she" "his" "her" "him" "that" "this" "its"
+);
+
+impl Directory {
+    /// Finds the account that a sentence names, or that the conversation is about.
+    pub fn resolve(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
+        let words = Words::new(tokens);
+        if let Some(found) = self.by_city_alone(text, tokens, conversation) {
+            return found;
+        }
+        let named = self.named(&words, tokens);
+        let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
+        let person = self.person(&words, tokens);
+        // One word of a name, and that not as it is spelled, says less than a contact's own name.
+        let slip = named
+            .first()
+            .is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
+        if let Some(found) = self
+            .settle(&named, &words, tokens)
+            .filter(|_| !(slip && person.is_some()))
+        {
+            return found;
+        }
+        match (unknown, person) {
+            (Some(span), person) if person.is_none() || phrase::introduced(tokens, span) => {
+                let alternatives = self.nearest(&words, span);
+                Found::new(
+                    Resolution::Unknown(alternatives),
+                    Some(phrase::bytes(tokens, span)),
+                    "a name that no account has",
+                )
+            }
+            (_, Some(found)) => found,
+            _ => self.carried_on(tokens, conversation),
+        }
+    }
+
+    /// Candidates by name that hold against what stands around them.
+    fn named(&self, words: &Words, tokens: &[Token]) -> Vec<Candidate> {
+        let mut candidates = self.candidates(words);
+        let carriers = self.carrier_positions(tokens);
+        candidates.retain(|candidate| {
+            let inside = candidate
+                .positions
+                .iter()
+                .all(|place| carriers.contains(&words.token_of(*place)));
+            (!inside || candidate.full)
+                && self.distinctive(candidate, words, tokens)
+                && !phrase::contradicts(self, candidate, words, tokens)
+        });
+        candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
+        candidates
+    }
+
+    /// One account of the best candidates, or all that are equally good.
+    fn settle(&self, candidates: &[Candidate], words: &Words, tokens: &[Token]) -> Option<Found> {
+        let best = candidates.first()?.clone();
+        let mention = Some(words.span(&best.positions, tokens));
+        let close: Vec<&Candidate> = candidates
+            .iter()
+            .filter(|other| other.score >= best.score * 0.6 && words.overlap(other, &best))
+            .collect();
+        if let Some(account) = self.hinted(&close, words, tokens) {
+            return Some(Found::new(
+                Resolution::One(self.id(account)),
+                mention,
+                "the name and a place, person or trade beside it",
+            ));
+        }
+        let equal: Vec<&Candidate> = close
+            .iter()
+            .copied()
+            .filter(|other| other.score >= best.score * 0.95)
+            .collect();
+        let full: Vec<&Candidate> = equal
+            .iter()
+            .copied()
+            .filter(|other| other.full && other.quality > 0.99)
+            .collect();
+        let chosen = if full.is_empty() { equal } else { full };
+        let mut accounts: Vec<usize> = chosen.iter().map(|candidate| candidate.account).collect();
+        accounts.sort_unstable();
+        accounts.dedup();
+        let rule = if best.full {
+            "a full name"
+        } else {
+            "part of a name"
+        };
+        Some(match accounts.as_slice() {
+            [account] => Found::new(Resolution::One(self.id(*account)), mention, rule),
+            many => Found::new(
+                Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()),
+                mention,
+                "several accounts have that name",
+            ),
+        })
+    }
+
+    fn carried_on(&self, tokens: &[Token], conversation: &Conversation) -> Found {
+        let pronoun = tokens
+            .iter()
+            .find(|token| PRONOUNS.contains(&token.norm.as_str()));
+        match &conversation.account {
+            Some(id) => Found::new(
+                Resolution::One(id.clone()),
+                pronoun.map(|token| (token.start, token.end)),
+                "the account talked about",
+            ),
+            None => Found::new(Resolution::None, None, "no name in the sentence"),
+        }
+    }
+}

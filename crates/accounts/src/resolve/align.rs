@@ -1,0 +1,209 @@
+use super::directory::{Directory, Form, Kind};
+use crate::numbers::{ordinal, word_value};
+use crate::text::Token;
+
+/// The words of a sentence with `J & M` drawn together, as in names.
+#[derive(Debug)]
+pub(super) struct Words {
+    pub(super) norms: Vec<String>,
+    /// The first token of each word and the one after its last.
+    spans: Vec<(usize, usize)>,
+    /// Whether the word was drawn together.
+    joined: Vec<bool>,
+}
+
+/// An account whose name fits some words of the sentence.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) account: usize,
+    /// Words of the sentence that fit.
+    pub(super) positions: Vec<usize>,
+    /// How much the words that fit say.
+    pub(super) score: f64,
+    /// Every word of the name is there.
+    pub(super) full: bool,
+    /// The first word of the name is there.
+    pub(super) head: bool,
+    /// How exactly the words are spelled, 1.0 for exactly.
+    pub(super) quality: f64,
+}
+
+impl Candidate {
+    pub(super) fn better_than(&self, other: &Self) -> bool {
+        let close = (self.score - other.score).abs() < 1e-9;
+        if close {
+            (self.full, self.quality) > (other.full, other.quality)
+        } else {
+            self.score > other.score
+        }
+    }
+}
+
+impl Words {
+    pub(super) fn new(tokens: &[Token]) -> Self {
+        let mut words = Self {
+            norms: Vec::new(),
+            spans: Vec::new(),
+            joined: Vec::new(),
+        };
+        let letter = |at: usize| {
+            tokens.get(at).filter(|token| {
+                token.norm.len() == 1 && token.norm.as_bytes()[0].is_ascii_alphabetic()
+            })
+        };
+        let mut at = 0;
+        while at < tokens.len() {
+            let pair = letter(at)
+                .zip(letter(at + 2))
+                .filter(|_| tokens[at + 1].norm == "and");
+            match pair {
+                Some((left, right)) => {
+                    words.push(format!("{}{}", left.norm, right.norm), (at, at + 3), true);
+                    at += 3;
+                }
+                None => {
+                    words.push(number_word(&tokens[at].norm), (at, at + 1), false);
+                    at += 1;
+                }
+            }
+        }
+        words
+    }
+
+    fn push(&mut self, norm: String, span: (usize, usize), joined: bool) {
+        self.norms.push(norm);
+        self.spans.push(span);
+        self.joined.push(joined);
+    }
+
+    pub(super) fn token_of(&self, place: usize) -> usize {
+        self.spans[place].0
+    }
+
+    pub(super) fn after(&self, place: usize) -> usize {
+        self.spans[place].1
+    }
+
+    /// The bytes from the first to the last of these words.
+    pub(super) fn span(&self, positions: &[usize], tokens: &[Token]) -> (usize, usize) {
+        let first = positions
+            .iter()
+            .min()
+            .map_or(0, |place| self.spans[*place].0);
+        let last = positions
+            .iter()
+            .max()
+            .map_or(0, |place| self.spans[*place].1 - 1);
+        (tokens[first].start, tokens[last].end)
+    }
+
+    pub(super) fn overlap(&self, left: &Candidate, right: &Candidate) -> bool {
+        left.positions
+            .iter()
+            .any(|place| right.positions.contains(place))
+    }
+}
+
+/// The best run of words that follows the name in its order; small words between them are passed over.
+pub(super) fn align(
+    directory: &Directory,
+    form: &Form,
+    words: &Words,
+    readings: &[Vec<(&str, f64)>],
+) -> Option<Candidate> {
+    (0..words.norms.len())
+        .filter_map(|start| run(directory, form, words, readings, start))
+        .reduce(|best, next| if next.better_than(&best) { next } else { best })
+}
+
+fn run(
+    directory: &Directory,
+    form: &Form,
+    words: &Words,
+    readings: &[Vec<(&str, f64)>],
+    start: usize,
+) -> Option<Candidate> {
+    let fits = |place: usize, word: &str| {
+        readings
+            .get(place)?
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|(_, quality)| *quality)
+    };
+    let (mut positions, mut matched, mut score, mut quality) =
+        (Vec::new(), Vec::new(), 0.0, 1.0_f64);
+    let mut place = start;
+    let mut next = 0;
+    while place < words.norms.len() {
+        let hit = (next..form.words.len())
+            .find_map(|at| fits(place, &form.words[at]).map(|fit| (at, fit)));
+        match hit {
+            Some((at, fit)) => {
+                // An "and" of the name is no reason to start or to go on.
+                if positions.is_empty() && matches!(form.words[at].as_str(), "and" | "the" | "of") {
+                    return None;
+                }
+                let spelled = fit * spelling(form, words, place, at);
+                positions.push(place);
+                matched.push(at);
+                score += directory.weight(&form.words[at]) * spelled;
+                quality = quality.min(spelled);
+                next = at + 1;
+            }
+            None if !positions.is_empty()
+                && matches!(words.norms[place].as_str(), "and" | "the" | "of") => {}
+            None => break,
+        }
+        place += 1;
+    }
+    if positions.is_empty() {
+        return None;
+    }
+    let small = |word: &str| matches!(word, "and" | "the" | "of");
+    let full = (0..form.words.len()).all(|at| matched.contains(&at) || small(&form.words[at]));
+    let short = form.kind == Kind::Initials;
+    // Initials that somebody wrote down as a name come before those that were derived.
+    let (score, quality) = if short {
+        (score * 0.97, quality * 0.98)
+    } else {
+        (score, quality)
+    };
+    Some(Candidate {
+        account: form.account,
+        positions,
+        score,
+        full,
+        head: matched.first() == Some(&0),
+        quality,
+    })
+}
+
+/// A little less than 1.0 for a word that the name draws together and the sentence does not.
+fn spelling(form: &Form, words: &Words, place: usize, at: usize) -> f64 {
+    let same = words.joined[place] || form.kind == Kind::Initials || !joined_form(&form.words[at]);
+    if same { 1.0 } else { 0.98 }
+}
+
+/// A word of two letters may be one that was drawn together; the sentence that spells it otherwise fits a little less.
+fn joined_form(word: &str) -> bool {
+    word.len() == 2
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !matches!(word, "of" | "st" | "co")
+}
+
+/// `nine` as `9`, `st` as `street`: names are written both ways.
+fn number_word(word: &str) -> String {
+    const SHORT: [(&str, &str); 4] = [
+        ("st", "street"),
+        ("ave", "avenue"),
+        ("rd", "road"),
+        ("ctr", "center"),
+    ];
+    if let Some((_, long)) = SHORT.iter().find(|(short, _)| *short == word) {
+        return (*long).to_owned();
+    }
+    match ordinal(word) {
+        None => word_value(word).map_or_else(|| word.to_owned(), |value| value.to_string()),
+        Some(_) => word.to_owned(),
+    }
+}

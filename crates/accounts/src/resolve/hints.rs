@@ -1,0 +1,209 @@
+use super::align::{Candidate, Words};
+use super::directory::Directory;
+use super::{Conversation, Found, Resolution};
+use crate::text::Token;
+use crate::words::{is_stopword, state_name};
+
+impl Directory {
+    /// The one candidate that a place, a person or a trade in the sentence speaks for.
+    pub(super) fn hinted(
+        &self,
+        close: &[&Candidate],
+        words: &Words,
+        tokens: &[Token],
+    ) -> Option<usize> {
+        if close.len() < 2 {
+            return None;
+        }
+        let used = &close[0].positions;
+        let points: Vec<usize> = close
+            .iter()
+            .map(|candidate| self.points(candidate.account, used, words, tokens))
+            .collect();
+        let most = points.iter().copied().max().filter(|most| *most > 0)?;
+        let mut leaders = close
+            .iter()
+            .zip(&points)
+            .filter(|(_, points)| **points == most);
+        let leader = leaders.next()?.0;
+        leaders.next().is_none().then_some(leader.account)
+    }
+
+    /// A whole name can be told by a word; a word of only one kind of hint is enough.
+    fn points(&self, account: usize, used: &[usize], words: &Words, tokens: &[Token]) -> usize {
+        let beside = &self.beside[account];
+        let free: Vec<&str> = words
+            .norms
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !used.contains(place))
+            .map(|(_, word)| word.as_str())
+            .collect();
+        let line = format!(" {} ", free.join(" "));
+        let city =
+            usize::from(!beside.city.is_empty() && line.contains(&format!(" {} ", beside.city)))
+                * 4;
+        let state = state_name(&beside.state)
+            .is_some_and(|name| line.contains(&format!(" {} ", name.to_lowercase())))
+            || tokens.iter().any(|token| {
+                token.capital
+                    && token.norm == beside.state
+                    && token.end - token.start == 2
+                    && token.norm != "in"
+            });
+        let said = |list: &[String]| {
+            list.iter()
+                .any(|word| word.len() > 2 && !is_stopword(word) && free.contains(&word.as_str()))
+        };
+        city + usize::from(state) * 4
+            + usize::from(said(&beside.people)) * 2
+            + usize::from(said(&beside.trade))
+    }
+
+    /// "the Dayton one": a city that stands for the account in it.
+    pub(super) fn by_city_alone(
+        &self,
+        text: &str,
+        tokens: &[Token],
+        conversation: &Conversation,
+    ) -> Option<Found> {
+        let (city, span) = city_phrase(self, text, tokens)?;
+        let accounts = self.cities.get(&city)?;
+        let mut ids: Vec<String> = accounts.iter().map(|account| self.id(*account)).collect();
+        let open: Vec<String> = ids
+            .iter()
+            .filter(|id| conversation.choices.contains(id))
+            .cloned()
+            .collect();
+        if !open.is_empty() {
+            ids = open;
+        }
+        let rule = "the account in that city";
+        Some(match ids.as_slice() {
+            [id] => Found::new(Resolution::One(id.clone()), Some(span), rule),
+            _ => Found::new(Resolution::Ambiguous(ids), Some(span), rule),
+        })
+    }
+
+    /// An account by one of its people, if no name stands in the sentence.
+    pub(super) fn person(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
+        let capitals = tokens
+            .iter()
+            .any(|token| token.capital && !token.starts_sentence);
+        let mut people = self.people(words);
+        people.retain(|candidate| {
+            let first = words.token_of(candidate.positions[0]);
+            let plain = candidate
+                .positions
+                .iter()
+                .all(|place| is_stopword(&words.norms[*place]));
+            let long = words.norms[candidate.positions[0]].len() > 2;
+            long && !plain
+                && candidate.quality > 0.99
+                && (tokens[first].capital || !capitals)
+                && !self.staff.contains(&tokens[first].norm)
+        });
+        let most = people
+            .iter()
+            .map(|candidate| candidate.positions.len())
+            .max()?;
+        people.retain(|candidate| candidate.positions.len() == most);
+        let mention = Some(words.span(&people[0].positions, tokens));
+        let mut accounts: Vec<usize> = people.iter().map(|candidate| candidate.account).collect();
+        accounts.sort_unstable();
+        accounts.dedup();
+        Some(match accounts.as_slice() {
+            [account] => Found::new(
+                Resolution::One(self.id(*account)),
+                mention,
+                "a contact's name",
+            ),
+            many => Found::new(
+                Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()),
+                mention,
+                "several accounts have a contact of that name",
+            ),
+        })
+    }
+
+    /// Whether the words that fit are enough to mean an account at all.
+    pub(super) fn distinctive(
+        &self,
+        candidate: &Candidate,
+        words: &Words,
+        tokens: &[Token],
+    ) -> bool {
+        let capital = |place: &usize| tokens[words.token_of(*place)].capital;
+        let telling = candidate
+            .positions
+            .iter()
+            .any(|place| self.tells(&words.norms[*place]));
+        let counted = candidate
+            .positions
+            .iter()
+            .filter(|place| !is_stopword(&words.norms[**place]))
+            .count();
+        let shouted = candidate.positions.iter().any(capital);
+        let no_capitals = !tokens
+            .iter()
+            .any(|token| token.capital && !token.starts_sentence);
+        if candidate.full {
+            return telling || counted > 1 || shouted;
+        }
+        match counted {
+            0 => false,
+            1 => telling && (candidate.head || shouted) && (shouted || no_capitals),
+            _ => (telling || candidate.head) && (shouted || no_capitals),
+        }
+    }
+}
+
+/// `the Dayton one`, `the one in Dayton`.
+fn city_phrase(
+    directory: &Directory,
+    text: &str,
+    tokens: &[Token],
+) -> Option<(String, (usize, usize))> {
+    for at in 0..tokens.len() {
+        for length in 1..=3 {
+            let Some(run) = tokens.get(at..at + length) else {
+                continue;
+            };
+            let city = run
+                .iter()
+                .map(|token| token.norm.as_str())
+                .collect::<Vec<_>>()
+                .join(" ");
+            if !directory.cities.contains_key(&city) {
+                continue;
+            }
+            let word = |place: Option<usize>| {
+                place
+                    .and_then(|place| tokens.get(place))
+                    .map_or("", |token| token.norm.as_str())
+            };
+            let before = word(at.checked_sub(1));
+            let after = word(Some(at + length));
+            let leading =
+                before == "the" && matches!(after, "one" | "account" | "office" | "location");
+            let trailing = before == "in"
+                && word(at.checked_sub(2)) == "one"
+                && word(at.checked_sub(3)) == "the";
+            if leading || trailing {
+                let end = if leading {
+                    tokens[at + length].end
+                } else {
+                    tokens[at + length - 1].end
+                };
+                let start = if leading {
+                    tokens[at - 1].start
+                } else {
+                    tokens[at - 3].start
+                };
+                debug_assert!(end <= text.len());
+                return Some((city, (start, end)));
+            }
+        }
+    }
+    None
+}

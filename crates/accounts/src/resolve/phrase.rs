@@ -1,0 +1,247 @@
+//! Names in a sentence that no account has.
+
+use super::align::{Candidate, Words};
+use super::directory::Directory;
+use crate::dates;
+use crate::text::Token;
+use crate::words::{
+    COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, is_stopword,
+    state_code, state_name,
+};
+
+/// Tokens from the first to the one after the last.
+pub(super) type Span = (usize, usize);
+
+/// Capitalised words beside a partial match that belong to the name and fit nothing: then it is another company's name.
+pub(super) fn contradicts(
+    directory: &Directory,
+    candidate: &Candidate,
+    words: &Words,
+    tokens: &[Token],
+) -> bool {
+    let first = words.token_of(*candidate.positions.iter().min().unwrap_or(&0));
+    let after = words.after(*candidate.positions.iter().max().unwrap_or(&0));
+    let mut foreign = 0.0;
+    let mut at = first;
+    while at > 0 && !tokens[at].after_break && part_of_name(directory, tokens, at - 1) {
+        at -= 1;
+        foreign += directory.weight(&tokens[at].norm).max(3.0);
+    }
+    let mut at = after;
+    while at < tokens.len()
+        && !tokens[at].after_break
+        && (part_of_name(directory, tokens, at) || joins(directory, tokens, at))
+    {
+        if !tokens[at - 1].possessive
+            && tokens[at].norm != "and"
+            && !LEGAL_ENDINGS.contains(&tokens[at].norm.as_str())
+        {
+            foreign += directory.weight(&tokens[at].norm).max(3.0);
+        }
+        if tokens[at - 1].possessive {
+            break;
+        }
+        at += 1;
+    }
+    let enough = if candidate.full { 0.5 } else { 0.72 };
+    foreign > 0.0 && candidate.score / (candidate.score + foreign) < enough
+}
+
+/// The first name of several words, or one that a word like "for" introduces, that no account has.
+pub(super) fn unknown(
+    directory: &Directory,
+    text: &str,
+    tokens: &[Token],
+    words: &Words,
+    named: &[Candidate],
+) -> Option<Span> {
+    if !named.is_empty() {
+        return None;
+    }
+    debug_assert!(words.norms.len() <= tokens.len() && !text.is_empty() || tokens.is_empty());
+    let carriers = directory.carrier_positions(tokens);
+    let mut best: Option<Span> = None;
+    let mut at = 0;
+    while at < tokens.len() {
+        if carriers.contains(&at) || !part_of_name(directory, tokens, at) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        at += 1;
+        while at < tokens.len()
+            && !tokens[at].after_break
+            && !tokens[at - 1].possessive
+            && (part_of_name(directory, tokens, at) || joins(directory, tokens, at))
+        {
+            at += 1;
+        }
+        let span = (start, at);
+        let lone_person = at - start == 1 && !introduced(tokens, span);
+        let longer = best.is_none_or(|(first, after)| at - start > after - first);
+        if !lone_person && longer && !is_person(directory, tokens, span) {
+            best = Some(span);
+        }
+    }
+    best.or_else(|| lower_case_name(tokens))
+}
+
+/// Whether a word before the name says that an account comes: "for", "to", "at", "prospect:".
+pub(super) fn introduced(tokens: &[Token], (first, _): Span) -> bool {
+    first > 0
+        && matches!(
+            tokens[first - 1].norm.as_str(),
+            "for"
+                | "to"
+                | "at"
+                | "from"
+                | "on"
+                | "about"
+                | "with"
+                | "account"
+                | "prospect"
+                | "client"
+                | "customer"
+                | "lead"
+                | "called"
+                | "named"
+        )
+}
+
+pub(super) fn bytes(tokens: &[Token], (first, after): Span) -> (usize, usize) {
+    (tokens[first].start, tokens[after - 1].end)
+}
+
+impl Directory {
+    /// Accounts whose names share a word with an unknown name.
+    pub(super) fn nearest(&self, words: &Words, (first, after): Span) -> Vec<String> {
+        let mut candidates = self.candidates(words);
+        candidates.retain(|candidate| {
+            candidate
+                .positions
+                .iter()
+                .any(|place| (first..after).contains(&words.token_of(*place)))
+        });
+        candidates.sort_by(|left, right| {
+            right
+                .score
+                .total_cmp(&left.score)
+                .then(left.account.cmp(&right.account))
+        });
+        candidates
+            .iter()
+            .take(3)
+            .map(|candidate| self.id(candidate.account))
+            .collect()
+    }
+}
+
+/// "note to hearthside bakery that": a name without capitals, between a preposition and what follows a name.
+fn lower_case_name(tokens: &[Token]) -> Option<Span> {
+    if tokens
+        .iter()
+        .any(|token| token.capital && !token.starts_sentence)
+    {
+        return None;
+    }
+    let verb = tokens
+        .first()
+        .is_some_and(|token| UPDATE_VERBS.contains(&token.norm.as_str()));
+    let first = 1 + tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "to" | "for"))?;
+    let length = tokens[first.min(tokens.len())..]
+        .iter()
+        .take_while(|token| !is_stopword(&token.norm) && !token.after_break && !token.is_number())
+        .count();
+    let ends = tokens
+        .get(first + length)
+        .is_some_and(|token| matches!(token.norm.as_str(), "that" | "as") || token.after_break);
+    (verb && ends && (2..=5).contains(&length)).then_some((first, first + length))
+}
+
+/// A capitalised word that is no verb at the start, no month, no place, no word of the desk.
+fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let word = token.norm.as_str();
+    let opening = token.starts_sentence
+        && (UPDATE_VERBS.contains(&word)
+            || QUESTION_WORDS.contains(&word)
+            || GREETINGS.contains(&word)
+            || is_stopword(word)
+            || !tokens
+                .get(at + 1)
+                .is_some_and(|next| next.capital && !next.after_break));
+    token.capital
+        && !opening
+        && !is_stopword(word)
+        && !QUESTION_WORDS.contains(&word)
+        && dates::month(word).is_none()
+        && dates::weekday(word).is_none()
+        && !directory.staff.contains(word)
+        && !is_place(directory, tokens, at)
+        && !is_desk_word(tokens, at)
+}
+
+/// An `&` or a number inside a name.
+fn joins(directory: &Directory, tokens: &[Token], at: usize) -> bool {
+    let inside = matches!(tokens[at].norm.as_str(), "and" | "of" | "the") || tokens[at].is_number();
+    inside
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| !next.after_break && part_of_name(directory, tokens, at + 1))
+}
+
+fn is_place(directory: &Directory, tokens: &[Token], at: usize) -> bool {
+    let word = &tokens[at].norm;
+    let one = directory.cities.contains_key(word)
+        || state_code(word).is_some()
+        || (word.len() == 2 && state_name(word).is_some());
+    let pair = |first: usize| {
+        tokens.get(first..first + 2).is_some_and(|pair| {
+            let both = format!("{} {}", pair[0].norm, pair[1].norm);
+            directory.cities.contains_key(&both) || state_code(&both).is_some()
+        })
+    };
+    let after_in = at > 0 && tokens[at - 1].norm == "in";
+    (one && (after_in || at + 1 == tokens.len() || tokens[at].after_break))
+        || pair(at)
+        || (at > 0 && pair(at - 1))
+        || after_in
+}
+
+/// A stage or a line of insurance.
+fn is_desk_word(tokens: &[Token], at: usize) -> bool {
+    let word = tokens[at].norm.as_str();
+    let stage = STAGES.iter().any(|stage| {
+        stage
+            .name
+            .to_lowercase()
+            .split(' ')
+            .any(|part| part == word)
+    });
+    let short = COVERAGES
+        .iter()
+        .any(|(_, others)| others.contains(&word) && word.len() <= 4);
+    let line = COVERAGES.iter().any(|(name, _)| {
+        let parts: Vec<String> = crate::text::words(name);
+        let fits = |start: usize| {
+            tokens.get(start..start + parts.len()).is_some_and(|run| {
+                run.iter()
+                    .zip(&parts)
+                    .all(|(token, part)| token.norm == *part)
+            })
+        };
+        (0..parts.len()).any(|back| at >= back && fits(at - back))
+    });
+    stage || short || line
+}
+
+fn is_person(directory: &Directory, tokens: &[Token], (first, after): Span) -> bool {
+    let people = directory.beside.iter().any(|beside| {
+        tokens[first..after]
+            .iter()
+            .all(|token| beside.people.contains(&token.norm))
+    });
+    people && after - first <= 2
+}

@@ -1,0 +1,404 @@
+use serde_json::Value;
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::state::Contact;
+use crate::text;
+
+/// Reads telephone numbers, addresses, and people who come or go.
+pub(super) fn read(request: &mut Request<'_>) -> Step {
+    broken(request)?;
+    if let Some(contact) = added(request)? {
+        add(request, contact);
+        return Ok(());
+    }
+    if let Some(name) = removed(request)? {
+        let rest: Vec<&Contact> = request
+            .state
+            .contacts
+            .iter()
+            .filter(|contact| contact.name != name)
+            .collect();
+        let list = serde_json::to_value(rest).unwrap_or(Value::Null);
+        request.change(
+            "contacts",
+            list,
+            "a contact that is removed",
+            (0, request.text.len()),
+        );
+        return Ok(());
+    }
+    reach(request)
+}
+
+/// A number or an address that is not whole is asked for again.
+fn broken(request: &Request<'_>) -> Step {
+    if request.phones.iter().any(|phone| phone.number.is_none()) {
+        return Err(Stop::Ask(
+            "The telephone number is not complete. What is the whole number?".to_owned(),
+        ));
+    }
+    if request.emails.iter().any(|email| email.address.is_none()) {
+        return Err(Stop::Ask(
+            "The email address is not complete. What is it?".to_owned(),
+        ));
+    }
+    let about_phone = request.has(&["phone", "cell", "mobile", "fax"])
+        && request.has(&["change", "set", "update", "new"]);
+    let digits = request.numbers.iter().any(|number| {
+        number.digits
+            && number.value >= 10_000.0
+            && (number.first..number.after).all(|at| !request.word(at).contains(','))
+    });
+    if about_phone
+        && request.phones.is_empty()
+        && digits
+        && request.stage.is_none()
+        && !request.has(&["premium"])
+    {
+        return Err(Stop::Ask(
+            "That is no telephone number of ten digits. What is the whole number?".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Sets the number and the address of the person they belong to.
+fn reach(request: &mut Request<'_>) -> Step {
+    let phone = last_phone(request);
+    let email = request
+        .emails
+        .last()
+        .and_then(|email| Some((email.address.clone()?, (email.start, email.end))));
+    if phone.is_none() && email.is_none() {
+        return role(request);
+    }
+    let told = request.has(list!(
+        "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
+        "contact" "line" "call" "text"
+    ));
+    if !told {
+        return Ok(());
+    }
+    let person = person(request)?;
+    if let Some((number, span)) = phone
+        && !request.negated_span(span)
+    {
+        request.change(
+            &format!("contacts[{person}].phone"),
+            Value::String(number),
+            "a telephone number and the person it belongs to",
+            span,
+        );
+    }
+    if let Some((address, span)) = email {
+        request.change(
+            &format!("contacts[{person}].email"),
+            Value::String(address),
+            "an email address and the person it belongs to",
+            span,
+        );
+    }
+    Ok(())
+}
+
+/// The number meant: the only one, the one after "to" or "now", or the last after "no,".
+fn last_phone(request: &Request<'_>) -> Option<(String, (usize, usize))> {
+    let phone = request.phones.last()?;
+    Some((phone.number.clone()?, (phone.start, phone.end)))
+}
+
+/// "Dana is now the CFO", "change Dana's role to CFO".
+fn role(request: &mut Request<'_>) -> Step {
+    let Some(at) = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "role" | "title"))
+    else {
+        return Ok(());
+    };
+    let Some(to) =
+        (at..request.tokens.len()).find(|place| matches!(request.word(*place), "to" | "is"))
+    else {
+        return Ok(());
+    };
+    let Ok(person) = person(request) else {
+        return Ok(());
+    };
+    let end = (to + 1..request.tokens.len())
+        .find(|place| request.tokens[*place].after_break)
+        .unwrap_or(request.tokens.len());
+    if to + 1 < end {
+        let (start, stop) = request.span(to + 1, end);
+        request.change(
+            &format!("contacts[{person}].role"),
+            Value::String(request.text[start..stop].to_owned()),
+            "a role and the person who has it",
+            (start, stop),
+        );
+    }
+    Ok(())
+}
+
+/// The contact that the sentence names, or the only one.
+fn person(request: &Request<'_>) -> Result<String, String> {
+    let named = named(request);
+    match (named.as_slice(), request.state.contacts.as_slice()) {
+        ([name], _) => Ok(name.clone()),
+        ([], [only]) if !foreign_person(request) => Ok(only.name.clone()),
+        ([], []) => Err(format!(
+            "{} has no contact yet. Whose number or address is it?",
+            request.state.name
+        )),
+        _ => Err(format!(
+            "Whose is it? {} has {}.",
+            request.state.name,
+            request
+                .state
+                .contacts
+                .iter()
+                .map(|contact| contact.name.as_str())
+                .collect::<Vec<_>>()
+                .join(" and ")
+        )),
+    }
+}
+
+/// Contacts named in full, by a first or a last name that only they have, or by their role.
+fn named(request: &Request<'_>) -> Vec<String> {
+    let outside: Vec<&str> = (0..request.tokens.len())
+        .filter(|at| !request.mentions(*at))
+        .map(|at| request.word(at))
+        .collect();
+    let line = format!(" {} ", outside.join(" "));
+    let contacts = &request.state.contacts;
+    let parts = |contact: &Contact| -> Vec<String> {
+        text::words(&contact.name)
+            .into_iter()
+            .filter(|word| word.len() > 2)
+            .collect()
+    };
+    let by_full: Vec<String> = contacts
+        .iter()
+        .filter(|contact| line.contains(&format!(" {} ", text::plain(&contact.name))))
+        .map(|contact| contact.name.clone())
+        .collect();
+    if !by_full.is_empty() {
+        return by_full;
+    }
+    let shared = |word: &str| {
+        contacts
+            .iter()
+            .filter(|contact| parts(contact).iter().any(|part| part == word))
+            .count()
+            > 1
+    };
+    let by_part: Vec<String> = contacts
+        .iter()
+        .filter(|contact| {
+            parts(contact)
+                .iter()
+                .any(|part| !shared(part) && outside.contains(&part.as_str()))
+        })
+        .map(|contact| contact.name.clone())
+        .collect();
+    if !by_part.is_empty() {
+        return by_part;
+    }
+    contacts
+        .iter()
+        .filter(|contact| {
+            contact
+                .role
+                .as_ref()
+                .is_some_and(|role| line.contains(&format!(" {} ", text::plain(role))))
+        })
+        .map(|contact| contact.name.clone())
+        .collect()
+}
+
+/// "Drew's new phone is": a person the account does not have.
+fn foreign_person(request: &Request<'_>) -> bool {
+    let owner = |at: usize| {
+        let token = &request.tokens[at];
+        token.capital
+            && token.possessive
+            && !request.mentions(at)
+            && matches!(
+                request.word(at + 1),
+                "phone" | "email" | "cell" | "number" | "new" | "mobile"
+            )
+    };
+    let after_for = |at: usize| {
+        request.tokens[at].capital
+            && matches!(request.back(at, 1), "for")
+            && matches!(request.back(at, 2), "phone" | "email" | "number" | "cell")
+            && !request.mentions(at)
+    };
+    (0..request.tokens.len()).any(|at| owner(at) || after_for(at))
+}
+
+/// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact".
+fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
+    let verb = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "add" | "new" | "adding" | "include"));
+    let about = request.has(&["contact", "contacts"]);
+    let (Some(verb), true) = (verb, about) else {
+        return Ok(None);
+    };
+    if request.negated(verb + 1) || request.has(&["note"]) && !request.text.contains(':') {
+        return Ok(None);
+    }
+    let named = (verb..request.tokens.len())
+        .find(|at| name_at(request, *at) >= 2 && !request.mentions(*at));
+    let Some(first) = named else {
+        let known = request.has(&["phone", "email"])
+            || !request.emails.is_empty()
+            || !request.phones.is_empty();
+        return if request.word(verb) == "add" && !known {
+            Err("Who is the new contact? Give a name.".to_owned())
+        } else {
+            Ok(None)
+        };
+    };
+    let after = first + name_at(request, first);
+    let (start, end) = request.span(first, after);
+    Ok(Some(Contact {
+        name: request.text[start..end].to_owned(),
+        role: role_after(request, after),
+        phone: last_phone(request).map(|(number, _)| number),
+        email: request
+            .emails
+            .last()
+            .and_then(|email| email.address.clone()),
+    }))
+}
+
+/// How many words of a person's name stand here.
+fn name_at(request: &Request<'_>, at: usize) -> usize {
+    let title = matches!(request.word(at), "dr" | "mr" | "mrs" | "ms");
+    let run = request.tokens[at..]
+        .iter()
+        .enumerate()
+        .take_while(|(step, token)| {
+            let opens = token.starts_sentence && !title && *step == 0;
+            token.capital
+                && (*step == 0 || !token.after_break || title && *step == 1)
+                && !opens
+                && !token.is_number()
+        });
+    run.take(4).count()
+}
+
+/// The first stretch between commas after the name that can be a role: ", studio manager,", "as the CFO".
+fn role_after(request: &Request<'_>, after: usize) -> Option<String> {
+    let ends = |at: usize| at >= request.tokens.len() || request.tokens[at].after_break;
+    let mut first = after;
+    while first < request.tokens.len() {
+        let end = (first + 1..=request.tokens.len())
+            .find(|at| ends(*at))
+            .unwrap_or(request.tokens.len());
+        let start = (first..end)
+            .find(|at| {
+                !matches!(
+                    request.word(*at),
+                    "as" | "the" | "a" | "an" | "is" | "their" | "our" | "new"
+                )
+            })
+            .unwrap_or(end);
+        if start < end && (start..end).all(|at| can_be_role(request, at)) {
+            let (from, to) = request.span(start, end);
+            return Some(request.text[from..to].to_owned());
+        }
+        first = end;
+    }
+    None
+}
+
+fn can_be_role(request: &Request<'_>, at: usize) -> bool {
+    let start = request.tokens[at].start;
+    let called = request
+        .phones
+        .iter()
+        .any(|phone| start >= phone.start && start < phone.end);
+    let written = request
+        .emails
+        .iter()
+        .any(|email| start >= email.start && start < email.end);
+    let other = matches!(
+        request.word(at),
+        "phone"
+            | "email"
+            | "cell"
+            | "at"
+            | "to"
+            | "for"
+            | "contact"
+            | "contacts"
+            | "number"
+            | "please"
+            | "add"
+            | "and"
+    );
+    !called && !written && !other && !request.mentions(at)
+}
+
+fn add(request: &mut Request<'_>, contact: Contact) {
+    if request.state.contact(&contact.name).is_some() {
+        request.already();
+        return;
+    }
+    let mut list = request.state.contacts.clone();
+    list.push(contact);
+    let value = serde_json::to_value(list).unwrap_or(Value::Null);
+    request.change(
+        "contacts",
+        value,
+        "a contact that is added",
+        (0, request.text.len()),
+    );
+}
+
+/// "Remove Paul Ostrowski from the contacts", "take Paul off".
+fn removed(request: &Request<'_>) -> Result<Option<String>, String> {
+    let verb = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "remove" | "delete" | "drop" | "take"));
+    let Some(verb) = verb.filter(|verb| !request.negated(verb + 1) && !request.supposed(*verb))
+    else {
+        return Ok(None);
+    };
+    let about = request.has(&["contact", "contacts", "person"]);
+    let named = named(request);
+    let directly = named.iter().any(|name| {
+        let words = text::words(name);
+        let pronoun = matches!(request.word(verb + 1), "him" | "her" | "them");
+        pronoun
+            || (verb + 1..verb + 4).any(|at| {
+                words.iter().any(|word| word == request.word(at)) && !request.mentions(at)
+            })
+    });
+    match (named.as_slice(), about) {
+        ([name], _) if directly && request.phones.is_empty() && request.emails.is_empty() => {
+            Ok(Some(name.clone()))
+        }
+        ([_], _) => Ok(None),
+        ([], true) if request.word(verb) != "take" => Err(format!(
+            "Which contact of {} should go?",
+            request.state.name
+        )),
+        _ => Ok(None),
+    }
+}
+
+impl Request<'_> {
+    fn negated_span(&self, (start, _): (usize, usize)) -> bool {
+        self.tokens
+            .iter()
+            .position(|token| token.start >= start)
+            .is_some_and(|at| self.negated(at))
+    }
+}

@@ -1,0 +1,214 @@
+use serde_json::Value;
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::text;
+use crate::words::COVERAGES;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Add,
+    Drop,
+}
+
+/// A line of insurance in the sentence.
+struct Line {
+    name: String,
+    first: usize,
+    after: usize,
+}
+
+/// Reads lines that are added or dropped.
+pub(super) fn read(request: &mut Request<'_>) -> Step {
+    let lines = lines(request);
+    let mut list = request.state.coverage_types.clone();
+    let mut span: Option<(usize, usize)> = None;
+    for line in &lines {
+        let Some(way) = way(request, line) else {
+            continue;
+        };
+        if request.negated(line.first) || request.supposed(line.first) {
+            continue;
+        }
+        let held = list.iter().position(|held| same(held, &line.name));
+        match (way, held) {
+            (Way::Add, None) => list.push(line.name.clone()),
+            (Way::Add, Some(_)) => request.already(),
+            (Way::Drop, Some(place)) => {
+                list.remove(place);
+            }
+            (Way::Drop, None) => {
+                return Err(Stop::Ask(format!(
+                    "{} is not among the coverages of {}. Which one should go?",
+                    line.name, request.state.name
+                )));
+            }
+        }
+        let (start, end) = request.span(line.first, line.after);
+        span = Some(span.map_or((start, end), |(first, _)| (first, end)));
+    }
+    if let Some(span) = span {
+        let list = Value::Array(list.into_iter().map(Value::String).collect());
+        request.change(
+            "coverage_types",
+            list,
+            "a line of insurance that is added or dropped",
+            span,
+        );
+    }
+    Ok(())
+}
+
+/// Names of lines in the sentence: those on file first, then those that every desk knows, then "add Flood to the coverages".
+fn lines(request: &Request<'_>) -> Vec<Line> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < request.tokens.len() {
+        match line_at(request, at) {
+            Some(line) => {
+                at = line.after;
+                found.push(line);
+            }
+            None => at += 1,
+        }
+    }
+    if found.is_empty() {
+        found.extend(unheard_of(request));
+    }
+    found
+}
+
+fn line_at(request: &Request<'_>, at: usize) -> Option<Line> {
+    let held = request
+        .state
+        .coverage_types
+        .iter()
+        .map(|held| (held.as_str(), held.as_str()));
+    let known = COVERAGES.iter().flat_map(|(name, others)| {
+        std::iter::once((*name, *name)).chain(others.iter().map(move |other| (*name, *other)))
+    });
+    let best = held
+        .chain(known)
+        .filter_map(|(name, phrase)| request.phrase_at(at, phrase).map(|after| (after, name)))
+        .max_by_key(|(after, _)| *after)?;
+    let (after, name) = best;
+    // The account's own spelling of the line is the one to use.
+    let own = request
+        .state
+        .coverage_types
+        .iter()
+        .find(|held| same(held, name));
+    Some(Line {
+        name: own.cloned().unwrap_or_else(|| name.to_owned()),
+        first: at,
+        after,
+    })
+}
+
+/// Whether the words before or after say that the line comes or goes.
+fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
+    const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
+    const DROP: &[&str] = list!(
+        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
+        "take" "takes" "deleted"
+    );
+    let start = request
+        .clause_start(line.first)
+        .min(line.first)
+        .max(line.first.saturating_sub(8));
+    // "add Cyber, Umbrella and Crime": a list goes on over its commas.
+    let start = if request.tokens[line.first].after_break {
+        request
+            .sentence_start(line.first)
+            .max(line.first.saturating_sub(10))
+    } else {
+        start
+    };
+    let mut replaced = None;
+    for at in (start..line.first).rev() {
+        let word = request.word(at);
+        if matches!(
+            word,
+            "note" | "contact" | "limit" | "phone" | "email" | "premium" | "deductible"
+        ) {
+            return None;
+        }
+        match word {
+            "instead" if request.word(at + 1) == "of" => return Some(Way::Drop),
+            "with" | "by" => replaced = Some(Way::Add),
+            "replace" | "swap" | "replaced" => return Some(replaced.unwrap_or(Way::Drop)),
+            "wants" => {
+                return None;
+            }
+            "take" | "takes" if !off(request, line) => return None,
+            "put" if !matches!(request.word(line.after), "on" | "back") => return None,
+            _ if DROP.contains(&word) => return Some(Way::Drop),
+            _ if ADD.contains(&word) => return Some(Way::Add),
+            _ => {}
+        }
+    }
+    let next = (line.after..line.after + 4).map(|at| request.word(at));
+    let mut passive = false;
+    for word in next {
+        match word {
+            "is" | "was" | "has" | "been" | "coverage" | "are" | "were" | "gets" | "policy" => {
+                passive = true
+            }
+            "limit" | "deductible" | "quote" | "claim" => return None,
+            "added" if passive => return Some(Way::Add),
+            "dropped" | "removed" | "cancelled" | "canceled" if passive => return Some(Way::Drop),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn off(request: &Request<'_>, line: &Line) -> bool {
+    (line.after..line.after + 3).any(|at| matches!(request.word(at), "off" | "out"))
+        || (line.first.saturating_sub(3)..line.first)
+            .any(|at| matches!(request.word(at), "off" | "out"))
+}
+
+/// "add Flood to the coverages", "add Kidnap and Ransom coverage".
+fn unheard_of(request: &Request<'_>) -> Option<Line> {
+    if !request.has(list!("coverage" "coverages" "policy" "line" "lines")) {
+        return None;
+    }
+    let verb = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "add" | "include"))?;
+    let first = verb + 1;
+    let length = request
+        .tokens
+        .get(first..)?
+        .iter()
+        .take_while(|token| token.capital || token.norm == "and")
+        .count();
+    let follows = matches!(request.word(first + length), "to" | "coverage" | "for");
+    if length == 0 || !follows || request.mentions(first) {
+        return None;
+    }
+    let (start, end) = request.span(first, first + length);
+    Some(Line {
+        name: request.text[start..end].to_owned(),
+        first,
+        after: first + length,
+    })
+}
+
+/// The same line under two of its names.
+pub(crate) fn same(left: &str, right: &str) -> bool {
+    canonical(left) == canonical(right)
+}
+
+/// The full name of a line, in plain words.
+pub(crate) fn canonical(line: &str) -> String {
+    let plain = text::plain(line);
+    COVERAGES
+        .iter()
+        .find(|(name, others)| {
+            text::plain(name) == plain || others.iter().any(|other| text::plain(other) == plain)
+        })
+        .map_or(plain, |(name, _)| text::plain(name))
+}

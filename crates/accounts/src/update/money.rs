@@ -1,0 +1,281 @@
+use serde_json::Value;
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::money::Money;
+use crate::numbers::{Number, Unit};
+
+/// What stands beside an amount when it is no premium.
+const OTHER: &[&str] = list!(
+    "deductible" "deductibles" "limit" "limits" "sales" "revenue" "payroll" "value" "worth" "claim" "claims" "loss"
+    "losses" "employees" "staff" "vehicles" "trucks" "vans" "members" "units" "square" "feet" "miles" "deposit"
+    "down" "retention" "percent" "people" "umbrella" "cyber" "stock" "contents" "building" "equipment" "receipts"
+    "students" "children" "years" "days" "weeks" "hours" "copies" "reports" "commission" "fee" "note"
+);
+
+/// Reads a new premium, told or ordered, absolute or relative.
+pub(super) fn read(request: &mut Request<'_>) -> Step {
+    if let Some((number, sum)) = relative(request)? {
+        let span = request.span(number.first, number.after);
+        request.change(
+            "premium",
+            money(sum),
+            "a premium relative to the one on file",
+            span,
+        );
+        return Ok(());
+    }
+    let (mut amounts, mut rule) = candidates(request);
+    if let Some(number) = corrected_amount(request) {
+        (amounts, rule) = (vec![number], "an amount that corrects the one before");
+    }
+    impossible_or_vague(request, &amounts)?;
+    let Some(last) = amounts.last().cloned() else {
+        return Ok(());
+    };
+    let first = &amounts[0];
+    let corrected = (first.after..last.first).any(|at| {
+        matches!(
+            request.word(at),
+            "no" | "sorry" | "actually" | "rather" | "wait" | "instead" | "make" | "to"
+        )
+    });
+    if amounts.len() > 1
+        && !corrected
+        && amounts
+            .iter()
+            .any(|amount| (amount.value - first.value).abs() > 0.001)
+    {
+        return Err(Stop::Ask("Which of the amounts is the premium?".to_owned()));
+    }
+    checked(request, &last, rule)
+}
+
+/// "no, 2,600": nothing but a correction and an amount.
+fn corrected_amount(request: &Request<'_>) -> Option<Number> {
+    let marked = matches!(
+        request.word(0),
+        "no" | "sorry" | "actually" | "correction" | "wait" | "make" | "oops"
+    );
+    let short = request.tokens.len() <= 6 && request.changes.is_empty();
+    match request.numbers.as_slice() {
+        [number] if marked && short && number.value >= 100.0 && !qualified(request, number) => {
+            Some(number.clone())
+        }
+        _ => None,
+    }
+}
+
+/// "minus 500" cannot be a premium; "around 12,000" is not one yet.
+fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
+    const VAGUE: &[&str] = list!(
+        "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly"
+        "almost"
+    );
+    let about = request.has(&["premium"]);
+    let below = |number: &Number| {
+        matches!(request.back(number.first, 1), "minus" | "negative")
+            || request.text[..request.tokens[number.first].start].ends_with(" -")
+    };
+    let zero = request.numbers.iter().any(|number| number.value == 0.0) || request.has(&["zero"]);
+    if about && (request.numbers.iter().any(below) || (zero && amounts.is_empty())) {
+        return Err(Stop::Refuse(
+            "A premium is more than nothing; nothing was changed.".to_owned(),
+        ));
+    }
+    let told = amounts.first().or_else(|| {
+        request.numbers.iter().find(|number| {
+            about
+                && number.value >= 10.0
+                && near_premium(request, number)
+                && !qualified(request, number)
+        })
+    });
+    let vague = told.is_some_and(|number| {
+        let start = request
+            .clause_start(number.first)
+            .max(number.first.saturating_sub(4));
+        (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
+    });
+    if vague {
+        Err(Stop::Ask("What is the exact premium?".to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> Step {
+    let Some(sum) = Money::from_number(number.value).filter(|sum| sum.cents() > 0) else {
+        return Err(Stop::Refuse(
+            "A premium is more than nothing; nothing was changed.".to_owned(),
+        ));
+    };
+    let after = request.word(number.after);
+    let monthly = matches!(after, "monthly" | "mo")
+        || (matches!(after, "a" | "per" | "each" | "every")
+            && matches!(request.word(number.after + 1), "month" | "quarter" | "week"));
+    if monthly {
+        return Err(Stop::Ask(format!(
+            "Is {sum} the premium for a year? It reads as a part of it."
+        )));
+    }
+    // "went with the 27,300 quote" repeats what is on file; another number is a quote we do not have.
+    let repeated = matches!(
+        after,
+        "quote" | "offer" | "option" | "proposal" | "version" | "one"
+    );
+    if repeated && request.state.premium.is_some_and(|premium| premium != sum) {
+        return Err(Stop::Ask(format!(
+            "The premium on file is {}; should it become {sum}?",
+            request.state.premium.unwrap_or_default()
+        )));
+    }
+    let span = request.span(number.first, number.after);
+    request.change("premium", money(sum), rule, span);
+    Ok(())
+}
+
+/// Amounts beside the word "premium"; without that word, amounts of a quote or a binding.
+fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
+    let amounts: Vec<&Number> = request
+        .numbers
+        .iter()
+        .filter(|number| is_amount(request, number))
+        .collect();
+    let beside: Vec<Number> = amounts
+        .iter()
+        .filter(|number| near_premium(request, number))
+        .map(|number| (*number).clone())
+        .collect();
+    if !beside.is_empty() || request.has(&["premium"]) {
+        return (beside, "an amount beside the word premium");
+    }
+    let quoted = matches!(
+        request.stage.as_deref(),
+        Some("Quoted" | "Bound" | "Quote Pitched")
+    );
+    let event = |number: &Number| {
+        (request.sentence_start(number.first)..request.sentence_end(number.first)).any(|at| {
+            matches!(
+                request.word(at),
+                "quoted"
+                    | "quote"
+                    | "bound"
+                    | "bind"
+                    | "pitched"
+                    | "price"
+                    | "at"
+                    | "came"
+                    | "total"
+                    | "offer"
+                    | "$"
+            )
+        })
+    };
+    let told = amounts
+        .into_iter()
+        .filter(|number| quoted && event(number))
+        .cloned()
+        .collect();
+    (told, "an amount told with a quote")
+}
+
+fn is_amount(request: &Request<'_>, number: &Number) -> bool {
+    let year = number.unit == Unit::Bare
+        && (1900.0..2100.0).contains(&number.value)
+        && !request.text[request.tokens[number.first].start..].starts_with('$')
+        && request.tokens[number.after - 1].norm.len() == 4;
+    let big = number.unit == Unit::Money
+        || (number.unit == Unit::Bare && number.digits && number.value >= 100.0);
+    big && !year
+        && !qualified(request, number)
+        && !request.negated(number.first)
+        && !request.supposed(number.first)
+}
+
+/// "the 25,000 deductible", "limit of 250,000", "payroll is 1.2 million".
+fn qualified(request: &Request<'_>, number: &Number) -> bool {
+    let ahead = (number.after..number.after + 2)
+        .take_while(|at| {
+            request
+                .tokens
+                .get(*at)
+                .is_some_and(|token| !token.after_break)
+        })
+        .any(|at| OTHER.contains(&request.word(at)));
+    let start = request
+        .clause_start(number.first)
+        .max(number.first.saturating_sub(4));
+    let behind = (start..number.first)
+        .rev()
+        .take_while(|at| {
+            request.word(*at) != "premium" && !matches!(request.word(*at), "quoted" | "bound")
+        })
+        .any(|at| OTHER.contains(&request.word(at)));
+    ahead || behind
+}
+
+fn near_premium(request: &Request<'_>, number: &Number) -> bool {
+    let from = number.first.saturating_sub(7);
+    let start = request.sentence_start(number.first).max(from);
+    let behind = (start..number.first).any(|at| request.word(at) == "premium");
+    let reach = if request.numbers.len() == 1 { 10 } else { 3 };
+    let ahead = (number.after..number.after + reach).any(|at| request.word(at) == "premium");
+    // "went from 5,200 to 5,400": the second is meant.
+    let left_behind = request.back(number.first, 1) == "from"
+        || (request.back(number.first, 1) == "was" && request.has(&["now"]));
+    (behind || ahead) && !left_behind
+}
+
+/// "up 10%", "down by $300", "add 640 to the premium".
+fn relative(request: &Request<'_>) -> Result<Option<(Number, Money)>, String> {
+    if !request.has(&["premium", "price", "rate"]) {
+        return Ok(None);
+    }
+    let moved = request
+        .numbers
+        .iter()
+        .find_map(|number| direction(request, number).map(|sign| (number.clone(), sign)));
+    let Some((number, sign)) = moved
+        .filter(|(number, _)| !request.negated(number.first) && !request.supposed(number.first))
+    else {
+        return Ok(None);
+    };
+    let Some(premium) = request.state.premium else {
+        return Err(format!(
+            "No premium is on file for {}, so it cannot go up or down. What is the new one?",
+            request.state.name
+        ));
+    };
+    let step = if number.unit == Unit::Percent {
+        premium.number() * number.value / 100.0
+    } else {
+        number.value
+    };
+    let sum = Money::from_number(premium.number() + sign * step).filter(|sum| sum.cents() > 0);
+    sum.map(|sum| Some((number, sum)))
+        .ok_or_else(|| "That would leave no premium at all. What is the new one?".to_owned())
+}
+
+fn direction(request: &Request<'_>, number: &Number) -> Option<f64> {
+    let amount = matches!(number.unit, Unit::Percent | Unit::Money) || number.value >= 10.0;
+    let by = request.back(number.first, 1) == "by";
+    let place = number.first.checked_sub(if by { 2 } else { 1 })?;
+    let window = (place.saturating_sub(5)..=place).map(|at| request.word(at));
+    let percent = number.unit == Unit::Percent;
+    let sign = window.into_iter().find_map(|word| match word {
+        "up" | "increase" | "increased" | "increases" | "raise" | "raised" | "rises" | "rose"
+        | "bump" | "add" | "adds" | "higher" => Some(1.0),
+        "down" | "decrease" | "decreased" | "decreases" | "lower" | "lowered" | "drops"
+        | "dropped" | "fell" | "reduce" | "reduced" | "cut" | "less" => Some(-1.0),
+        _ => None,
+    })?;
+    let direct = matches!(request.word(place), "up" | "down");
+    let to_premium = request.word(number.after) == "to" && request.has(&["add"]);
+    (amount && (by || direct || percent || to_premium) && request.back(number.first, 1) != "to")
+        .then_some(sign)
+}
+
+fn money(sum: Money) -> Value {
+    serde_json::to_value(sum).unwrap_or(Value::Null)
+}

@@ -1,0 +1,339 @@
+use serde_json::Value;
+
+use super::{Change, Desk, Outcome, Plan};
+use crate::dates::{self, Lean, Mention};
+use crate::money::Money;
+use crate::numbers::{self, Number};
+use crate::reach::{self, Email, Phone};
+use crate::state::{AccountState, Contact};
+use crate::text::Token;
+use crate::words::{UPDATE_VERBS, is_stopword};
+
+/// A sentence with what was found in it, and the changes so far.
+pub(super) struct Request<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) state: &'a AccountState,
+    pub(super) desk: &'a Desk<'a>,
+    pub(super) dates: Vec<Mention>,
+    pub(super) phones: Vec<Phone>,
+    pub(super) emails: Vec<Email>,
+    /// Numbers that are no part of a date, a telephone number or the account's name.
+    pub(super) numbers: Vec<Number>,
+    /// Whether a stage was reached or a quote told: amounts and carriers then speak of the premium.
+    pub(super) stage: Option<String>,
+    pub(super) changes: Vec<Change>,
+    mention: Option<(usize, usize)>,
+    /// Something was found that is already so.
+    already: bool,
+}
+
+impl<'a> Request<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        tokens: &'a [Token],
+        mention: Option<(usize, usize)>,
+        state: &'a AccountState,
+        desk: &'a Desk<'a>,
+    ) -> Self {
+        let phones = reach::phones(text);
+        let emails = reach::emails(text);
+        let dates = dates::dates(text, tokens, desk.today, Lean::Nearest);
+        let inside =
+            |token: &Token, (start, end): (usize, usize)| token.start >= start && token.end <= end;
+        let numbers = numbers::numbers(tokens)
+            .into_iter()
+            .filter(|number| {
+                let token = &tokens[number.first];
+                let dated = dates
+                    .iter()
+                    .any(|date| number.first >= date.first && number.first < date.after);
+                let called = phones
+                    .iter()
+                    .any(|phone| inside(token, (phone.start, phone.end)));
+                let written = emails
+                    .iter()
+                    .any(|email| inside(token, (email.start, email.end)));
+                !dated && !called && !written && !mention.is_some_and(|span| inside(token, span))
+            })
+            .collect();
+        Self {
+            text,
+            tokens,
+            state,
+            desk,
+            dates,
+            phones,
+            emails,
+            numbers,
+            stage: None,
+            changes: Vec::new(),
+            mention,
+            already: false,
+        }
+    }
+
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.norm.as_str())
+    }
+
+    pub(super) fn back(&self, at: usize, steps: usize) -> &str {
+        at.checked_sub(steps).map_or("", |place| self.word(place))
+    }
+
+    pub(super) fn has(&self, words: &[&str]) -> bool {
+        self.tokens
+            .iter()
+            .any(|token| words.contains(&token.norm.as_str()))
+    }
+
+    pub(super) fn mentions(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        self.mention
+            .is_some_and(|(start, end)| token.start >= start && token.end <= end)
+    }
+
+    /// Whether the words stand at this place, outside of the account's name.
+    pub(super) fn phrase_at(&self, at: usize, phrase: &str) -> Option<usize> {
+        let mut next = at;
+        for word in crate::text::words(phrase) {
+            if self.word(next) != word || self.mentions(next) {
+                return None;
+            }
+            next += 1;
+        }
+        Some(next)
+    }
+
+    /// The first token of the sentence, within the text, that a token belongs to.
+    pub(super) fn sentence_start(&self, at: usize) -> usize {
+        (0..=at)
+            .rev()
+            .find(|place| self.tokens[*place].starts_sentence)
+            .unwrap_or(0)
+    }
+
+    pub(super) fn clause_start(&self, at: usize) -> usize {
+        (0..=at)
+            .rev()
+            .find(|place| {
+                self.tokens[*place].starts_sentence
+                    || self.tokens[*place].after_break
+                    || matches!(self.word(*place), "but" | "so" | "because")
+            })
+            .unwrap_or(0)
+    }
+
+    pub(super) fn sentence_end(&self, at: usize) -> usize {
+        (at + 1..self.tokens.len())
+            .find(|place| self.tokens[*place].starts_sentence)
+            .unwrap_or(self.tokens.len())
+    }
+
+    /// "not", "never", "hasn't" before it in its clause.
+    pub(super) fn negated(&self, at: usize) -> bool {
+        const NOT: &[&str] = list!(
+            "not" "never" "don't" "doesn't" "didn't" "isn't" "aren't" "wasn't" "hasn't" "haven't" "won't" "can't"
+            "cannot" "shouldn't" "without" "nor" "dont" "isnt" "hasnt" "wont" "neither" "hadn't"
+        );
+        (self.clause_start(at)..at).any(|place| NOT.contains(&self.word(place)))
+    }
+
+    /// "if", "once", "might" before it in its sentence, or "if" after it: it has not happened.
+    pub(super) fn supposed(&self, at: usize) -> bool {
+        const MAYBE: &[&str] = list!(
+            "if" "once" "unless" "whenever" "when" "might" "may" "could" "would" "until" "assuming" "provided"
+            "hopefully" "maybe" "perhaps"
+        );
+        let start = self.sentence_start(at);
+        let date_may = |place: usize| self.word(place) == "may" && self.tokens[place].capital;
+        let polite = |place: usize| {
+            matches!(self.word(place), "could" | "would")
+                && matches!(self.word(place + 1), "you" | "we")
+        };
+        let before = (start..at)
+            .any(|place| MAYBE.contains(&self.word(place)) && !date_may(place) && !polite(place));
+        let after = (at..self.sentence_end(at)).any(|place| {
+            matches!(self.word(place), "if" | "once" | "unless" | "until")
+                || (self.word(place) == "as" && self.word(place + 1) == "soon")
+        });
+        before || after
+    }
+
+    pub(super) fn span(&self, first: usize, after: usize) -> (usize, usize) {
+        let last = after
+            .saturating_sub(1)
+            .max(first)
+            .min(self.tokens.len() - 1);
+        (self.tokens[first].start, self.tokens[last].end)
+    }
+
+    pub(super) fn change(
+        &mut self,
+        field: &str,
+        new: Value,
+        rule: &'static str,
+        span: (usize, usize),
+    ) {
+        let old = get(self.state, field);
+        if old == new {
+            self.already = true;
+        } else if !self.changes.iter().any(|change| change.field == field) {
+            self.changes.push(Change {
+                field: field.to_owned(),
+                old,
+                new,
+                rule,
+                span,
+            });
+        }
+    }
+
+    pub(super) fn already(&mut self) {
+        self.already = true;
+    }
+
+    /// A date that the sentence speaks of, by the place of a word before it.
+    pub(super) fn date_after(&self, at: usize) -> Option<&Mention> {
+        self.dates
+            .iter()
+            .find(|date| date.first >= at && date.first <= at + 8)
+    }
+
+    /// Everything was read: what is left is a note, or a question.
+    pub(super) fn finish(self) -> Plan {
+        let note = self.note();
+        let nothing = self.changes.is_empty() && note.is_none();
+        if nothing && !self.already {
+            return Plan::without(Outcome::Clarify {
+                question: format!("What should change for {}?", self.state.name),
+            });
+        }
+        Plan {
+            outcome: Outcome::Apply,
+            changes: self.changes,
+            note,
+        }
+    }
+
+    /// What a note would say: the words after "note that" or "note:", or the whole sentence if it tells something.
+    fn note(&self) -> Option<String> {
+        if let Some(told) = self.explicit_note() {
+            return Some(told);
+        }
+        let spans: Vec<(usize, usize)> = self.changes.iter().map(|change| change.span).collect();
+        let told = |token: &&Token| {
+            let used = spans
+                .iter()
+                .any(|(start, end)| token.start >= *start && token.end <= *end);
+            !used && !is_stopword(&token.norm) && !UPDATE_VERBS.contains(&token.norm.as_str())
+        };
+        let said = self
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| !self.mentions(*at) && told(token))
+            .count();
+        let enough = if self.changes.is_empty() && !self.already {
+            1
+        } else {
+            3
+        };
+        (said >= enough).then(|| self.text.trim().to_owned())
+    }
+
+    fn explicit_note(&self) -> Option<String> {
+        let at = self.tokens.iter().position(|token| {
+            matches!(
+                token.norm.as_str(),
+                "note" | "notes" | "log" | "record" | "noting"
+            )
+        })?;
+        let place = self.tokens[at].start;
+        let colon = self.text[place..]
+            .find(": ")
+            .map(|offset| place + offset + 2);
+        let that = (at..self.tokens.len().min(at + 12))
+            .find(|place| self.word(*place) == "that")
+            .and_then(|place| self.tokens.get(place + 1))
+            .map(|token| token.start);
+        let start = match (colon, that) {
+            (Some(colon), Some(that)) => Some(colon.min(that)),
+            (one, other) => one.or(other),
+        }?;
+        let note = self.text[start..].trim().trim_end_matches('?').trim_end();
+        (note.split_whitespace().count() > 1).then(|| note.to_owned())
+    }
+}
+
+/// The value of a field as JSON, or of a part of a contact.
+pub(super) fn get(state: &AccountState, field: &str) -> Value {
+    if let Some((name, part)) = contact_part(field) {
+        let contact = state.contact(name);
+        let value = match part {
+            "role" => contact.and_then(|contact| contact.role.clone()),
+            "phone" => contact.and_then(|contact| contact.phone.clone()),
+            _ => contact.and_then(|contact| contact.email.clone()),
+        };
+        return value.map_or(Value::Null, Value::String);
+    }
+    state
+        .fields()
+        .into_iter()
+        .find(|(name, _)| name == field)
+        .map_or(Value::Null, |(_, value)| value)
+}
+
+/// Sets a field to a value that a plan made; values of other shapes leave it as it was.
+pub(super) fn set(state: &mut AccountState, field: &str, value: &Value) {
+    let text = value.as_str().map(str::to_owned);
+    if let Some((name, part)) = contact_part(field) {
+        if let Some(contact) = state
+            .contacts
+            .iter_mut()
+            .find(|contact| contact.name.eq_ignore_ascii_case(name))
+        {
+            match part {
+                "role" => contact.role = text,
+                "phone" => contact.phone = text,
+                _ => contact.email = text,
+            }
+        }
+        return;
+    }
+    match field {
+        "name" => {
+            let former = std::mem::replace(&mut state.name, text.unwrap_or_default());
+            state.former_names.push(former);
+        }
+        "stage" => state.stage = text,
+        "carrier" => state.carrier = text,
+        "premium" => state.premium = value.as_f64().and_then(Money::from_number),
+        "coverage_types" => state.coverage_types = strings(value),
+        "contacts" => {
+            state.contacts =
+                serde_json::from_value::<Vec<Contact>>(value.clone()).unwrap_or_default()
+        }
+        "effective_date" => state.effective_date = text.and_then(|date| date.parse().ok()),
+        "follow_up_date" => state.follow_up_date = text.and_then(|date| date.parse().ok()),
+        "renewal_date" => state.renewal_date = text.and_then(|date| date.parse().ok()),
+        _ => {}
+    }
+}
+
+fn contact_part(field: &str) -> Option<(&str, &str)> {
+    field.strip_prefix("contacts[")?.rsplit_once("].")
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    value
+        .as_array()
+        .map(|items| {
+            items
+                .iter()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect()
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,295 @@
+use serde_json::Value;
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::words::{STAGES, rank};
+
+const PASSIVE: &[&str] = list!(
+    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
+);
+const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
+
+/// A stage in a sentence and how firmly it is meant.
+struct Hit {
+    stage: &'static str,
+    first: usize,
+    after: usize,
+    ordered: bool,
+}
+
+/// Reads the stage that is ordered ("mark as bound") or told ("we pitched it").
+pub(super) fn read(request: &mut Request<'_>) -> Step {
+    let hits = hits(request);
+    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
+        .into_iter()
+        .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
+    if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
+        let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
+        if order {
+            let question = format!(
+                "That is not an order for now. Tell me when {} is {}; nothing was changed.",
+                request.state.name, hit.stage
+            );
+            return Err(Stop::Ask(question));
+        }
+    }
+    if real.is_empty() {
+        no_such_stage(request)?;
+    }
+    let ordered: Vec<&Hit> = real.iter().filter(|hit| hit.ordered).collect();
+    let chosen = if ordered.is_empty() {
+        told(&real)?
+    } else {
+        one(request, &ordered)?
+    };
+    if let Some(hit) = chosen {
+        let span = request.span(hit.first, hit.after);
+        let rule = if hit.ordered {
+            "a stage that is ordered"
+        } else {
+            "a stage that is told"
+        };
+        request.stage = Some(hit.stage.to_owned());
+        request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
+    }
+    Ok(())
+}
+
+/// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
+fn no_such_stage(request: &Request<'_>) -> Step {
+    let Some(verb) = request.tokens.iter().position(|token| {
+        matches!(
+            token.norm.as_str(),
+            "set" | "move" | "change" | "mark" | "put" | "switch" | "update"
+        )
+    }) else {
+        return Ok(());
+    };
+    let Some(to) = (verb..request.tokens.len())
+        .rev()
+        .find(|at| matches!(request.word(*at), "to" | "as" | "into") && !request.mentions(*at))
+    else {
+        return Ok(());
+    };
+    let value = request
+        .tokens
+        .get(to + 1)
+        .filter(|token| !token.is_number() && !request.mentions(to + 1));
+    let Some(value) = value else { return Ok(()) };
+    let known = STAGES
+        .iter()
+        .map(|stage| stage.name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let other_object = request.has(list!(
+        "premium" "carrier" "phone" "email" "follow" "note" "coverage" "date" "contact" "number" "renewal" "role"
+        "title" "name"
+    ));
+    let said = &request.text[value.start..value.end];
+    if request.has(&["stage", "status"]) && !other_object {
+        return Err(Stop::Refuse(format!(
+            "There is no stage {said}; the stages are {known}."
+        )));
+    }
+    let bare = value.capital
+        && to + 2 >= request.sentence_end(to)
+        && matches!(request.word(verb), "mark" | "move" | "put")
+        && !other_object
+        && request.dates.is_empty();
+    if bare {
+        Err(Stop::Ask(format!(
+            "{said} is no stage. Which one is meant: {known}?"
+        )))
+    } else {
+        Ok(())
+    }
+}
+
+/// The only stage ordered, or the last after a correction.
+fn one<'a>(request: &Request<'_>, ordered: &[&'a Hit]) -> Result<Option<&'a Hit>, String> {
+    let Some(last) = ordered.last() else {
+        return Ok(None);
+    };
+    let others = ordered.iter().any(|hit| hit.stage != last.stage);
+    let corrected = (ordered[0].after..last.first).any(|at| {
+        matches!(
+            request.word(at),
+            "no" | "sorry" | "actually" | "rather" | "wait" | "instead"
+        )
+    });
+    if others && !corrected {
+        return Err(format!(
+            "Which stage is meant: {} or {}?",
+            ordered[0].stage, last.stage
+        ));
+    }
+    Ok(Some(last))
+}
+
+/// The furthest stage told; bound and lost at once is a contradiction.
+fn told(real: &[Hit]) -> Result<Option<&Hit>, String> {
+    let named = |stage: &str| real.iter().any(|hit| hit.stage == stage);
+    if named("Bound") && named("Lost") {
+        return Err("Which stage is meant: Bound or Lost?".to_owned());
+    }
+    Ok(real.iter().max_by_key(|hit| rank(hit.stage)))
+}
+
+fn hits(request: &Request<'_>) -> Vec<Hit> {
+    let mut found: Vec<Hit> = Vec::new();
+    let mut at = 0;
+    while at < request.tokens.len() {
+        match hit_at(request, at) {
+            Some(hit) => {
+                at = hit.after;
+                found.push(hit);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// The longest stage that starts at this word.
+fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
+    let called = STAGES.iter().flat_map(|stage| {
+        stage
+            .called
+            .iter()
+            .map(move |phrase| (stage.name, *phrase, true))
+    });
+    let told = STAGES.iter().flat_map(|stage| {
+        stage
+            .told
+            .iter()
+            .map(move |phrase| (stage.name, *phrase, false))
+    });
+    let hits = called.chain(told).filter_map(|(stage, phrase, ordered)| {
+        let after = request.phrase_at(at, phrase)?;
+        let fits = if ordered {
+            is_ordered(request, at)
+        } else {
+            is_told(request, stage, phrase, at, after)
+        };
+        fits.then_some(Hit {
+            stage,
+            first: at,
+            after,
+            ordered,
+        })
+    });
+    hits.max_by_key(|hit| (hit.after, hit.ordered))
+}
+
+/// After "mark … as", "move … to", "stage:", or between "and" in such an order.
+fn is_ordered(request: &Request<'_>, at: usize) -> bool {
+    const SET: &[&str] = list!(
+        "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
+        "progress" "mv" "bump" "log"
+    );
+    let before = request.back(at, 1);
+    let labelled = matches!(before, "stage" | "status")
+        || (matches!(before, "is" | "now" | "to" | "please" | "as")
+            && (matches!(request.back(at, 2), "stage" | "status")
+                || matches!(request.back(at, 3), "stage" | "status")));
+    let start = request.sentence_start(at);
+    let verb = (start..at)
+        .rev()
+        .find(|place| SET.contains(&request.word(*place)));
+    let Some(verb) = verb else { return labelled };
+    let other_object = (verb..at).any(|place| {
+        matches!(
+            request.word(place),
+            "premium"
+                | "carrier"
+                | "phone"
+                | "email"
+                | "follow"
+                | "note"
+                | "coverage"
+                | "coverages"
+                | "date"
+                | "contact"
+        )
+    });
+    let links = matches!(
+        before,
+        "as" | "to"
+            | "into"
+            | "in"
+            | "it"
+            | "them"
+            | "this"
+            | "now"
+            | "stage"
+            | "status"
+            | "back"
+            | "that"
+            | "the"
+            | "and"
+            | "or"
+            | "no"
+    ) || (at > 0 && request.mentions(at - 1))
+        || request.tokens[at].after_break;
+    let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
+    labelled || (links && !from && !other_object)
+}
+
+/// Whether the words report that the stage was reached, and not something else that they can mean.
+fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: usize) -> bool {
+    if phrase.contains(' ') {
+        return true;
+    }
+    let before = request.back(at, 1);
+    let next = request.word(after);
+    let ends = after >= request.tokens.len()
+        || request.tokens[after].after_break
+        || request.tokens[after].starts_sentence;
+    let opens = request.tokens[at].starts_sentence || request.tokens[at].after_break;
+    let passive = PASSIVE.contains(&before);
+    let about_it = request.tokens.get(after).is_some() && request.mentions(after)
+        || matches!(next, "it" | "them" | "this");
+    let named = at > 0 && request.mentions(at - 1);
+    match stage {
+        "Lost" => {
+            passive
+                || about_it
+                || (ends && (opens || named))
+                || next == "to"
+                || (next == "the"
+                    && matches!(
+                        request.word(after + 1),
+                        "account" | "business" | "deal" | "bid"
+                    ))
+        }
+        "Submitted" => {
+            let ours = matches!(before, "we" | "i") || opens;
+            // What customers submit are papers; what is submitted is the account's file.
+            let papers = OBJECTS.contains(&next)
+                && !matches!(
+                    request.word(after + 1),
+                    "file" | "account" | "application" | "submission" | "risk"
+                );
+            let theirs = matches!(next, "the" | "their" | "his" | "her") && !ours && !passive;
+            !papers && !theirs && (passive || ours || about_it || next == "to" || (named && ends))
+        }
+        "Quoted" => {
+            before != "the"
+                && !matches!(next, "premium" | "price" | "rate" | "limit" | "deductible")
+        }
+        "Quote Pitched" => {
+            before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
+        }
+        "Bound" => {
+            let verb = phrase == "bind";
+            let ordered = opens
+                || matches!(
+                    before,
+                    "please" | "to" | "and" | "so" | "pls" | "us" | "let's" | "then"
+                );
+            (!verb || ordered) && !matches!(next, "to" | "by" | "accounts") && before != "the"
+        }
+        "Application Received" => true,
+        _ => passive || ends,
+    }
+}

@@ -1,0 +1,224 @@
+//! Carrier and dates.
+
+use serde_json::Value;
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::text;
+use crate::words::{CARRIER_ENDINGS, is_common};
+
+/// A carrier in the sentence.
+struct Named {
+    name: String,
+    first: usize,
+    after: usize,
+}
+
+/// Reads a new carrier: ordered, or the one that quoted or bound.
+pub(super) fn carrier(request: &mut Request<'_>) -> Step {
+    let named: Vec<Named> = known(request)
+        .into_iter()
+        .filter(|carrier| is_meant(request, carrier))
+        .collect();
+    let chosen = match named.as_slice() {
+        [] => unheard_of(request),
+        [first, rest @ ..] if rest.iter().all(|other| other.name == first.name) => Some(Named {
+            name: first.name.clone(),
+            ..*first
+        }),
+        many => {
+            return Err(Stop::Ask(format!(
+                "Which carrier is meant: {}?",
+                many.iter()
+                    .map(|one| one.name.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" or ")
+            )));
+        }
+    };
+    if let Some(carrier) = chosen {
+        let span = request.span(carrier.first, carrier.after);
+        request.change(
+            "carrier",
+            Value::String(carrier.name),
+            "the carrier that is ordered, quoted or bound with",
+            span,
+        );
+    }
+    Ok(())
+}
+
+/// Reads effective, follow-up and renewal dates.
+pub(super) fn dates(request: &mut Request<'_>) -> Step {
+    let mut at = 0;
+    while at < request.tokens.len() {
+        let field = date_field(request, at);
+        at += 1;
+        let Some((field, from)) = field else { continue };
+        let Some(mention) = request.date_after(from).cloned() else {
+            continue;
+        };
+        if request.negated(mention.first) || request.supposed(mention.first) {
+            continue;
+        }
+        let Some(date) = mention.date else {
+            return Err(Stop::Ask(
+                "That day does not exist. Which date is meant?".to_owned(),
+            ));
+        };
+        let span = request.span(mention.first, mention.after);
+        request.change(
+            field,
+            Value::String(date.to_string()),
+            "a date beside the word for it",
+            span,
+        );
+    }
+    Ok(())
+}
+
+/// The date that a word introduces, and where to look for it.
+fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)> {
+    let next = request.word(at + 1);
+    let bound = request.stage.as_deref() == Some("Bound");
+    match request.word(at) {
+        "follow" if next == "up" => Some(("follow_up_date", at + 2)),
+        "followup" => Some(("follow_up_date", at + 1)),
+        "remind" if next == "me" => Some(("follow_up_date", at + 2)),
+        "call" if next == "back" && request.has(&["schedule", "set", "move"]) => {
+            Some(("follow_up_date", at + 2))
+        }
+        "callback" | "reminder" => Some(("follow_up_date", at + 1)),
+        "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
+        "starts" | "starting" | "start" if bound || next == "date" => {
+            Some(("effective_date", at + 1))
+        }
+        "as" if bound
+            && next == "of"
+            && request
+                .dates
+                .iter()
+                .any(|date| date.first == at + 2 && !date.relative) =>
+        {
+            Some(("effective_date", at + 2))
+        }
+        "renewal"
+            if matches!(next, "date" | "is" | "to" | "on" | "moves")
+                || request.has(&["set", "move", "change"]) =>
+        {
+            Some(("renewal_date", at + 1))
+        }
+        "renews" => Some(("renewal_date", at + 1)),
+        _ => None,
+    }
+}
+
+/// Known carriers by their full name, its first words, or a first word that says enough.
+fn known(request: &Request<'_>) -> Vec<Named> {
+    let mut found: Vec<Named> = Vec::new();
+    for at in 0..request.tokens.len() {
+        let best = request.desk.carriers.iter().filter_map(|carrier| {
+            let words = text::words(carrier);
+            let run = words
+                .iter()
+                .zip(&request.tokens[at..])
+                .take_while(|(word, token)| **word == token.norm && !request.mentions(at))
+                .count();
+            let enough = run == words.len() || run >= 2 || (run == 1 && !is_common(&words[0]));
+            enough.then_some((run, carrier))
+        });
+        if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run)
+            && found.last().is_none_or(|last| at >= last.after)
+        {
+            found.push(Named {
+                name: carrier.clone(),
+                first: at,
+                after: at + run,
+            });
+        }
+    }
+    found
+}
+
+/// Whether the sentence puts the account with the carrier, and does not only mention it.
+fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
+    let sentence = request.sentence_start(carrier.first)..request.sentence_end(carrier.first);
+    let said = |words: &[&str]| sentence.clone().any(|at| words.contains(&request.word(at)));
+    let before = request.back(carrier.first, 1);
+    let declined = (carrier.after..carrier.after + 3).any(|at| {
+        matches!(
+            request.word(at),
+            "declined"
+                | "declines"
+                | "refused"
+                | "passed"
+                | "won't"
+                | "said"
+                | "asked"
+                | "asks"
+                | "wants"
+                | "needs"
+                | "denied"
+        )
+    });
+    if declined
+        || request.negated(carrier.first)
+        || request.supposed(carrier.first)
+        || matches!(before, "from")
+            && said(&["to", "switched", "move"])
+            && !said(&["quote", "quoted"])
+    {
+        return false;
+    }
+    if said(&["carrier", "insurer"]) {
+        return matches!(before, "to" | "is" | "now" | "with" | "carrier" | "insurer")
+            || request.tokens[carrier.first].after_break;
+    }
+    let quoted = said(list!(
+        "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated"
+    )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
+    let switched = said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite"))
+        && matches!(before, "to" | "with");
+    quoted
+        && matches!(
+            request.stage.as_deref(),
+            Some("Quoted" | "Bound" | "Quote Pitched")
+        )
+        && before != "from"
+        && before != "against"
+        || switched
+}
+
+/// A carrier that no account has yet, after "carrier … to" or "quoted by", with a name as carriers have.
+fn unheard_of(request: &Request<'_>) -> Option<Named> {
+    let start = (1..request.tokens.len()).find(|at| {
+        let ordered = matches!(request.back(*at, 1), "to" | "is" | "as")
+            && request.has(&["carrier", "insurer"])
+            && (0..*at).any(|place| matches!(request.word(place), "carrier" | "insurer"));
+        let quoted = matches!(request.back(*at, 1), "by" | "with")
+            && matches!(request.stage.as_deref(), Some("Quoted" | "Bound"));
+        (ordered || quoted)
+            && request.tokens[*at].capital
+            && !request.mentions(*at)
+            && !request.negated(*at)
+            && !request.supposed(*at)
+    })?;
+    let length = request.tokens[start..]
+        .iter()
+        .enumerate()
+        .take_while(|(step, token)| {
+            (token.capital || token.norm == "and") && (*step == 0 || !token.after_break)
+        })
+        .count();
+    let last = request.word(start + length - 1);
+    let ordered = matches!(request.back(start, 1), "to" | "is" | "as");
+    if !ordered && !CARRIER_ENDINGS.contains(&last) {
+        return None;
+    }
+    let (from, to) = request.span(start, start + length);
+    Some(Named {
+        name: request.text[from..to].to_owned(),
+        first: start,
+        after: start + length,
+    })
+}

@@ -1,0 +1,75 @@
+//! English words that carry little meaning, or one that is the same on every desk.
+
+/// Words that say nothing about what is asked.
+pub(crate) const STOPWORDS: &[&str] = list!(
+    "a" "about" "after" "again" "all" "also" "am" "an" "and" "any" "anything" "are" "as" "at" "be" "because" "been"
+    "before" "being" "but" "by" "can" "could" "current" "currently" "did" "do" "does" "doing" "down" "each" "either"
+    "else" "ever" "every" "everything" "for" "from" "get" "give" "go" "got" "had" "has" "have" "having" "he" "her"
+    "here" "him" "his" "how" "i" "i'd" "i'm" "if" "in" "into" "is" "isn't" "it" "its" "just" "know" "last" "let"
+    "like" "list" "many" "may" "me" "might" "more" "most" "much" "must" "my" "name" "need" "no" "not" "now" "of"
+    "off" "on" "once" "one" "only" "or" "other" "our" "out" "over" "please" "pls" "right" "said" "say" "says" "she"
+    "should" "show" "so" "some" "still" "such" "tell" "than" "that" "the" "their" "them" "then" "there" "these"
+    "they" "this" "those" "through" "to" "too" "up" "us" "very" "was" "we" "were" "what" "when" "where" "which"
+    "while" "who" "whom" "whose" "why" "will" "with" "would" "yet" "you" "your" "find" "out" "account" "accounts"
+    "file" "both" "within" "during" "until" "between" "under" "since" "per" "exactly" "actually" "already" "remind"
+    "s" "t" "don't" "didn't" "doesn't" "it's" "we're" "they're"
+);
+
+pub(crate) const QUESTION_WORDS: &[&str] = list!(
+    "what" "when" "where" "which" "who" "whom" "whose" "why" "how" "did" "do" "does" "is" "are" "was" "were" "has"
+    "have" "had" "can" "could" "should" "would" "will" "isn't" "aren't" "hasn't" "haven't" "didn't" "doesn't"
+    "don't" "wasn't" "won't" "whats" "hows" "wheres" "whos" "may" "am"
+);
+
+/// A sentence that starts with one of these asks for a change.
+pub(crate) const UPDATE_VERBS: &[&str] = list!(
+    "mark" "set" "move" "change" "update" "add" "remove" "drop" "delete" "note" "record" "log" "put" "reopen" "bind"
+    "close" "raise" "increase" "decrease" "lower" "reduce" "bump" "switch" "rename" "make" "replace" "cancel"
+    "submit" "correct" "fix" "write" "enter" "save" "schedule" "push" "postpone" "create" "open" "assign" "attach"
+    "include" "take" "strike" "file" "register" "rewrite" "erase" "wipe" "purge" "edit" "adjust" "revise" "backdate"
+    "jot" "flag" "append" "swap" "advance" "progress" "clear" "undo" "revert" "reassign" "merge" "overwrite" "alter"
+    "capture" "document" "onboard"
+);
+
+pub(crate) const GREETINGS: &[&str] = list!(
+    "hi" "hello" "hey" "good" "morning" "afternoon" "evening" "thanks" "thank" "ok" "okay" "yes" "no" "sure" "bye"
+    "cheers" "great" "cool" "yo" "sup" "howdy" "thx"
+);
+
+/// Words around an account that still ask for nothing in particular.
+pub(crate) const VAGUE: &[&str] = list!(
+    "thing" "things" "stuff" "call" "back" "later" "usual" "same" "something" "whatever" "handle" "it" "again"
+    "please" "thanks" "do" "know" "talked" "discussed" "asap" "soon" "guys" "folks" "people" "ok" "okay" "hmm"
+    "well" "hey" "hi" "hello" "then" "help" "deal" "sort" "think" "regarding" "re" "next" "work" "magic" "needful"
+    "take" "care" "look" "into" "check" "checking" "today" "tomorrow"
+);
+
+pub(crate) const LEGAL_ENDINGS: &[&str] = list!(
+    "llc" "inc" "co" "corp" "corporation" "company" "ltd" "limited" "llp" "lp" "pc" "pllc" "pa" "plc" "incorporated"
+);
+
+/// Last words of an insurer's name.
+pub(crate) const CARRIER_ENDINGS: &[&str] = list!(
+    "mutual" "insurance" "casualty" "specialty" "indemnity" "assurance" "underwriters" "surety" "ins" "general"
+    "life" "reinsurance" "fire" "group" "national"
+);
+
+/// Words of names that alone point to nobody.
+pub(crate) const COMMON: &[&str] = list!(
+    "auto" "bakery" "bar" "best" "big" "blue" "body" "books" "brewing" "brothers" "building" "cafe" "care"
+    "catering" "center" "centre" "city" "cleaning" "clinic" "club" "coast" "coffee" "collective" "company"
+    "construction" "control" "country" "county" "creek" "dairy" "day" "days" "dental" "design" "early" "east"
+    "electric" "electrical" "express" "fab" "family" "farm" "farms" "fitness" "food" "foods" "garden" "gas" "glass"
+    "golden" "grand" "great" "green" "group" "grocers" "gym" "hall" "health" "high" "hill" "hills" "home" "homes"
+    "house" "industries" "international" "joint" "kitchen" "lake" "land" "landscaping" "lane" "law" "learning"
+    "living" "lodge" "lube" "market" "media" "medical" "mobile" "motor" "motors" "moving" "music" "new" "north"
+    "old" "park" "partners" "party" "peak" "pest" "pet" "pets" "photography" "place" "plumbing" "point" "power"
+    "prairie" "preschool" "print" "pro" "properties" "quality" "queen" "red" "rental" "rentals" "repair"
+    "restaurant" "river" "road" "roofing" "royal" "school" "second" "service" "services" "shop" "silver" "solar"
+    "solutions" "sons" "south" "spa" "sports" "spring" "star" "state" "station" "storage" "store" "street" "studio"
+    "studios" "summit" "sun" "supply" "systems" "tech" "third" "tire" "tool" "top" "towing" "trading" "transport"
+    "travel" "tree" "truck" "trucks" "trucking" "united" "valley" "vending" "view" "water" "welding" "wellness"
+    "west" "white" "window" "windows" "wood" "works" "yard" "yoga" "phone" "email" "contact" "owner" "number"
+    "premium" "carrier" "stage" "quote" "policy" "coverage" "route" "line" "bell" "hart" "sparkle" "iron" "desert"
+    "bridge" "first"
+);
