@@ -3,9 +3,18 @@ import { contactName } from "@/lib/contact-name";
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 
+interface NamedAgent {
+  id: string;
+  name: string;
+  source?: string | null;
+  /** What it may spend in a day, where it has a limit of its own. */
+  daily_micros?: number | null;
+  daily_tokens?: number | null;
+}
+
 /** Names for what the API gives only ids of. */
 export interface Names {
-  agents: { id: string; name: string; source?: string | null }[];
+  agents: NamedAgent[];
   agent: (id: string | null | undefined) => string;
   conversation: (threadId: string) => string;
   /** Nothing for an id that is no contact's. */
