@@ -17,6 +17,8 @@ export interface Names {
   agents: NamedAgent[];
   agent: (id: string | null | undefined) => string;
   conversation: (threadId: string) => string;
+  /** Whose memory a conversation with a contact goes into. */
+  contactScope: (threadId: string) => string | undefined;
   /** Nothing for an id that is no contact's. */
   contact: (id: string) => string | undefined;
 }
@@ -42,6 +44,8 @@ export const namesQuery = queryOptions({
       agents,
       agent: (id) => agentNames.get(id ?? "") ?? "A deleted agent",
       conversation: (id) => threadNames.get(id) ?? "A conversation",
+      contactScope: (id) =>
+        threads.find((thread) => thread.id === id && thread.key.startsWith("contact:"))?.key,
       contact: (id) => contactNames.get(id),
     };
   },

@@ -19,6 +19,6 @@ test("labels are evenly apart and end with the last", () => {
     Array.from({ length }, (_, index) => index).filter((index) => isLabelled(index, length));
   expect(shown(3)).toEqual([0, 1, 2]);
   expect(shown(7)).toEqual([0, 2, 4, 6]);
-  expect(shown(30)).toEqual([5, 11, 17, 23, 29]);
-  expect(shown(90)).toEqual([17, 35, 53, 71, 89]);
+  expect(shown(30)).toEqual([5, 13, 21, 29]);
+  expect(shown(90)).toEqual([20, 43, 66, 89]);
 });

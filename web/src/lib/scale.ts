@@ -14,7 +14,7 @@ function roundUp(value: number): number {
 }
 
 /** Which of a row of labels to show so that they do not touch: evenly apart, the last one always. */
-export function isLabelled(index: number, length: number, most = 5): boolean {
+export function isLabelled(index: number, length: number, most = 4): boolean {
   const apart = Math.ceil(length / most);
   return (length - 1 - index) % apart === 0;
 }

@@ -8,8 +8,8 @@ import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
 import { ArtifactList } from "@/features/activity/artifact-list";
 import { ReplaySection } from "@/features/activity/replay-section";
-import { StepChart } from "@/features/activity/step-chart";
 import { StepTimeline } from "@/features/activity/step-timeline";
+import { Timeline } from "@/features/activity/timeline";
 import { TurnFacts } from "@/features/activity/turn-facts";
 import { TurnTalk } from "@/features/activity/turn-talk";
 import { titled } from "@/lib/title";
@@ -44,9 +44,9 @@ function TurnPage() {
     >
       <div className="flex max-w-4xl flex-col gap-6">
         <TurnFacts detail={detail} names={names} />
+        <Timeline detail={detail} />
         <TurnTalk detail={detail} agent={agent} />
         <StepTimeline detail={detail} names={names} />
-        <StepChart steps={detail.steps} />
         {detail.turn.state !== "open" && <ReplaySection turnId={turnId} />}
         <ArtifactList artifacts={detail.artifacts} />
       </div>

@@ -30,9 +30,14 @@ function ThreadMemoryPage() {
       description="What is remembered of this conversation."
       back={<BackLink to="/memory/conversations">Conversations</BackLink>}
       actions={
-        <Link to="/activity" search={{ thread: threadId }} className={buttonStyle()}>
-          Activity
-        </Link>
+        <>
+          <Link to="/threads/$threadId/messages" params={{ threadId }} className={buttonStyle()}>
+            Messages
+          </Link>
+          <Link to="/activity" search={{ thread: threadId }} className={buttonStyle()}>
+            Activity
+          </Link>
+        </>
       }
     >
       <div className="flex max-w-4xl flex-col gap-6">

@@ -16,7 +16,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChang
       {choices.map((choice) => (
         <label
           key={choice.value}
-          className="flex h-8 cursor-pointer items-center rounded-sm px-3 font-medium whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent md:h-7"
+          className="flex h-8 cursor-pointer items-center rounded-sm px-2.5 font-medium sm:px-3 whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent md:h-7"
         >
           <input
             type="radio"

@@ -59,7 +59,7 @@ test("a turn shows its steps, what was said and what it cost", async () => {
   expect(screen.getByText("#1 user: Hello")).toBeVisible();
   expect(screen.getByText("Nothing new had arrived.")).toBeVisible();
   expect(screen.getByText("The arguments do not fit.")).toBeVisible();
-  expect(screen.getByRole("row", { name: /1\. model.*1,020.*\$0\.04/ })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /1\. Asked the model.*900 ms 1,020 \$0\.04/ })).toBeInTheDocument();
   const admins = within(screen.getByRole("region", { name: "For admins" }));
   expect(admins.getByText("setup")).toBeVisible();
 });
