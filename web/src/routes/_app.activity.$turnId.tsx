@@ -19,7 +19,7 @@ export const Route = createFileRoute("/_app/activity/$turnId")({
   // Fetched anew each time: a turn that was running may be over.
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([queryClient.fetchQuery(turnQuery(params.turnId)), queryClient.ensureQueryData(namesQuery)]),
-  pendingComponent: () => <ListSkeleton title="Turn" />,
+  pendingComponent: () => <ListSkeleton narrow title="Turn" />,
   component: TurnPage,
 });
 
@@ -30,6 +30,7 @@ function TurnPage() {
   const agent = names.agent(detail.turn.agent_id);
   return (
     <Page
+      narrow
       title={`${agent}, turn ${detail.turn.no}`}
       back={<BackLink to="/activity">Activity</BackLink>}
       actions={
@@ -42,7 +43,7 @@ function TurnPage() {
         </Link>
       }
     >
-      <div className="flex max-w-4xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <TurnFacts detail={detail} names={names} />
         <Timeline detail={detail} />
         <TurnTalk detail={detail} agent={agent} />

@@ -21,14 +21,14 @@ export const Route = createFileRoute("/_app/memory_/cited/$passageId")({
     // The way back leads to where the citation stood, not to here.
     if (address) throw redirect({ ...address, replace: true });
   },
-  pendingComponent: () => <ListSkeleton title="Cited passage" />,
+  pendingComponent: () => <ListSkeleton narrow title="Cited passage" />,
   component: NotFoundAnyMore,
 });
 
 function NotFoundAnyMore() {
   const { near }: CitedSearch = Route.useSearch();
   return (
-    <Page title="Cited passage">
+    <Page narrow title="Cited passage">
       <EmptyState
         icon={SearchX}
         title="The passage was not found"

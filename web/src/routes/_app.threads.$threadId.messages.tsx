@@ -18,7 +18,7 @@ export const Route = createFileRoute("/_app/threads/$threadId/messages")({
       queryClient.ensureInfiniteQueryData(threadItemsQuery(threadId)),
       queryClient.ensureQueryData(namesQuery),
     ]),
-  pendingComponent: () => <ListSkeleton title="Conversation" />,
+  pendingComponent: () => <ListSkeleton narrow title="Conversation" />,
   component: ThreadMessagesPage,
 });
 
@@ -28,6 +28,7 @@ function ThreadMessagesPage() {
   const names = useSuspenseQuery(namesQuery).data;
   return (
     <Page
+      narrow
       title={names.conversation(threadId)}
       description="The conversation as it was."
       back={<BackLink to="/memory/conversations">Conversations</BackLink>}

@@ -28,7 +28,7 @@ export const Route = createFileRoute("/_app/usage")({
     ]);
   },
   pendingComponent: () => (
-    <Page {...frame}>
+    <Page narrow {...frame}>
       <UsageSkeleton />
     </Page>
   ),
@@ -41,7 +41,7 @@ function UsagePage() {
   const navigate = Route.useNavigate();
   if (!admin) {
     return (
-      <Page title={frame.title}>
+      <Page narrow title={frame.title}>
         <EmptyState icon={ChartNoAxesColumn} title="Only admins see what was spent">
           <p>
             Ask an owner or an admin of the team for the figures. What your own chats took stands below each
@@ -52,14 +52,12 @@ function UsagePage() {
     );
   }
   return (
-    <Page {...frame}>
-      <div className="flex max-w-4xl flex-col gap-6">
-        <UsageView
-          search={search}
-          days={lastDays(search.days ?? 30, new Date())}
-          onChange={(changed) => void navigate({ search: changed, replace: true })}
-        />
-      </div>
+    <Page narrow {...frame}>
+      <UsageView
+        search={search}
+        days={lastDays(search.days ?? 30, new Date())}
+        onChange={(changed) => void navigate({ search: changed, replace: true })}
+      />
     </Page>
   );
 }

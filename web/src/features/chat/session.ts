@@ -99,6 +99,9 @@ export class Session {
     else void this.#follow(() => this.#say(newId(), text));
   };
 
+  /** Takes back what has not gone out yet. */
+  dropQueued = (): void => this.#set({ queued: "" });
+
   /** Does about a failure what can be done. A message that was not answered is said again. */
   retry = (): void => {
     const last = this.chat.messages.at(-1);

@@ -12,7 +12,7 @@ const asked: unknown[] = [];
 function finds(passage: Passage) {
   const hit: Hit = { ...teaHit, passage };
   server.use(
-    http.post("*/v1/rag/search", async ({ request }) => {
+    http.post("*/v1/agent/memory/search", async ({ request }) => {
       asked.push(await request.json());
       return HttpResponse.json({ items: [{ ...teaHit, passage: { ...teaNote, id: "other" } }, hit] });
     }),

@@ -31,7 +31,7 @@ export function MessageList({ threadId, at }: MessageListProps) {
     );
   }
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <ol aria-label="Messages" className="flex flex-col gap-2">
         {items.map((item) => (
           <ThreadItemRow key={item.seq} item={item} sought={item.seq === place} />

@@ -31,7 +31,7 @@ export function NoteList({ filter, sought }: NoteListProps) {
     if (missing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [missing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       {filter.tag !== undefined && (
         <p className="flex flex-wrap items-center gap-2">
           Only notes tagged “{filter.tag}”.
