@@ -6,7 +6,8 @@ import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { passageAddress } from "@/components/passage-address";
 import { buttonStyle } from "@/components/ui/button";
-import { type CitedSearch, citedIn, readCitedSearch, requestFor } from "@/features/memory/cited.logic";
+import { citedIn, requestFor } from "@/features/memory/cited.logic";
+import { readCitedSearch } from "@/features/memory/cited-search.logic";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/memory_/cited/$passageId")({
@@ -26,7 +27,7 @@ export const Route = createFileRoute("/_app/memory_/cited/$passageId")({
 });
 
 function NotFoundAnyMore() {
-  const { near }: CitedSearch = Route.useSearch();
+  const { near } = Route.useSearch();
   return (
     <Page narrow title="Cited passage">
       <EmptyState

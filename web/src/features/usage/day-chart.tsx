@@ -2,7 +2,8 @@ import type { Names } from "@/api/names";
 import { BarChart } from "@/components/charts/bar-chart";
 import { formatCompact, formatCount, formatDay, formatMicros, formatShortDay } from "@/lib/format";
 import { isInSight, limitOf } from "./limit.logic";
-import type { Measure, SpentDay, UsageSearch } from "./usage.logic";
+import type { SpentDay } from "./usage.logic";
+import type { Measure, UsageSearch } from "./usage-search.logic";
 
 interface DayChartProps {
   days: readonly SpentDay[];

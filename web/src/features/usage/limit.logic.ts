@@ -1,5 +1,5 @@
 import type { Names } from "@/api/names";
-import type { Measure } from "./usage.logic";
+import type { Measure } from "./usage-search.logic";
 
 /** What somebody may spend in a day, if that is known: an agent may have a limit of its own. */
 export function limitOf(of: string | undefined, show: Measure, names: Names): number | undefined {

@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { formatCount, formatMicros, formatShare } from "@/lib/format";
 import { limitOf } from "./limit.logic";
-import type { Measure, Spender } from "./usage.logic";
+import type { Spender } from "./usage.logic";
+import type { Measure } from "./usage-search.logic";
 import { WhoLink } from "./who";
 
 interface SpenderTableProps {

@@ -1,6 +1,7 @@
 import type { Names } from "@/api/names";
 import { Segmented } from "@/components/ui/segmented";
-import { type Measure, ranges, type Spender, type UsageSearch } from "./usage.logic";
+import type { Spender } from "./usage.logic";
+import { type Measure, ranges, type UsageSearch } from "./usage-search.logic";
 import { nameOf } from "./who";
 
 interface UsageFiltersProps {

@@ -10,8 +10,9 @@ import { formatCount, formatDay, formatMicros } from "@/lib/format";
 import { DayChart } from "./day-chart";
 import { DayTable } from "./day-table";
 import { SpenderTable } from "./spender-table";
-import { type Measure, overviewOf, type UsageOverview, type UsageSearch } from "./usage.logic";
+import { overviewOf, type UsageOverview } from "./usage.logic";
 import { UsageFilters } from "./usage-filters";
+import type { Measure, UsageSearch } from "./usage-search.logic";
 import { UsageSkeleton } from "./usage-skeleton";
 
 interface UsageViewProps {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DailyUsage } from "@/api/types";
-import { lastDays, overviewOf, readUsageSearch } from "./usage.logic";
+import { lastDays, overviewOf } from "./usage.logic";
+import { readUsageSearch } from "./usage-search.logic";
 
 const row = (scope: string, day: string, cost_micros: number, tokens: number): DailyUsage => ({
   scope,

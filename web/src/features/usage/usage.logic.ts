@@ -29,10 +29,6 @@ export interface UsageOverview {
   contacts: Spender[];
 }
 
-export const ranges = [7, 30, 90] as const;
-export type Range = (typeof ranges)[number];
-export type Measure = keyof Spent;
-
 const msPerDay = 86_400_000;
 
 /** The last so many days of UTC up to now, oldest first. */
@@ -99,23 +95,4 @@ function added(parts: readonly Spent[]): Spent {
       tokens: 0,
     },
   );
-}
-
-/** What the address of the page says. */
-export interface UsageSearch {
-  days?: Range;
-  show?: Measure;
-  /** Whose days are shown, such as `agent:` and an id; the team's without it. */
-  of?: string;
-}
-
-const someone = /^(agent|contact):[0-9a-z-]+$/i;
-
-export function readUsageSearch({ days, show, of }: Record<string, unknown>): UsageSearch {
-  const range = ranges.find((one) => one === Number(days));
-  return {
-    ...(range !== undefined && { days: range }),
-    ...((show === "cost" || show === "tokens") && { show }),
-    ...(typeof of === "string" && someone.test(of) && { of }),
-  };
 }
