@@ -206,8 +206,11 @@ export class Session {
 
   async #load(): Promise<ConversationDetail> {
     const options = { ...conversationQuery(this.#chatId), staleTime: 0, retry: false };
+    const isNew = this.state.conversation === null;
     const detail = await this.#cache.fetchQuery(options);
     this.#set({ conversation: detail.conversation });
+    // A member's first chat brings their own agent into being, whose name nobody has heard of.
+    if (isNew) void this.#cache.invalidateQueries({ queryKey: keys.names });
     return detail;
   }
 

@@ -29,7 +29,8 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
   const region = useRef<HTMLDivElement>(null);
   const { atBottom, toBottom } = useBottom(region);
   const { conversation, busy, failure, queued, reconnecting, earlier } = state;
-  const agent = conversation ? names.agent(conversation.agent_id) : "Assistant";
+  const known = names.agents.find(({ id }) => id === conversation?.agent_id);
+  const agent = known?.name ?? "Assistant";
   const send = (text: string) => {
     session.send(text);
     toBottom();
