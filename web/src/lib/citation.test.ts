@@ -10,6 +10,14 @@ test("what a search of memory found is read line by line, longer passages includ
   ]);
 });
 
+test("messages that were found name their conversation and the minute", () => {
+  const thread = "01a1e0ca-85a0-71d7-8806-8ce9c01cdbe7";
+  const text = `[2026-11-15 19:58, SMS, conversation ${thread}] Maria: …the boiler…`;
+  expect(readFound(text)).toEqual([
+    { thread, at: "2026-11-15T19:58:59.999Z", day: "2026-11-15", text: "Maria: …the boiler…" },
+  ]);
+});
+
 test("anything else is not taken for it", () => {
   expect(readFound("Nothing was found.")).toBeNull();
   expect(readFound("")).toBeNull();

@@ -1,24 +1,44 @@
 /** A passage as a model reads it: the last digits of its id, the day, what it is a part of, and the text. */
-export interface Cited {
+interface CitedPassage {
   id: string;
   day: string;
   source: string;
   text: string;
 }
 
-const head = /^\[([0-9a-f]{6}) (\d{4}-\d\d-\d\d) ([a-z_]+)\] /;
+/** A message as a model reads it: the conversation, the moment up to which it was said, and the text. */
+interface CitedMessage {
+  thread: string;
+  at: string;
+  day: string;
+  text: string;
+}
+
+export type Cited = CitedPassage | CitedMessage;
+
+const passageHead = /^\[([0-9a-f]{6}) (\d{4}-\d\d-\d\d) ([a-z_]+)\] /;
+const messageHead = /^\[(\d{4}-\d\d-\d\d) (\d\d:\d\d), \w+, conversation ([0-9a-f-]{36})\] /;
 
 /** What a tool found in memory, if that is what this text is. A passage may go on over several lines. */
 export function readFound(text: string): Cited[] | null {
   const found: Cited[] = [];
   for (const line of text.split("\n")) {
-    const [mark, id = "", day = "", source = ""] = head.exec(line) ?? [];
+    const begun = beginning(line);
     const last = found.at(-1);
-    if (mark !== undefined) found.push({ id, day, source, text: line.slice(mark.length) });
+    if (begun) found.push(begun);
     else if (last) last.text += `\n${line}`;
     else return null;
   }
   return found.length > 0 ? found : null;
+}
+
+function beginning(line: string): Cited | null {
+  const [passage, id = "", day = "", source = ""] = passageHead.exec(line) ?? [];
+  if (passage !== undefined) return { id, day, source, text: line.slice(passage.length) };
+  const [message, on = "", minute = "", thread = ""] = messageHead.exec(line) ?? [];
+  if (message === undefined) return null;
+  // Only the minute is told: what was said in it was said before its end.
+  return { thread, at: `${on}T${minute}:59.999Z`, day: on, text: line.slice(message.length) };
 }
 
 /** A piece of a text: as it stands, or a citation in it. */

@@ -29,7 +29,7 @@ export function DayChart({ days, show, search, names }: DayChartProps) {
       <BarChart
         label={show === "cost" ? "Cost by day" : "Tokens by day"}
         {...{ bars, format }}
-        limit={limit !== undefined && isInSight(limit, most) ? { value: limit, label: "Limit" } : undefined}
+        limit={limit !== undefined && isInSight(limit, most) ? limit : undefined}
       />
       {words && (
         <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
