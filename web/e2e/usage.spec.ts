@@ -1,4 +1,4 @@
-import { call, makeAgent } from "./api";
+import { call } from "./api";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./test";
 
@@ -21,9 +21,9 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`what was spent is read with the keyboard alone in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const name = unique("Bookkeeper");
-    const agent = await makeAgent(page, name);
-    const { revision } = await call<{ revision: number }>(page, "GET", `/api/agents/${agent}`);
-    await call(page, "PUT", `/api/agents/${agent}`, { revision, name, daily_micros: 2_000_000 });
+    const { id: agent } = await call<{ id: string }>(page, "POST", "/api/agents", { name });
+    const settings = { name, send_mode: "suggest", tools: [], daily_micros: 2_000_000 };
+    await call(page, "PUT", `/api/agents/${agent}`, { revision: 1, ...settings });
     const row = (scope: string, day: string, cost_micros: number, tokens: number) => ({
       ...{ scope, day, cost_micros, tokens },
       ...{ reserved_micros: 0, reserved_tokens: 0 },
