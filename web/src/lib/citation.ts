@@ -42,7 +42,7 @@ function beginning(line: string): Cited | null {
 }
 
 /** A piece of a text: as it stands, or a citation in it. */
-export interface CitedPiece {
+interface CitedPiece {
   text: string;
   id: string | null;
 }

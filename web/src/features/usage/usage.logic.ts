@@ -1,6 +1,6 @@
 import type { DailyUsage } from "@/api/types";
 
-export interface Spent {
+interface Spent {
   cost: number;
   tokens: number;
 }
