@@ -35,7 +35,7 @@ export default defineConfig({
     // Every browser named above preloads modules by itself.
     modulePreload: { polyfill: false },
     // The entry lists every page's files by name: short names keep it small.
-    rollupOptions: { output: { chunkFileNames: "assets/[hash].js" } },
+    rollupOptions: { output: { chunkFileNames: "assets/[hash:7].js" } },
   },
   test: {
     environment: "happy-dom",

@@ -192,3 +192,33 @@ test.describe("on a phone", () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
+
+test("what an agent found in memory opens the conversation it was said in", async ({ page }) => {
+  const word = unique("marmot");
+  const { id } = await call<{ id: string }>(page, "POST", "/api/agents", { name: unique("Finder") });
+  const settings = { name: "Finder", send_mode: "suggest", tools: ["memory"] };
+  await call(page, "PUT", `/api/agents/${id}`, { revision: 1, ...settings });
+  const say = (text: string, ...script: unknown[]) =>
+    call<{ turn: { id: string } }>(page, "POST", "/api/turns/debug", {
+      agent_id: id,
+      text,
+      script: script.map((line) => JSON.stringify(line)),
+    });
+  await say(`The ${word} sleeps in winter.`, { messages: ["Noted."], tool_calls: [] });
+  await findInMemory(page, word);
+
+  const look = { messages: [], tool_calls: [{ name: "memory_search", args: { query: word } }] };
+  const { turn } = await say("Who sleeps in winter?", look, { messages: ["Somebody."], tool_calls: [] });
+  await page.goto(`/activity/${turn.id}`);
+  const found = page
+    .getByRole("listitem")
+    .filter({ hasText: `The ${word} sleeps` })
+    .last();
+  await found.getByRole("link", { name: /^Message of/ }).click();
+  await expect(page).toHaveURL(/\/threads\/[^/]+\/messages\?at=/);
+  const messages = page.getByRole("list", { name: "Messages" });
+  await expect(messages.locator("[aria-current]")).toContainText(`The ${word} sleeps in winter.`);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(turn.id));
+});

@@ -3,7 +3,6 @@ export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
   { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
-  { path: "/usage", title: "Usage", empty: "No usage yet" },
 ];
 
 const workPages = [
@@ -17,10 +16,12 @@ const workPages = [
   { path: "/activity", title: "Activity" },
   { path: "/agents", title: "Agents" },
   { path: "/schedules", title: "Schedules" },
+  { path: "/usage", title: "Usage" },
 ];
 
 const settingsPages = [
   { path: "/settings/profile", title: "Profile" },
+  { path: "/settings/agent", title: "Your agent" },
   { path: "/settings/organisation", title: "Organisation" },
   { path: "/settings/flags", title: "Switches" },
   { path: "/settings/members", title: "Members" },

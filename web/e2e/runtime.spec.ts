@@ -33,7 +33,8 @@ test("an agent is made, tried and followed", async ({ page }) => {
 
   await log.getByRole("link", { name: "See the turn" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `${name}, turn 1` })).toBeVisible();
-  await expect(page.getByText("Used tools")).toBeVisible();
+  await expect(page.getByText("Used tools", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^2\. Used tools/ })).toBeVisible();
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page.getByText(/Everything is as it was: 2 questions/)).toBeVisible();
   await expectAccessible(page);

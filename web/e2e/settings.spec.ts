@@ -95,3 +95,30 @@ test("a line is added, renamed and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Delete line" }).click();
   await expect(page.getByText(`${label} desk`, { exact: true })).toHaveCount(0);
 });
+
+test("your own agent is changed, and nothing unsaved is lost unasked", async ({ page, complaints }) => {
+  const style = unique("In two sentences");
+  await page.goto("/settings/agent");
+  const save = page.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  await page.getByRole("checkbox", { name: /Enabled/ }).check();
+  await page.getByLabel("Style").fill(style);
+  await page.getByLabel("Time zone").fill("Atlantis/Poseidonis");
+  await page.getByRole("link", { name: "Profile" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+
+  await save.click();
+  await expect(page.getByText(/must be the name of a time zone/)).toBeVisible();
+  // The browser reports the refusal, which is what this test asks for.
+  expect(complaints.filter((text) => !/ 4\d\d /.test(text))).toEqual([]);
+  complaints.length = 0;
+  await page.getByLabel("Time zone").fill("Europe/Vienna");
+  await save.click();
+  await expect(page.getByText("Your agent was saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Style")).toHaveValue(style);
+  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Vienna");
+  await expect(page.getByRole("checkbox", { name: /Enabled/ })).toBeChecked();
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});

@@ -34,18 +34,21 @@ import { Route as AppMemoryDocumentsRouteImport } from "./routes/_app.memory.doc
 import { Route as AppMemoryNotesRouteImport } from "./routes/_app.memory.notes";
 import { Route as AppMemorySearchRouteImport } from "./routes/_app.memory.search";
 import { Route as AppSettingsIndexRouteImport } from "./routes/_app.settings.index";
+import { Route as AppSettingsAgentRouteImport } from "./routes/_app.settings.agent";
 import { Route as AppSettingsFlagsRouteImport } from "./routes/_app.settings.flags";
 import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys";
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
 import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
+import { Route as AppMemoryCitedPassageIdRouteImport } from "./routes/_app.memory_.cited.$passageId";
 import { Route as AppMemoryDocumentsDocumentIdRouteImport } from "./routes/_app.memory_.documents.$documentId";
 import { Route as AppSettingsContactsIndexRouteImport } from "./routes/_app.settings.contacts.index";
 import { Route as AppSettingsContactsContactIdRouteImport } from "./routes/_app.settings.contacts.$contactId";
 import { Route as AppSettingsMembersIndexRouteImport } from "./routes/_app.settings.members.index";
 import { Route as AppSettingsMembersMemberIdRouteImport } from "./routes/_app.settings.members.$memberId";
 import { Route as AppThreadsThreadIdMemoryRouteImport } from "./routes/_app.threads.$threadId.memory";
+import { Route as AppThreadsThreadIdMessagesRouteImport } from "./routes/_app.threads.$threadId.messages";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -171,6 +174,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsAgentRoute = AppSettingsAgentRouteImport.update({
+  id: "/agent",
+  path: "/agent",
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsFlagsRoute = AppSettingsFlagsRouteImport.update({
   id: "/flags",
   path: "/flags",
@@ -199,6 +207,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
 const AppMemoryBlocksLabelRoute = AppMemoryBlocksLabelRouteImport.update({
   id: "/memory_/blocks/$label",
   path: "/memory/blocks/$label",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMemoryCitedPassageIdRoute = AppMemoryCitedPassageIdRouteImport.update({
+  id: "/memory_/cited/$passageId",
+  path: "/memory/cited/$passageId",
   getParentRoute: () => AppRoute,
 } as any);
 const AppMemoryDocumentsDocumentIdRoute =
@@ -236,6 +249,12 @@ const AppThreadsThreadIdMemoryRoute =
     path: "/threads/$threadId/memory",
     getParentRoute: () => AppRoute,
   } as any);
+const AppThreadsThreadIdMessagesRoute =
+  AppThreadsThreadIdMessagesRouteImport.update({
+    id: "/threads/$threadId/messages",
+    path: "/threads/$threadId/messages",
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -257,6 +276,7 @@ export interface FileRoutesByFullPath {
   "/memory/documents": typeof AppMemoryDocumentsRoute;
   "/memory/notes": typeof AppMemoryNotesRoute;
   "/memory/search": typeof AppMemorySearchRoute;
+  "/settings/agent": typeof AppSettingsAgentRoute;
   "/settings/flags": typeof AppSettingsFlagsRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
@@ -268,10 +288,12 @@ export interface FileRoutesByFullPath {
   "/memory/": typeof AppMemoryIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/memory/cited/$passageId": typeof AppMemoryCitedPassageIdRoute;
   "/memory/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
   "/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
+  "/threads/$threadId/messages": typeof AppThreadsThreadIdMessagesRoute;
   "/settings/contacts/": typeof AppSettingsContactsIndexRoute;
   "/settings/members/": typeof AppSettingsMembersIndexRoute;
 }
@@ -292,6 +314,7 @@ export interface FileRoutesByTo {
   "/memory/documents": typeof AppMemoryDocumentsRoute;
   "/memory/notes": typeof AppMemoryNotesRoute;
   "/memory/search": typeof AppMemorySearchRoute;
+  "/settings/agent": typeof AppSettingsAgentRoute;
   "/settings/flags": typeof AppSettingsFlagsRoute;
   "/settings/keys": typeof AppSettingsKeysRoute;
   "/settings/lines": typeof AppSettingsLinesRoute;
@@ -303,10 +326,12 @@ export interface FileRoutesByTo {
   "/memory": typeof AppMemoryIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/memory/cited/$passageId": typeof AppMemoryCitedPassageIdRoute;
   "/memory/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
   "/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
+  "/threads/$threadId/messages": typeof AppThreadsThreadIdMessagesRoute;
   "/settings/contacts": typeof AppSettingsContactsIndexRoute;
   "/settings/members": typeof AppSettingsMembersIndexRoute;
 }
@@ -332,6 +357,7 @@ export interface FileRoutesById {
   "/_app/memory/documents": typeof AppMemoryDocumentsRoute;
   "/_app/memory/notes": typeof AppMemoryNotesRoute;
   "/_app/memory/search": typeof AppMemorySearchRoute;
+  "/_app/settings/agent": typeof AppSettingsAgentRoute;
   "/_app/settings/flags": typeof AppSettingsFlagsRoute;
   "/_app/settings/keys": typeof AppSettingsKeysRoute;
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
@@ -343,10 +369,12 @@ export interface FileRoutesById {
   "/_app/memory/": typeof AppMemoryIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/memory_/blocks/$label": typeof AppMemoryBlocksLabelRoute;
+  "/_app/memory_/cited/$passageId": typeof AppMemoryCitedPassageIdRoute;
   "/_app/memory_/documents/$documentId": typeof AppMemoryDocumentsDocumentIdRoute;
   "/_app/settings/contacts/$contactId": typeof AppSettingsContactsContactIdRoute;
   "/_app/settings/members/$memberId": typeof AppSettingsMembersMemberIdRoute;
   "/_app/threads/$threadId/memory": typeof AppThreadsThreadIdMemoryRoute;
+  "/_app/threads/$threadId/messages": typeof AppThreadsThreadIdMessagesRoute;
   "/_app/settings/contacts/": typeof AppSettingsContactsIndexRoute;
   "/_app/settings/members/": typeof AppSettingsMembersIndexRoute;
 }
@@ -372,6 +400,7 @@ export interface FileRouteTypes {
     | "/memory/documents"
     | "/memory/notes"
     | "/memory/search"
+    | "/settings/agent"
     | "/settings/flags"
     | "/settings/keys"
     | "/settings/lines"
@@ -383,10 +412,12 @@ export interface FileRouteTypes {
     | "/memory/"
     | "/settings/"
     | "/memory/blocks/$label"
+    | "/memory/cited/$passageId"
     | "/memory/documents/$documentId"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
     | "/threads/$threadId/memory"
+    | "/threads/$threadId/messages"
     | "/settings/contacts/"
     | "/settings/members/";
   fileRoutesByTo: FileRoutesByTo;
@@ -407,6 +438,7 @@ export interface FileRouteTypes {
     | "/memory/documents"
     | "/memory/notes"
     | "/memory/search"
+    | "/settings/agent"
     | "/settings/flags"
     | "/settings/keys"
     | "/settings/lines"
@@ -418,10 +450,12 @@ export interface FileRouteTypes {
     | "/memory"
     | "/settings"
     | "/memory/blocks/$label"
+    | "/memory/cited/$passageId"
     | "/memory/documents/$documentId"
     | "/settings/contacts/$contactId"
     | "/settings/members/$memberId"
     | "/threads/$threadId/memory"
+    | "/threads/$threadId/messages"
     | "/settings/contacts"
     | "/settings/members";
   id:
@@ -446,6 +480,7 @@ export interface FileRouteTypes {
     | "/_app/memory/documents"
     | "/_app/memory/notes"
     | "/_app/memory/search"
+    | "/_app/settings/agent"
     | "/_app/settings/flags"
     | "/_app/settings/keys"
     | "/_app/settings/lines"
@@ -457,10 +492,12 @@ export interface FileRouteTypes {
     | "/_app/memory/"
     | "/_app/settings/"
     | "/_app/memory_/blocks/$label"
+    | "/_app/memory_/cited/$passageId"
     | "/_app/memory_/documents/$documentId"
     | "/_app/settings/contacts/$contactId"
     | "/_app/settings/members/$memberId"
     | "/_app/threads/$threadId/memory"
+    | "/_app/threads/$threadId/messages"
     | "/_app/settings/contacts/"
     | "/_app/settings/members/";
   fileRoutesById: FileRoutesById;
@@ -647,6 +684,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/agent": {
+      id: "/_app/settings/agent";
+      path: "/agent";
+      fullPath: "/settings/agent";
+      preLoaderRoute: typeof AppSettingsAgentRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/flags": {
       id: "/_app/settings/flags";
       path: "/flags";
@@ -687,6 +731,13 @@ declare module "@tanstack/react-router" {
       path: "/memory/blocks/$label";
       fullPath: "/memory/blocks/$label";
       preLoaderRoute: typeof AppMemoryBlocksLabelRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/memory_/cited/$passageId": {
+      id: "/_app/memory_/cited/$passageId";
+      path: "/memory/cited/$passageId";
+      fullPath: "/memory/cited/$passageId";
+      preLoaderRoute: typeof AppMemoryCitedPassageIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/memory_/documents/$documentId": {
@@ -731,6 +782,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppThreadsThreadIdMemoryRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/threads/$threadId/messages": {
+      id: "/_app/threads/$threadId/messages";
+      path: "/threads/$threadId/messages";
+      fullPath: "/threads/$threadId/messages";
+      preLoaderRoute: typeof AppThreadsThreadIdMessagesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -770,6 +828,7 @@ const AppMemoryRouteWithChildren = AppMemoryRoute._addFileChildren(
 );
 
 interface AppSettingsRouteChildren {
+  AppSettingsAgentRoute: typeof AppSettingsAgentRoute;
   AppSettingsFlagsRoute: typeof AppSettingsFlagsRoute;
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute;
   AppSettingsLinesRoute: typeof AppSettingsLinesRoute;
@@ -783,6 +842,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAgentRoute: AppSettingsAgentRoute,
   AppSettingsFlagsRoute: AppSettingsFlagsRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsLinesRoute: AppSettingsLinesRoute,
@@ -815,8 +875,10 @@ interface AppRouteChildren {
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
   AppMemoryBlocksLabelRoute: typeof AppMemoryBlocksLabelRoute;
+  AppMemoryCitedPassageIdRoute: typeof AppMemoryCitedPassageIdRoute;
   AppMemoryDocumentsDocumentIdRoute: typeof AppMemoryDocumentsDocumentIdRoute;
   AppThreadsThreadIdMemoryRoute: typeof AppThreadsThreadIdMemoryRoute;
+  AppThreadsThreadIdMessagesRoute: typeof AppThreadsThreadIdMessagesRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -835,8 +897,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,
   AppMemoryBlocksLabelRoute: AppMemoryBlocksLabelRoute,
+  AppMemoryCitedPassageIdRoute: AppMemoryCitedPassageIdRoute,
   AppMemoryDocumentsDocumentIdRoute: AppMemoryDocumentsDocumentIdRoute,
   AppThreadsThreadIdMemoryRoute: AppThreadsThreadIdMemoryRoute,
+  AppThreadsThreadIdMessagesRoute: AppThreadsThreadIdMessagesRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

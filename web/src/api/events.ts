@@ -8,7 +8,7 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "agent.reminder": [keys.threads, keys.conversationList, keys.schedules],
   "agent.typing": [keys.turns, keys.conversationList],
   "agent.message": [keys.turns],
-  "agent.done": [keys.turns, keys.threads, keys.conversationList, memoryKeys.all],
+  "agent.done": [keys.turns, keys.threads, keys.conversationList, keys.usages, memoryKeys.all],
   "agent.error": [keys.turns, keys.threads, keys.conversationList, keys.needs],
   "agent.approval": [keys.needs, keys.turns],
   "agent.notice": [keys.needs],

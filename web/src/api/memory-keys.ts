@@ -16,6 +16,6 @@ export const memoryKeys = {
   documentPassages: (id: string) => ["memory", "documents", "passages", id],
   memorySearch: (request: SearchRequest) => ["memory", "search", request],
   threadSummaries: (id: string) => ["memory", "threads", id, "summaries"],
-  threadItems: (id: string, from: number, to: number) => ["memory", "threads", id, "items", from, to],
+  threadItems: (id: string, from: number, to?: number) => ["memory", "threads", id, "items", from, to],
   threadContext: (id: string) => ["memory", "threads", id, "context"],
 } as const;

@@ -3,11 +3,22 @@ import { contactName } from "@/lib/contact-name";
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 
+interface NamedAgent {
+  id: string;
+  name: string;
+  source?: string | null;
+  /** What it may spend in a day, where it has a limit of its own. */
+  daily_micros?: number | null;
+  daily_tokens?: number | null;
+}
+
 /** Names for what the API gives only ids of. */
 export interface Names {
-  agents: { id: string; name: string; source?: string | null }[];
+  agents: NamedAgent[];
   agent: (id: string | null | undefined) => string;
   conversation: (threadId: string) => string;
+  /** Whose memory a conversation with a contact goes into. */
+  contactScope: (threadId: string) => string | undefined;
   /** Nothing for an id that is no contact's. */
   contact: (id: string) => string | undefined;
 }
@@ -33,6 +44,8 @@ export const namesQuery = queryOptions({
       agents,
       agent: (id) => agentNames.get(id ?? "") ?? "A deleted agent",
       conversation: (id) => threadNames.get(id) ?? "A conversation",
+      contactScope: (id) =>
+        threads.find((thread) => thread.id === id && thread.key.startsWith("contact:"))?.key,
       contact: (id) => contactNames.get(id),
     };
   },

@@ -26,8 +26,8 @@ export const threadSummariesQuery = (id: string) =>
     ...paging,
   });
 
-/** The items from one place to another, both included. A page goes on after the last place of the page before. */
-export const threadItemsQuery = (id: string, from: number, to: number) =>
+/** The items of a whole thread, or from one place to another, both included. A page goes on after the last place of the page before. */
+export const threadItemsQuery = (id: string, from = 1, to?: number) =>
   infiniteQueryOptions({
     queryKey: memoryKeys.threadItems(id, from, to),
     queryFn: ({ pageParam, signal }) =>
@@ -35,7 +35,11 @@ export const threadItemsQuery = (id: string, from: number, to: number) =>
         client.GET("/api/threads/{thread_id}/items", {
           params: {
             path: { thread_id: id },
-            query: { after_seq: pageParam, before_seq: to + 1, limit: itemsPage },
+            query: {
+              after_seq: pageParam,
+              ...(to !== undefined && { before_seq: to + 1 }),
+              limit: itemsPage,
+            },
           },
           signal,
         }),

@@ -41,6 +41,9 @@ export type AgentChange = Schemas["AgentChange"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];
+export type DailyUsage = Schemas["DailyUsage"];
+export type AgentConfig = Schemas["AgentConfig"];
+export type AgentConfigChange = Schemas["AgentConfigChange"];
 
 export type Integrity = Schemas["Integrity"];
 export type Block = Schemas["Block"];

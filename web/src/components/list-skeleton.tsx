@@ -2,7 +2,7 @@ import { Page } from "@/components/page";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Stands in for a page of rows while it loads, in the rows' own heights so that nothing moves afterwards. */
-export function ListSkeleton(frame: { title: string; description?: string }) {
+export function ListSkeleton(frame: { title: string; description?: string; narrow?: boolean }) {
   return (
     <Page {...frame}>
       <RowsSkeleton />

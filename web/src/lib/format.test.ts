@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import {
   formatBytes,
+  formatCompact,
+  formatDay,
   formatDuration,
   formatMicros,
   formatRelative,
   formatShare,
+  formatShortDay,
   formatWait,
-  initials,
   plural,
 } from "./format";
 
@@ -31,16 +33,6 @@ test.each([
   [61, "2 minutes"],
 ])("formats a wait of %i seconds as %s", (seconds, expected) => {
   expect(formatWait(seconds)).toBe(expected);
-});
-
-test.each([
-  ["Ada Lovelace", "AL"],
-  ["ada", "A"],
-  ["Ana María de la Cruz", "AC"],
-  ["𝒜da", "𝒜"],
-  ["  ", "?"],
-])("shortens %j to %s", (name, expected) => {
-  expect(initials(name)).toBe(expected);
 });
 
 test.each([
@@ -81,3 +73,16 @@ test.each([
 ])("%i bytes are %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 test("a share is a percentage", () => expect(formatShare(0.846)).toBe("85 %"));
+
+test("a day is the same day everywhere", () => {
+  expect(formatDay("2026-01-31")).toBe("Jan 31, 2026");
+  expect(formatShortDay("2026-01-31")).toBe("Jan 31");
+});
+
+test.each([
+  [999, "999"],
+  [12_340, "12.3K"],
+  [4_000_000, "4M"],
+])("shortens %i to %s", (value, expected) => {
+  expect(formatCompact(value)).toBe(expected);
+});

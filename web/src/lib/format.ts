@@ -16,6 +16,19 @@ export function formatDateTime(value: string): string {
   return dateTime.format(new Date(value));
 }
 
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A day such as 2026-01-31, which is no moment and so the same everywhere: "Jan 31, 2026". */
+export function formatDay(value: string): string {
+  return day.format(new Date(value));
+}
+
+/** The same without the year. */
+export function formatShortDay(value: string): string {
+  return shortDay.format(new Date(value));
+}
+
 /** "in 14 minutes", "3 hours ago"; a date once it is more than a month away. */
 export function formatRelative(value: string, now: Date): string {
   const seconds = (new Date(value).getTime() - now.getTime()) / 1000;
@@ -32,17 +45,17 @@ export function formatWait(seconds: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** Up to two letters that stand for a name where there is no picture. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?";
-}
-
 const count = new Intl.NumberFormat("en");
 
 export function formatCount(value: number): string {
   return count.format(value);
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** "12.3K", "4M": for where there is little room. */
+export function formatCompact(value: number): string {
+  return compact.format(value);
 }
 
 /** "1 step", "3 steps". */

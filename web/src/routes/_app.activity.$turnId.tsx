@@ -8,8 +8,8 @@ import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
 import { ArtifactList } from "@/features/activity/artifact-list";
 import { ReplaySection } from "@/features/activity/replay-section";
-import { StepChart } from "@/features/activity/step-chart";
 import { StepTimeline } from "@/features/activity/step-timeline";
+import { Timeline } from "@/features/activity/timeline";
 import { TurnFacts } from "@/features/activity/turn-facts";
 import { TurnTalk } from "@/features/activity/turn-talk";
 import { titled } from "@/lib/title";
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/_app/activity/$turnId")({
   // Fetched anew each time: a turn that was running may be over.
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([queryClient.fetchQuery(turnQuery(params.turnId)), queryClient.ensureQueryData(namesQuery)]),
-  pendingComponent: () => <ListSkeleton title="Turn" />,
+  pendingComponent: () => <ListSkeleton narrow title="Turn" />,
   component: TurnPage,
 });
 
@@ -30,6 +30,7 @@ function TurnPage() {
   const agent = names.agent(detail.turn.agent_id);
   return (
     <Page
+      narrow
       title={`${agent}, turn ${detail.turn.no}`}
       back={<BackLink to="/activity">Activity</BackLink>}
       actions={
@@ -42,11 +43,11 @@ function TurnPage() {
         </Link>
       }
     >
-      <div className="flex max-w-4xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <TurnFacts detail={detail} names={names} />
+        <Timeline detail={detail} />
         <TurnTalk detail={detail} agent={agent} />
         <StepTimeline detail={detail} names={names} />
-        <StepChart steps={detail.steps} />
         {detail.turn.state !== "open" && <ReplaySection turnId={turnId} />}
         <ArtifactList artifacts={detail.artifacts} />
       </div>

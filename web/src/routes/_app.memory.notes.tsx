@@ -10,8 +10,10 @@ import { Toolbar } from "@/features/memory/toolbar";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/memory/notes")({
-  validateSearch: (search: Record<string, unknown>): { tag?: string } =>
-    search.tag === undefined ? {} : { tag: String(search.tag) },
+  validateSearch: ({ tag, note }: Record<string, unknown>): { tag?: string; note?: string } => ({
+    ...(tag !== undefined && { tag: String(tag) }),
+    ...(note !== undefined && { note: String(note) }),
+  }),
   loaderDeps: ({ search: { scope = "member", tag } }) => ({ scope, ...(tag !== undefined && { tag }) }),
   head: () => titled("Notes", "Memory"),
   loader: ({ context: { queryClient }, deps }) =>
@@ -26,6 +28,7 @@ export const Route = createFileRoute("/_app/memory/notes")({
 
 function NotesPage() {
   const filter = Route.useLoaderDeps();
+  const { note } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <>
@@ -36,7 +39,7 @@ function NotesPage() {
         />
       </Toolbar>
       <AddNoteForm scope={filter.scope} />
-      <NoteList filter={filter} />
+      <NoteList filter={filter} sought={note} />
     </>
   );
 }

@@ -33,7 +33,7 @@ function SearchPage() {
           onPick={(picked) => change(picked === undefined ? everywhere : { ...state, scope: picked })}
         />
       </Toolbar>
-      <div className="flex max-w-4xl flex-col gap-4">
+      <div className="flex flex-col gap-4">
         <SearchBox label="Search memory" query={state.q ?? ""} onSearch={search} />
         <SearchFilters state={state} onChange={change} />
       </div>

@@ -18,12 +18,13 @@ function MemoryPage() {
   const { scope } = Route.useSearch();
   return (
     <Page
+      narrow
       title="Memory"
       description="What the agents know of the team and its contacts, and where it came from."
     >
       <MemoryTabs scope={scope} />
       <Outlet />
-      <div className="mt-auto max-w-4xl">
+      <div className="mt-auto">
         <IndexStatus />
       </div>
     </Page>

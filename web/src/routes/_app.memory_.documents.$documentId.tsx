@@ -21,7 +21,7 @@ export const Route = createFileRoute("/_app/memory_/documents/$documentId")({
     return document;
   },
   head: ({ loaderData }) => titled(loaderData?.title ?? "Document", "Memory"),
-  pendingComponent: () => <ListSkeleton title="Document" />,
+  pendingComponent: () => <ListSkeleton narrow title="Document" />,
   component: DocumentPage,
 });
 
@@ -39,6 +39,7 @@ function DocumentPage() {
   ];
   return (
     <Page
+      narrow
       title={document.title}
       description={facts.filter(Boolean).join(" · ")}
       back={

@@ -19,14 +19,14 @@ export const Route = createFileRoute("/_app/needs-you")({
       queryClient.ensureQueryData(namesQuery),
     ]);
   },
-  pendingComponent: () => <ListSkeleton {...frame} />,
+  pendingComponent: () => <ListSkeleton narrow {...frame} />,
   component: NeedsYou,
 });
 
 function NeedsYou() {
   const me = useSuspenseQuery(meQuery).data;
   return (
-    <Page {...frame}>
+    <Page narrow {...frame}>
       <NeedsList admin={isAdmin(me)} />
     </Page>
   );

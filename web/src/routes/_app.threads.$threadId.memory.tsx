@@ -17,7 +17,7 @@ export const Route = createFileRoute("/_app/threads/$threadId/memory")({
       queryClient.ensureInfiniteQueryData(threadSummariesQuery(threadId)),
       queryClient.ensureQueryData(namesQuery),
     ]),
-  pendingComponent: () => <ListSkeleton title="Conversation" />,
+  pendingComponent: () => <ListSkeleton narrow title="Conversation" />,
   component: ThreadMemoryPage,
 });
 
@@ -26,16 +26,22 @@ function ThreadMemoryPage() {
   const names = useSuspenseQuery(namesQuery).data;
   return (
     <Page
+      narrow
       title={names.conversation(threadId)}
       description="What is remembered of this conversation."
       back={<BackLink to="/memory/conversations">Conversations</BackLink>}
       actions={
-        <Link to="/activity" search={{ thread: threadId }} className={buttonStyle()}>
-          Activity
-        </Link>
+        <>
+          <Link to="/threads/$threadId/messages" params={{ threadId }} className={buttonStyle()}>
+            Messages
+          </Link>
+          <Link to="/activity" search={{ thread: threadId }} className={buttonStyle()}>
+            Activity
+          </Link>
+        </>
       }
     >
-      <div className="flex max-w-4xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <ContextView threadId={threadId} />
         <SummaryList threadId={threadId} />
       </div>

@@ -1,6 +1,7 @@
 import type { ConversationDetail } from "@/api/conversations";
 import type {
   Agent,
+  AgentConfig,
   ApiKey,
   Approval,
   Contact,
@@ -100,6 +101,19 @@ export const frontDeskAgent: Agent = {
   daily_tokens: null,
   revision: 3,
   created_at: "2026-02-03T04:05:06Z",
+};
+
+/** The own agent of the member above. */
+export const myAgent: AgentConfig = {
+  enabled: true,
+  agent_id: "a-own",
+  conversation_id: "t-own",
+  model: "anthropic:claude",
+  system_prompt: "Be brief.",
+  preferences: { time_zone: "Europe/Vienna", style: null, language: "German" },
+  max_context_tokens: 32_000,
+  compaction_threshold: null,
+  revision: 4,
 };
 
 /** The conversation of the contact above with the agent above. */

@@ -1,4 +1,4 @@
-import { initials } from "@/lib/format";
+import { initials } from "@/lib/initials";
 
 export function Avatar({ name }: { name: string }) {
   return (

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { FakeEventSource } from "@/test/events";
 import { frontDeskAgent, maria, thread, turn, turnDetail } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { page, server, signedInAs } from "@/test/server";
@@ -59,9 +60,47 @@ test("a turn shows its steps, what was said and what it cost", async () => {
   expect(screen.getByText("#1 user: Hello")).toBeVisible();
   expect(screen.getByText("Nothing new had arrived.")).toBeVisible();
   expect(screen.getByText("The arguments do not fit.")).toBeVisible();
-  expect(screen.getByRole("row", { name: /1\. model.*1,020.*\$0\.04/ })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /1\. Asked the model.*900 ms 1,020 \$0\.04/ })).toBeInTheDocument();
   const admins = within(screen.getByRole("region", { name: "For admins" }));
   expect(admins.getByText("setup")).toBeVisible();
+});
+
+test("a turn that runs is followed until it is over", async () => {
+  const [first] = turnDetail.steps;
+  if (!first) throw new Error("The turn has steps.");
+  let over = false;
+  const running = {
+    ...turnDetail,
+    turn: { ...turn, state: "open", outcome: null, ended_at: null },
+    steps: [{ ...first, status: "started", result: null, latency_ms: null }],
+  };
+  server.use(http.get("*/api/turns/turn-1", () => HttpResponse.json(over ? turnDetail : running)));
+  renderApp("/activity/turn-1");
+  expect(await screen.findByText("Under way")).toBeVisible();
+  expect(screen.getByRole("row", { name: /1\. Asked the model .* until now/ })).toBeVisible();
+  over = true;
+  FakeEventSource.newest.tell("agent.done", "1");
+  expect(await screen.findByRole("row", { name: /3\. Looked for news/ })).toBeVisible();
+  expect(screen.queryByText("Under way")).toBeNull();
+});
+
+test("what a tool found in memory leads to where it came from", async () => {
+  const content = "[f1a2db 2026-02-03 document] Lease: Pets are welcome.";
+  const reports = [{ call_id: "c1", end: { end: "done", content } }];
+  const steps = turnDetail.steps.map((step) =>
+    step.kind === "tools" ? { ...step, result: { reports } } : step,
+  );
+  server.use(http.get("*/api/turns/turn-1", () => HttpResponse.json({ ...turnDetail, steps })));
+  renderApp("/activity/turn-1");
+  const link = await screen.findByRole("link", { name: "Document of Feb 3, 2026" });
+  const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://localhost");
+  expect(pathname).toBe("/memory/cited/f1a2db");
+  expect(Object.fromEntries(searchParams)).toEqual({
+    near: "Lease: Pets are welcome.",
+    day: "2026-02-03",
+    source: "document",
+    scope: "contact:c-maria",
+  });
 });
 
 test.each([

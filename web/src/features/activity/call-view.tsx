@@ -1,7 +1,7 @@
 import type { Names } from "@/api/names";
 import { Arguments } from "@/components/arguments";
+import { CalledResult } from "@/components/called-result";
 import { Disclosure } from "@/components/disclosure";
-import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";
 import { toolLabel } from "@/lib/tools";
 import type { CallResult } from "./turn.logic";
@@ -12,8 +12,15 @@ const outcomes = {
   waiting: { label: "Waits for a person", tone: "warning" },
 } as const;
 
+interface CallViewProps {
+  call: CallResult;
+  names: Names;
+  /** Whose memory it may have looked into. */
+  scope: string | undefined;
+}
+
 /** One call of a tool: what it was called with and what came of it. */
-export function CallView({ call, names }: { call: CallResult; names: Names }) {
+export function CallView({ call, names, scope }: CallViewProps) {
   const { label, tone } = outcomes[call.outcome];
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-md border border-line px-3 py-2.5">
@@ -25,7 +32,7 @@ export function CallView({ call, names }: { call: CallResult; names: Names }) {
           <Arguments value={call.args} explain={names.contact} />
         </Disclosure>
       )}
-      <Folded text={call.text} />
+      <CalledResult text={call.text} scope={scope} />
     </div>
   );
 }

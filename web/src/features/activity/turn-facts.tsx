@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Names } from "@/api/names";
 import type { TurnDetail } from "@/api/types";
 import { DateTime } from "@/components/date-time";
+import { Fact, Facts } from "@/components/facts";
 import { Badge } from "@/components/ui/badge";
 import { formatCount, formatDuration, formatMicros } from "@/lib/format";
 import { durationOf, outcomeOf } from "./turn.logic";
@@ -12,7 +12,7 @@ export function TurnFacts({ detail: { turn, stats }, names }: { detail: TurnDeta
   const outcome = outcomeOf(turn);
   const link = "rounded-sm text-accent-text hover:underline";
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+    <Facts>
       <Fact label="Outcome">
         <Badge tone={outcome.tone}>{outcome.label}</Badge>
       </Fact>
@@ -38,15 +38,6 @@ export function TurnFacts({ detail: { turn, stats }, names }: { detail: TurnDeta
         {formatCount(turn.input_tokens)} and {formatCount(turn.output_tokens)}
       </Fact>
       <Fact label="Cost">{formatMicros(turn.cost_micros)}</Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-0.5 bg-raised px-4 py-3">
-      <dt className="text-[0.8125rem] text-muted">{label}</dt>
-      <dd className="font-medium [overflow-wrap:anywhere]">{children}</dd>
-    </div>
+    </Facts>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import type { ChatMessage } from "@/api/chat";
 import type { Turn } from "@/api/types";
-import { formatCount, plural } from "@/lib/format";
+import { formatCount, formatMicros, plural } from "@/lib/format";
 
 interface AnswerFactsProps {
   message: ChatMessage;
@@ -26,6 +26,7 @@ export function AnswerFacts({ message, turn, onAskAgain }: AnswerFactsProps) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-xs text-muted">
       {steps !== undefined && <span>{plural(steps, "step")}</span>}
       {tokens > 0 && <span>{formatCount(tokens)} tokens</span>}
+      {turn && turn.cost_micros > 0 && <span>{formatMicros(turn.cost_micros)}</span>}
       {turnId !== undefined && (
         <Link
           to="/activity/$turnId"

@@ -1,6 +1,21 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
 import Markdown from "./markdown";
+
+interface LinkProps {
+  to: string;
+  params: { passageId: string };
+  search: { near: string };
+  children: ReactNode;
+}
+
+// A message stands in a page with a router, which is of no use here but for its links.
+vi.mock("@tanstack/react-router", () => ({
+  Link: ({ to, params, search, children }: LinkProps) => (
+    <a href={`${to.replace("$passageId", params.passageId)}?near=${search.near}`}>{children}</a>
+  ),
+}));
 
 test("an address opens elsewhere and learns nothing of this page", () => {
   render(<Markdown text="See [the lease](https://example.com/lease)." />);
@@ -28,4 +43,17 @@ test("an answer's headings stand below the page's own, and no style is inline", 
   expect(screen.getByRole("heading", { level: 3, name: "Rents" })).toBeVisible();
   expect(screen.getByRole("cell", { name: "980" })).toHaveClass("text-right");
   expect(container.querySelector("[style]")).toBeNull();
+});
+
+test("a citation leads to the passage, by what stands beside it", () => {
+  render(
+    <Markdown
+      text={"- Pets are **welcome** [f1a2db].\n\nSee `[0a0b0c]` and [this [0a0b0c]](https://example.com)."}
+    />,
+  );
+  const [cited, other] = screen.getAllByRole("link");
+  expect(cited).toHaveAttribute("href", "/memory/cited/f1a2db?near=Pets are welcome .");
+  expect(cited).toHaveTextContent("[f1a2db]");
+  expect(other).toHaveAttribute("href", "https://example.com");
+  expect(screen.getAllByRole("link")).toHaveLength(2);
 });

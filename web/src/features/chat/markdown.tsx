@@ -1,9 +1,12 @@
+import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
 import { type ComponentProps, memo, type ReactNode, useId, useRef, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { Button } from "@/components/ui/button";
+import { readCitationHref } from "@/lib/citation";
+import { remarkCitations } from "./remark-citations";
 
 /** What an agent wrote. Nothing in it is loaded from elsewhere, and none of it is taken as HTML. */
 const Markdown = memo(function Markdown({ text }: { text: string }) {
@@ -12,7 +15,7 @@ const Markdown = memo(function Markdown({ text }: { text: string }) {
     <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
       <ReactMarkdown
         skipHtml
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, remarkCitations]}
         remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
         components={components}
       >
@@ -97,6 +100,19 @@ function aligned({ style }: Pick<ComponentProps<"td">, "style">): string {
 function Anchor({ href, children }: { href: string; children: ReactNode }) {
   const style = "rounded-sm font-medium text-accent-text underline underline-offset-2";
   if (href === "") return <span>{children}</span>;
+  const cited = readCitationHref(href);
+  if (cited) {
+    return (
+      <Link
+        to="/memory/cited/$passageId"
+        params={{ passageId: cited.id }}
+        search={{ near: cited.near }}
+        className={style}
+      >
+        {children}
+      </Link>
+    );
+  }
   if (href.startsWith("#")) {
     return (
       <a href={href} className={style}>

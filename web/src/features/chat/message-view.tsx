@@ -27,7 +27,7 @@ export const MessageView = memo(function MessageView({ message, agent, ...shared
   );
 });
 
-export function OwnMessage({ text }: { text: string }) {
+function OwnMessage({ text }: { text: string }) {
   return (
     <article
       aria-label="You"

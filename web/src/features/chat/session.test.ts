@@ -178,3 +178,58 @@ test("a stop goes to the server, and the end it causes is no failure", async () 
     ["assistant", ["Half"]],
   ]);
 });
+
+test("what waits behind an answer that is stopped goes out then, and is answered", async () => {
+  let stop = () => {};
+  server.use(
+    http.get("*/api/conversations/chat-1", () => HttpResponse.json(chatDetail)),
+    http.post("*/api/threads/t-chat/stop", () => {
+      stop();
+      return HttpResponse.json({ stopped: true });
+    }),
+  );
+  const heard: string[] = [];
+  const session = sessionWith({
+    sendMessages: async ({ messages }) => {
+      const last = messages.at(-1)?.parts[0];
+      heard.push(last && "text" in last ? String(last.text) : "");
+      if (heard.length > 1) return streamOf([{ type: "start", messageId: "turn-2" }, ...whole.slice(1)]);
+      return new ReadableStream({
+        start(controller) {
+          for (const part of begun) controller.enqueue(part);
+          stop = () => {
+            controller.enqueue({ type: "error", errorText: "The agent stopped without an answer." });
+            controller.close();
+          };
+        },
+      });
+    },
+  });
+  session.send("One");
+  await vi.waitFor(() => expect(session.chat.status).toBe("streaming"));
+  session.send("Two");
+  expect(session.state.queued).toBe("Two");
+  expect(heard).toEqual(["One"]);
+  await session.stop();
+  await vi.waitFor(() => expect(heard).toEqual(["One", "Two"]));
+  await settled(session);
+  expect(session.state).toMatchObject({ queued: "", failure: null });
+  expect(session.chat.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+});
+
+test("what waits can be taken back", async () => {
+  server.use(http.get("*/api/conversations/chat-1", () => HttpResponse.json(chatDetail)));
+  const heard: string[] = [];
+  const session = sessionWith({
+    sendMessages: async ({ messages }) => {
+      heard.push(messages.at(-1)?.id ?? "");
+      return streamOf(whole);
+    },
+  });
+  session.send("One");
+  session.send("Two");
+  session.dropQueued();
+  await settled(session);
+  expect(heard).toHaveLength(1);
+  expect(session.state.queued).toBe("");
+});

@@ -99,6 +99,9 @@ export class Session {
     else void this.#follow(() => this.#say(newId(), text));
   };
 
+  /** Takes back what has not gone out yet. */
+  dropQueued = (): void => this.#set({ queued: "" });
+
   /** Does about a failure what can be done. A message that was not answered is said again. */
   retry = (): void => {
     const last = this.chat.messages.at(-1);
@@ -203,8 +206,11 @@ export class Session {
 
   async #load(): Promise<ConversationDetail> {
     const options = { ...conversationQuery(this.#chatId), staleTime: 0, retry: false };
+    const isNew = this.state.conversation === null;
     const detail = await this.#cache.fetchQuery(options);
     this.#set({ conversation: detail.conversation });
+    // A member's first chat brings their own agent into being, whose name nobody has heard of.
+    if (isNew) void this.#cache.invalidateQueries({ queryKey: keys.names });
     return detail;
   }
 

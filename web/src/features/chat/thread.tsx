@@ -1,4 +1,4 @@
-import { ArrowDown, LoaderCircle, RotateCcw } from "lucide-react";
+import { ArrowDown, Clock, LoaderCircle, RotateCcw } from "lucide-react";
 import { useRef } from "react";
 import type { ChatMessage } from "@/api/chat";
 import type { ConversationDetail } from "@/api/conversations";
@@ -11,7 +11,7 @@ import { ChatHeader } from "./chat-frame";
 import { Composer } from "./composer";
 import { inWords } from "./connection.logic";
 import { Earlier } from "./earlier";
-import { MessageView, OwnMessage } from "./message-view";
+import { MessageView } from "./message-view";
 import type { Session } from "./session";
 import { useBottom } from "./use-bottom";
 import { useSession } from "./use-session";
@@ -29,7 +29,8 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
   const region = useRef<HTMLDivElement>(null);
   const { atBottom, toBottom } = useBottom(region);
   const { conversation, busy, failure, queued, reconnecting, earlier } = state;
-  const agent = conversation ? names.agent(conversation.agent_id) : "Assistant";
+  const known = names.agents.find(({ id }) => id === conversation?.agent_id);
+  const agent = known?.name ?? "Assistant";
   const send = (text: string) => {
     session.send(text);
     toBottom();
@@ -48,9 +49,9 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
           <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
             {earlier !== null && <Earlier onLoad={session.loadEarlier} />}
             <Messages {...{ messages, agent, took, busy, session }} explain={names.contact} />
-            {queued !== "" && <Queued text={queued} />}
             {busy && (status !== "streaming" || reconnecting) && <Waiting reconnecting={reconnecting} />}
             {failure !== null && !busy && <Failure failure={failure} onRetry={session.retry} />}
+            {queued !== "" && <Queued text={queued} onDrop={session.dropQueued} />}
           </div>
         </section>
         {!atBottom && (
@@ -94,12 +95,24 @@ function Messages({ messages, agent, took, busy, session, explain }: MessagesPro
   });
 }
 
-function Queued({ text }: { text: string }) {
+/** Said while an answer is being written. It goes out when that ends, also when somebody ends it. */
+function Queued({ text, onDrop }: { text: string; onDrop: () => void }) {
   return (
-    <div className="flex flex-col gap-1">
-      <OwnMessage text={text} />
-      <p className="self-end text-xs text-muted">Goes out once the answer is there.</p>
-    </div>
+    <section aria-label="Waiting to be sent" className="flex flex-col items-end gap-1">
+      <p className="max-w-[85%] rounded-2xl rounded-br-md border border-dashed border-line-strong px-3.5 py-2 leading-relaxed whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+        {text}
+      </p>
+      <p className="flex flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
+        <Clock aria-hidden className="size-3" /> Waits for the answer, then goes out.
+        <button
+          type="button"
+          onClick={onDrop}
+          className="cursor-pointer rounded-sm underline underline-offset-2 hover:text-text"
+        >
+          Do not send it
+        </button>
+      </p>
+    </section>
   );
 }
 

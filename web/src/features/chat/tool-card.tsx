@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { Hammer, UserRound } from "lucide-react";
 import { Arguments } from "@/components/arguments";
+import { CalledResult } from "@/components/called-result";
 import { Disclosure } from "@/components/disclosure";
-import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
 import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
@@ -42,7 +42,7 @@ export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
       )}
       {call.result !== null && call.result !== "" && (
         <Disclosure summary={call.state === "failed" ? "What went wrong" : "What came of it"}>
-          <Folded text={call.result} />
+          <CalledResult text={call.result} />
         </Disclosure>
       )}
     </section>
@@ -62,7 +62,7 @@ function Inner({ calls }: { calls: readonly InnerCall[] }) {
           </p>
           {result && (
             <Disclosure summary="What came of it">
-              <Folded text={result} />
+              <CalledResult text={result} />
             </Disclosure>
           )}
         </li>

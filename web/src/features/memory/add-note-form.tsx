@@ -29,7 +29,7 @@ export function AddNoteForm({ scope }: { scope: string }) {
     <form
       ref={ref}
       aria-label="Add a note"
-      className="flex max-w-4xl flex-col gap-3 rounded-lg border border-line bg-raised p-4"
+      className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4"
       onSubmit={onSubmit}
     >
       <TextAreaField name="text" label="Note" required failure={error} />

@@ -16,7 +16,7 @@ export function BlockList({ scope }: { scope: string }) {
     );
   }
   return (
-    <section aria-labelledby="blocks" className="max-w-4xl">
+    <section aria-labelledby="blocks">
       <h2 id="blocks" className="sr-only">
         Blocks
       </h2>

@@ -25,7 +25,7 @@ export function DocumentList({ scope }: { scope: string }) {
     );
   }
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <List label="Documents">
         {documents.map((document) => (
           <DocumentRow key={document.id} document={document} />

@@ -3,6 +3,7 @@ import { FileText, type LucideIcon, MessagesSquare, NotebookPen, ScrollText } fr
 import type { Hit } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Folded } from "@/components/folded";
+import { passageAddress } from "@/components/passage-address";
 import { segments } from "@/lib/highlight";
 import { ForgetButton } from "./forget-button";
 import { ScoreBar } from "./score-bar";
@@ -71,29 +72,12 @@ function HitRow({ hit, best, forgettable }: { hit: Hit; best: number; forgettabl
 /** The name of where a hit came from, as a link to it where there is a page to go to. */
 function HitSource({ hit: { passage, source } }: { hit: Hit }) {
   const style = "min-w-0 font-medium text-accent-text hover:underline [overflow-wrap:anywhere]";
-  if (passage.document_id) {
+  const address = passageAddress(passage);
+  const label = passage.document_id ? `${source.label}, part ${passage.chunk_index + 1}` : source.label;
+  if (address) {
     return (
-      <Link
-        to="/memory/documents/$documentId"
-        params={{ documentId: passage.document_id }}
-        search={{ part: passage.chunk_index }}
-        className={style}
-      >
-        {source.label}, part {passage.chunk_index + 1}
-      </Link>
-    );
-  }
-  if (passage.thread_id) {
-    return (
-      <Link to="/threads/$threadId/memory" params={{ threadId: passage.thread_id }} className={style}>
-        {source.label}
-      </Link>
-    );
-  }
-  if (source.kind === "note") {
-    return (
-      <Link to="/memory/notes" search={{ scope: passage.scope }} className={style}>
-        {source.label}
+      <Link {...address} className={style}>
+        {label}
       </Link>
     );
   }

@@ -1,6 +1,8 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
 import { NotebookPen, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { type NoteFilter, notesQuery } from "@/api/memory";
 import type { Passage } from "@/api/types";
 import { DateTime } from "@/components/date-time";
@@ -13,11 +15,23 @@ import { ForgetButton } from "./forget-button";
 import { TagLinks } from "./tag-list";
 import { TrustBadge } from "./trust-badge";
 
-export function NoteList({ filter }: { filter: NoteFilter }) {
+interface NoteListProps {
+  filter: NoteFilter;
+  /** The note that somebody came here for. */
+  sought?: string | undefined;
+}
+
+export function NoteList({ filter, sought }: NoteListProps) {
   const list = useSuspenseInfiniteQuery(notesQuery(filter));
   const notes = list.data.pages.flatMap((page) => page.items);
+  const missing = sought !== undefined && !notes.some(({ id }) => id === sought);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  // The note may be pages away from the newest.
+  useEffect(() => {
+    if (missing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [missing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       {filter.tag !== undefined && (
         <p className="flex flex-wrap items-center gap-2">
           Only notes tagged “{filter.tag}”.
@@ -26,31 +40,49 @@ export function NoteList({ filter }: { filter: NoteFilter }) {
           </Link>
         </p>
       )}
-      {notes.length === 0 ? <NoNotes tagged={filter.tag !== undefined} /> : <Notes {...{ notes, filter }} />}
+      {notes.length === 0 ? (
+        <NoNotes tagged={filter.tag !== undefined} />
+      ) : (
+        <Notes {...{ notes, filter, sought }} />
+      )}
       <LoadMore {...list} />
     </div>
   );
 }
 
-function Notes({ notes, filter }: { notes: readonly Passage[]; filter: NoteFilter }) {
+function Notes({ notes, filter, sought }: NoteListProps & { notes: readonly Passage[] }) {
   return (
     <List label="Notes">
       {notes.map((note) => (
-        <li key={note.id} className="flex flex-col gap-2 px-4 py-3">
-          <Folded text={note.text} />
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <TagLinks tags={note.tags} scope={filter.scope} />
-            <TrustBadge integrity={note.integrity} />
-            <span className="text-[0.8125rem] text-muted">
-              <DateTime value={note.created_at} />
-            </span>
-            <span className="ml-auto">
-              <ForgetButton passage={note} kind="note" />
-            </span>
-          </div>
-        </li>
+        <NoteRow key={note.id} note={note} scope={filter.scope} sought={note.id === sought} />
       ))}
     </List>
+  );
+}
+
+function NoteRow({ note, scope, sought }: { note: Passage; scope: string; sought: boolean }) {
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (sought) ref.current?.scrollIntoView({ block: "center" });
+  }, [sought]);
+  return (
+    <li
+      ref={ref}
+      aria-current={sought ? "true" : undefined}
+      className={clsx("flex flex-col gap-2 px-4 py-3", sought && "bg-accent-soft")}
+    >
+      <Folded text={note.text} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <TagLinks tags={note.tags} scope={scope} />
+        <TrustBadge integrity={note.integrity} />
+        <span className="text-[0.8125rem] text-muted">
+          <DateTime value={note.created_at} />
+        </span>
+        <span className="ml-auto">
+          <ForgetButton passage={note} kind="note" />
+        </span>
+      </div>
+    </li>
   );
 }
 

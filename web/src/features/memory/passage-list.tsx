@@ -32,7 +32,7 @@ export function PassageList({ documentId, part }: PassageListProps) {
     );
   }
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <ol aria-label="Passages" className="flex flex-col gap-3">
         {passages.map((passage) => (
           <PassageRow key={passage.id} passage={passage} sought={passage.chunk_index === part} />

@@ -26,7 +26,7 @@ export function SearchResults({ state }: { state: SearchState }) {
   }
   const hits = data?.items;
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <p role="status" className="text-[0.8125rem] text-muted">
         {hits && !error && `${plural(hits.length, "passage")} found.`}
       </p>

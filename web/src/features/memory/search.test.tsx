@@ -49,14 +49,17 @@ test("what is typed is searched for, and hits say what matched and where they ca
   const results = within(await screen.findByRole("list", { name: "Results" }));
   expect(screen.getByText("3 passages found.")).toHaveAttribute("role", "status");
   expect(results.getByText("tea").tagName).toBe("MARK");
-  expect(results.getByRole("link", { name: "A note" })).toHaveAttribute("href", "/memory/notes?scope=member");
+  expect(results.getByRole("link", { name: "A note" })).toHaveAttribute(
+    "href",
+    "/memory/notes?scope=member&note=p-1",
+  );
   expect(results.getByRole("link", { name: "Lease of 2026, part 2" })).toHaveAttribute(
     "href",
     "/memory/documents/d-1?part=1",
   );
   expect(results.getByRole("link", { name: "Conversation with Maria" })).toHaveAttribute(
     "href",
-    "/threads/t-1/memory",
+    "/threads/t-1/messages?at=2026-02-03T04%3A05%3A06Z",
   );
   expect(results.getAllByText("Close in meaning")).toHaveLength(3);
   expect(bodies).toEqual([{ query: "tea", limit: 20 }]);

@@ -22,7 +22,7 @@ export function ThreadList() {
     );
   }
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <List label="All conversations">
         {threads.map((thread) => (
           <ListRow

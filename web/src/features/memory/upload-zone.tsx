@@ -17,7 +17,7 @@ export function UploadZone({ scope }: { scope: string }) {
   const [tags, setTags] = useState("");
   const take = (files: Iterable<File>) => add([...files], tagsOf(tags).join(","));
   return (
-    <section aria-label="Upload" className="flex max-w-4xl flex-col gap-3">
+    <section aria-label="Upload" className="flex flex-col gap-3">
       <DropArea onFiles={take}>
         <TextField
           name="upload_tags"

@@ -25,7 +25,7 @@ export function NeedsList({ admin }: { admin: boolean }) {
     );
   }
   return (
-    <div className="flex max-w-4xl flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <Group title="To approve" count={approvals.length + settled.length}>
         {approvals.map((approval) => (
           <ApprovalCard key={approval.id} {...{ approval, names, admin }} onDecide={decideHere} />

@@ -59,6 +59,7 @@ export const settingsPage: PageLink = { to: "/settings", label: "Settings", icon
 
 export const settingsPages: PageLink[] = [
   { to: "/settings/profile", label: "Profile", icon: CircleUserRound },
+  { to: "/settings/agent", label: "Your agent", icon: Bot },
   { to: "/settings/organisation", label: "Organisation", icon: Building2 },
   { to: "/settings/flags", label: "Switches", icon: Power },
   { to: "/settings/members", label: "Members", icon: Users },

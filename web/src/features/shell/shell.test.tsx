@@ -11,7 +11,6 @@ test.each([
   ["inbox", "Inbox", "No conversations yet"],
   ["workspace", "Workspace", "No files yet"],
   ["accounts", "Accounts", "No accounts yet"],
-  ["usage", "Usage", "No usage yet"],
 ])("/%s says that it is empty and pretends nothing", async (path, title, empty) => {
   renderApp(`/${path}`);
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -1,0 +1,50 @@
+import { clsx } from "clsx";
+import { useEffect, useRef } from "react";
+import type { ThreadItem } from "@/api/types";
+import { CalledResult } from "@/components/called-result";
+import { DateTime } from "@/components/date-time";
+import { toolLabel } from "@/lib/tools";
+import { TrustBadge } from "./trust-badge";
+
+/** Something that was said or done in a conversation. */
+export function ThreadItemRow({ item, sought = false }: { item: ThreadItem; sought?: boolean }) {
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (sought) ref.current?.scrollIntoView({ block: "center" });
+  }, [sought]);
+  return (
+    <li
+      ref={ref}
+      aria-current={sought ? "true" : undefined}
+      className={clsx(
+        "flex max-w-[85%] min-w-0 flex-col gap-0.5 rounded-xl px-3.5 py-2",
+        item.kind === "assistant" && "self-end bg-accent-soft",
+        item.kind === "user" && "self-start bg-hover",
+        item.kind !== "assistant" && item.kind !== "user" && "self-start border border-line",
+        sought && "ring-2 ring-accent",
+      )}
+    >
+      <span className="flex flex-wrap items-center gap-2 text-xs font-medium text-muted">
+        {speakerOf(item)}
+        <DateTime value={item.created_at} />
+        <TrustBadge integrity={item.integrity} />
+      </span>
+      <CalledResult text={item.text} />
+    </li>
+  );
+}
+
+function speakerOf({ kind, from, tool }: ThreadItem): string {
+  switch (kind) {
+    case "user":
+      return from ?? "To the agent";
+    case "assistant":
+      return from ?? "The agent";
+    case "tool_call":
+      return `Called: ${toolLabel(tool ?? "a tool")}`;
+    case "tool_output":
+      return `Result: ${toolLabel(tool ?? "a tool")}`;
+    default:
+      return kind === "reasoning" ? "Thought" : kind;
+  }
+}
