@@ -6,9 +6,9 @@ create table org_flag (
     enabled integer not null,
     reason_enc blob,
     changed_by text references member (id) on delete set null,
-    changed_at integer not null,
-    unique (org_id, name)
+    changed_at integer not null
 ) strict;
+create unique index org_flag_by_name on org_flag (org_id, name);
 create index org_flag_by_member on org_flag (changed_by);
 
 -- The same for the whole installation, by whoever runs it.
