@@ -31,6 +31,6 @@ export function nameOf({ kind, id }: Who, names: Names): string {
   return kind === "agent" ? names.agent(id) : (names.contact(id) ?? "A deleted contact");
 }
 
-export function agentOf({ kind, id }: Who, names: Names) {
+function agentOf({ kind, id }: Who, names: Names) {
   return kind === "agent" ? names.agents.find((agent) => agent.id === id) : undefined;
 }
