@@ -210,9 +210,10 @@ test("what an agent found in memory opens the conversation it was said in", asyn
   const look = { messages: [], tool_calls: [{ name: "memory_search", args: { query: word } }] };
   const { turn } = await say("Who sleeps in winter?", look, { messages: ["Somebody."], tool_calls: [] });
   await page.goto(`/activity/${turn.id}`);
+  const link = page.getByRole("link", { name: /^Message of/ });
   const found = page
     .getByRole("listitem")
-    .filter({ hasText: `The ${word} sleeps` })
+    .filter({ hasText: `The ${word} sleeps`, has: link })
     .last();
   await found.getByRole("link", { name: /^Message of/ }).click();
   await expect(page).toHaveURL(/\/threads\/[^/]+\/messages\?at=/);
