@@ -6,7 +6,7 @@ import { List, ListRow } from "@/components/ui/list";
 import { Switch } from "@/components/ui/switch";
 import { toast, toastFailure } from "@/lib/toast";
 import { Changed } from "./changed";
-import { outOfReach, titles } from "./flag-words.logic";
+import { outOfReach, titles, whileOff } from "./flag-words.logic";
 
 /** The switches below the main one. */
 export function FlagList({ flags, editable }: { flags: Flag[]; editable: boolean }) {
@@ -42,7 +42,7 @@ function FlagRow({ flag, editable }: { flag: Flag; editable: boolean }) {
       }
       detail={
         <>
-          <span className="block">While it is off: {flag.stops}</span>
+          <span className="block">{whileOff(flag)}</span>
           {why && <span className="block">{why}</span>}
           <Changed flag={flag} />
         </>

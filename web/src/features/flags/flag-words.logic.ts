@@ -10,6 +10,12 @@ export const titles: Record<FlagName, string> = {
   prompt_optimisation: "Prompt optimisation",
 };
 
+/** What does not happen while it is off, as a sentence. */
+export function whileOff({ name, stops }: Flag): string {
+  const them = name === "agents" ? "they are" : "it is";
+  return `While ${them} off, ${stops.charAt(0).toLowerCase()}${stops.slice(1)}`;
+}
+
 /** Why nobody in the organisation can turn it on; nothing if they can. */
 export function outOfReach(flag: Flag): string | undefined {
   if (!flag.configuration) return "Off in the configuration of this installation.";

@@ -58,7 +58,7 @@ test("one thing is switched off and says what that stops", async () => {
   const { user } = renderApp("/settings/flags");
   const tools = await screen.findByRole("switch", { name: "Tools" });
   expect(tools).toBeChecked();
-  expect(screen.getByText("While it is off: tools stop.")).toBeVisible();
+  expect(screen.getByText("While it is off, tools stop.")).toBeVisible();
   await user.click(tools);
   await waitFor(() => expect(screen.getByRole("switch", { name: "Tools" })).not.toBeChecked());
   expect(sent).toEqual([{ name: "tools", enabled: false }]);

@@ -10,14 +10,14 @@ import { Section } from "@/components/ui/section";
 import { submitted } from "@/lib/form";
 import { toast, toastFailure } from "@/lib/toast";
 import { Changed } from "./changed";
-import { outOfReach } from "./flag-words.logic";
+import { outOfReach, whileOff } from "./flag-words.logic";
 
 /** Stops everything that agents do, and lets them go on. */
 export function MainSwitch({ flag, editable }: { flag: Flag; editable: boolean }) {
   const [asking, setAsking] = useState(false);
   const why = outOfReach(flag);
   return (
-    <Section title={flag.enabled ? "Agents are on" : "Agents are off"} description={flag.stops}>
+    <Section title={flag.enabled ? "Agents are on" : "Agents are off"} description={whileOff(flag)}>
       <div className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
         {why && <span className="block">{why}</span>}
         <Changed flag={flag} />
