@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::answer::WordsOnly;
 use super::book::{Book, Source};
 use super::engine::{Reply, respond};
+use super::intent::Intent;
 use super::resolve::Conversation;
 use super::state::AccountState;
 
@@ -205,6 +206,10 @@ fn premiums_are_read_in_every_form() {
     check(&[
         ("BPA premium is now 8.4k", &["premium=8400"]),
         (
+            "BPA's premium is eight thousand two hundred",
+            &["premium=8200"],
+        ),
+        (
             "set the premium for Bright Path Academy at $8,550",
             &["premium=8550"],
         ),
@@ -253,6 +258,11 @@ fn carriers_coverages_and_dates_are_read() {
             &["coverage_types=[\"General Liability\",\"Commercial Auto\",\"Cyber\"]"],
         ),
         ("Remove Cyber from K&L Heating", &["clarify"]),
+        (
+            "K&L Heating no longer needs the umbrella",
+            &["coverage_types=[\"General Liability\",\"Commercial Auto\"]"],
+        ),
+        ("BPA would like to add cyber next year", &["note"]),
         (
             "Follow up with Vandermeer Orchards next Tuesday",
             &["follow_up_date=\"2027-05-18\""],
@@ -311,6 +321,7 @@ fn contacts_are_read() {
 fn what_nobody_may_do_is_refused_and_what_is_open_is_asked() {
     check(&[
         ("Delete all accounts in Ohio", &["refuse"]),
+        ("Delete Bright Path Academy.", &["refuse"]),
         ("Erase the history of K&L Heating", &["refuse"]),
         ("Mark every account as bound", &["refuse"]),
         ("Set the stage of BPA to Gold", &["refuse"]),
@@ -347,6 +358,11 @@ fn questions_about_one_account_are_answered_from_its_state() {
         ("how much does K&L Heating pay", &["$14,500"]),
         ("Who insures K&L Heating?", &["Old Harbor Casualty"]),
         ("Where does Vandermeer stand?", &["Submitted"]),
+        (
+            "I need the phone number for Vandermeer Orchards",
+            &["509-555-0140"],
+        ),
+        ("What stage is the orchard in Yakima in?", &["Submitted"]),
         ("what's Karl Lund's phone number", &["937-555-0110"]),
         ("Does K&L Heating have umbrella coverage?", &["Yes"]),
         ("Does BPA carry cyber?", &["No"]),
@@ -406,6 +422,11 @@ fn questions_over_all_accounts_are_computed() {
         ("List accounts without a premium", &["Vandermeer Orchards"]),
         ("Which accounts renew in June?", &["K&L Heating"]),
         ("who has no umbrella in Ohio", &["None"]),
+        ("How many accounts are in Texas or Ohio?", &["3 accounts"]),
+        (
+            "What percentage of accounts are bound?",
+            &["1 of 5 accounts (20.0 %)"],
+        ),
         ("How many accounts per stage?", &["Bound: 1 account"]),
         ("Which carrier has the most accounts?", &["Granite Mutual"]),
         (
@@ -453,4 +474,32 @@ fn a_thread_goes_on_about_its_account() {
         ("1".to_owned(), vec![json!(8250)])
     );
     assert_eq!(change("no, 2,600"), ("1".to_owned(), vec![json!(2600)]));
+}
+
+#[test]
+fn what_asks_for_nothing_is_unclear() {
+    for text in [
+        "How's the weather?",
+        "When does it renew?",
+        "What did she say?",
+        "which one is bigger?",
+        "thanks!",
+        "lol",
+        "the usual",
+        "Castillo",
+        "BPA, same as always",
+        "mark as bound",
+        "hm",
+        "They accepted.",
+        "can you do it",
+        "what about the other one?",
+    ] {
+        let response = respond(&book(), text, &Conversation::default(), TODAY, &WordsOnly);
+        assert_eq!(
+            response.reading.intent,
+            Intent::Unclear,
+            "{text}: {}",
+            response.reading.rule
+        );
+    }
 }

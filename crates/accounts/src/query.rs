@@ -48,6 +48,8 @@ pub enum Filter {
     /// Nothing written or said since that day.
     QuietSince(Date),
     Contacts(usize),
+    /// One of them is enough: "in Texas or Ohio".
+    Any(Vec<Filter>),
 }
 
 /// What accounts are grouped by.
@@ -68,6 +70,8 @@ pub enum Key {
 pub enum Mode {
     List,
     Count,
+    /// How many of all accounts.
+    Share,
     Sum,
     Average,
     Highest(usize),

@@ -59,6 +59,9 @@ impl Filter {
                 .last()
                 .is_none_or(|source| source.date() < *day),
             Self::Contacts(least) => account.contacts.len() >= *least,
+            Self::Any(filters) => filters
+                .iter()
+                .any(|filter| filter.holds(account, book, today)),
         }
     }
 
@@ -91,6 +94,10 @@ impl Filter {
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
             Self::Contacts(least) => format!("at least {least} contacts"),
+            Self::Any(filters) => {
+                let each: Vec<String> = filters.iter().map(Self::describe).collect();
+                format!("({})", each.join(" or "))
+            }
         }
     }
 }

@@ -173,7 +173,9 @@ impl Reader<'_> {
                 }
             })
         };
-        if self.any(&["average", "mean", "typical"]) {
+        if self.any(&["percentage of", "percent of", "share of", "fraction of"]) {
+            Mode::Share
+        } else if self.any(&["average", "mean", "typical"]) {
             Mode::Average
         } else if sums && !count {
             Mode::Sum

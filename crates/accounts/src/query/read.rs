@@ -180,10 +180,12 @@ impl Reader<'_> {
                 places.push((at, length, filter));
             }
         }
+        let mut named = Vec::new();
         for (at, length, filter) in places {
-            self.filters.push(filter);
+            named.push(filter);
             self.take(at..at + length);
         }
+        self.alternatives(named);
     }
 
     pub(super) fn stages(&mut self) {
@@ -237,6 +239,15 @@ impl Reader<'_> {
                 any: unwanted,
                 not: true,
             });
+        }
+    }
+
+    /// Conditions of one kind of which an account can meet only one.
+    fn alternatives(&mut self, mut filters: Vec<Filter>) {
+        if filters.len() > 1 {
+            self.filters.push(Filter::Any(filters));
+        } else {
+            self.filters.append(&mut filters);
         }
     }
 

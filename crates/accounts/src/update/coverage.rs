@@ -142,6 +142,11 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             }
             "take" | "takes" if !off(request, line) => return None,
             "put" if !matches!(request.word(line.after), "on" | "back") => return None,
+            "longer" if request.back(at, 1) == "no" => return Some(Way::Drop),
+            // What somebody wants added or dropped is not so yet.
+            _ if (DROP.contains(&word) || ADD.contains(&word)) && wished(request, at) => {
+                return None;
+            }
             _ if DROP.contains(&word) => return Some(Way::Drop),
             _ if ADD.contains(&word) => return Some(Way::Add),
             _ => {}
@@ -161,6 +166,22 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
         }
     }
     None
+}
+
+fn wished(request: &Request<'_>, at: usize) -> bool {
+    request.back(at, 1) == "to"
+        && matches!(
+            request.back(at, 2),
+            "wants"
+                | "want"
+                | "like"
+                | "likes"
+                | "plans"
+                | "hopes"
+                | "thinking"
+                | "considering"
+                | "wanted"
+        )
 }
 
 fn off(request: &Request<'_>, line: &Line) -> bool {
