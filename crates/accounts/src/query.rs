@@ -29,8 +29,8 @@ pub enum Filter {
     },
     State(String),
     City(String),
-    /// Each group is a trade by its words; one of them has to fit.
-    Trade(Vec<Vec<String>>),
+    /// The trades that the words of the question stand for.
+    Trade(Vec<String>),
     Coverage {
         line: String,
         not: bool,

@@ -24,7 +24,10 @@ impl Filter {
                 .location
                 .as_ref()
                 .is_some_and(|place| plain(&place.city) == *city),
-            Self::Trade(groups) => groups.iter().any(|group| is_trade(account, group)),
+            Self::Trade(trades) => account
+                .industry
+                .as_ref()
+                .is_some_and(|trade| trades.contains(trade)),
             Self::Coverage { line, not } => {
                 account
                     .coverage_types
@@ -73,14 +76,7 @@ impl Filter {
             Self::Carrier { name, not } => format!("carrier is {}{name}", without(*not)),
             Self::State(code) => format!("state is {code}"),
             Self::City(city) => format!("city is {city}"),
-            Self::Trade(groups) => format!(
-                "trade has {}",
-                groups
-                    .iter()
-                    .map(|group| group.join("+"))
-                    .collect::<Vec<_>>()
-                    .join(" or ")
-            ),
+            Self::Trade(trades) => format!("trade is {}", trades.join(" or ")),
             Self::Coverage { line, not } => format!("coverage {}includes {line}", without(*not)),
             Self::Premium { least, most, .. } => match (least, most) {
                 (Some(least), Some(most)) => format!("premium between {least} and {most}"),
@@ -102,18 +98,17 @@ impl Filter {
     }
 }
 
-/// Whether the trade of an account has every word of a group.
-pub(super) fn is_trade(account: &AccountState, group: &[String]) -> bool {
-    let Some(trade) = &account.industry else {
-        return false;
-    };
+/// Whether a trade has every word of a group.
+pub(super) fn is_trade(trade: &str, group: &[String]) -> bool {
     let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
     let line = plain(trade);
-    group.iter().all(|word| {
+    let fits = |word: &String| {
+        let inside = line.contains(word.as_str());
         if word.contains(' ') {
-            line.contains(word.as_str())
+            inside
         } else {
-            known.contains(&stem(word)) || line.contains(word.as_str()) && word.len() > 4
+            known.contains(&stem(word)) || inside && word.len() > 4
         }
-    })
+    };
+    group.iter().all(fits)
 }

@@ -111,7 +111,13 @@ pub(super) fn align(
     words: &Words,
     readings: &[Vec<(&str, f64)>],
 ) -> Option<Candidate> {
+    let begins = |start: &usize| {
+        readings[*start]
+            .iter()
+            .any(|(known, _)| form.words.iter().any(|word| word == known))
+    };
     (0..words.norms.len())
+        .filter(begins)
         .filter_map(|start| run(directory, form, words, readings, start))
         .reduce(|best, next| if next.better_than(&best) { next } else { best })
 }
