@@ -152,16 +152,21 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             _ => {}
         }
     }
+    passive(request, line)
+}
+
+/// "the umbrella was added", "cyber has been dropped".
+fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
-    let mut passive = false;
+    let mut told = false;
     for word in next {
         match word {
             "is" | "was" | "has" | "been" | "coverage" | "are" | "were" | "gets" | "policy" => {
-                passive = true
+                told = true
             }
             "limit" | "deductible" | "quote" | "claim" => return None,
-            "added" if passive => return Some(Way::Add),
-            "dropped" | "removed" | "cancelled" | "canceled" if passive => return Some(Way::Drop),
+            "added" if told => return Some(Way::Add),
+            "dropped" | "removed" | "cancelled" | "canceled" if told => return Some(Way::Drop),
             _ => return None,
         }
     }
