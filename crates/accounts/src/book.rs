@@ -1,6 +1,6 @@
 //! All accounts of a brokerage with what was written and said about them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -42,6 +42,9 @@ pub struct Book {
     /// The brokerage's own people: they are no customers.
     pub staff: Vec<String>,
     pub carriers: Vec<String>,
+    /// The trades and lines of insurance that accounts have, each once.
+    pub industries: Vec<String>,
+    pub coverages: Vec<String>,
     directory: Directory,
     places: HashMap<String, usize>,
     sources: HashMap<String, Vec<Source>>,
@@ -49,12 +52,17 @@ pub struct Book {
 
 impl Book {
     pub fn new(accounts: Vec<AccountState>, sources: Vec<Source>, staff: Vec<String>) -> Self {
-        let mut carriers: Vec<String> = accounts
-            .iter()
-            .filter_map(|account| account.carrier.clone())
-            .collect();
-        carriers.sort();
-        carriers.dedup();
+        let carriers = distinct(
+            accounts
+                .iter()
+                .filter_map(|account| account.carrier.as_ref()),
+        );
+        let industries = distinct(
+            accounts
+                .iter()
+                .filter_map(|account| account.industry.as_ref()),
+        );
+        let coverages = distinct(accounts.iter().flat_map(|account| &account.coverage_types));
         let places = accounts
             .iter()
             .enumerate()
@@ -76,6 +84,8 @@ impl Book {
             accounts,
             staff,
             carriers,
+            industries,
+            coverages,
             directory,
             places,
             sources: by_account,
@@ -94,4 +104,9 @@ impl Book {
     pub fn directory(&self) -> &Directory {
         &self.directory
     }
+}
+
+fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let names: BTreeSet<&String> = names.collect();
+    names.into_iter().cloned().collect()
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::answer::WordsOnly;
 use super::book::{Book, Source};
 use super::engine::{Reply, respond};
+use super::intent::Intent;
 use super::resolve::Conversation;
 use super::state::AccountState;
 
@@ -96,7 +97,7 @@ pub(crate) fn book() -> Book {
     Book::new(accounts, sources, vec!["Lena Fischer".to_owned()])
 }
 
-fn reply(text: &str) -> Reply {
+pub(crate) fn reply(text: &str) -> Reply {
     respond(&book(), text, &Conversation::default(), TODAY, &WordsOnly).reply
 }
 
@@ -205,6 +206,10 @@ fn premiums_are_read_in_every_form() {
     check(&[
         ("BPA premium is now 8.4k", &["premium=8400"]),
         (
+            "BPA's premium is eight thousand two hundred",
+            &["premium=8200"],
+        ),
+        (
             "set the premium for Bright Path Academy at $8,550",
             &["premium=8550"],
         ),
@@ -253,6 +258,11 @@ fn carriers_coverages_and_dates_are_read() {
             &["coverage_types=[\"General Liability\",\"Commercial Auto\",\"Cyber\"]"],
         ),
         ("Remove Cyber from K&L Heating", &["clarify"]),
+        (
+            "K&L Heating no longer needs the umbrella",
+            &["coverage_types=[\"General Liability\",\"Commercial Auto\"]"],
+        ),
+        ("BPA would like to add cyber next year", &["note"]),
         (
             "Follow up with Vandermeer Orchards next Tuesday",
             &["follow_up_date=\"2027-05-18\""],
@@ -311,6 +321,7 @@ fn contacts_are_read() {
 fn what_nobody_may_do_is_refused_and_what_is_open_is_asked() {
     check(&[
         ("Delete all accounts in Ohio", &["refuse"]),
+        ("Delete Bright Path Academy.", &["refuse"]),
         ("Erase the history of K&L Heating", &["refuse"]),
         ("Mark every account as bound", &["refuse"]),
         ("Set the stage of BPA to Gold", &["refuse"]),
@@ -324,101 +335,6 @@ fn what_nobody_may_do_is_refused_and_what_is_open_is_asked() {
         (
             "New prospect: Juniper Hollow Farm",
             &["create Juniper Hollow Farm"],
-        ),
-    ]);
-}
-
-#[track_caller]
-fn says(rows: &[(&str, &[&str])]) {
-    let mut wrong = Vec::new();
-    for (text, phrases) in rows {
-        match reply(text) {
-            Reply::Answer(answer) if phrases.iter().all(|phrase| answer.text.contains(phrase)) => {}
-            other => wrong.push(format!("{text}: {other:?}")),
-        }
-    }
-    assert_eq!(wrong, [] as [String; 0]);
-}
-
-#[test]
-fn questions_about_one_account_are_answered_from_its_state() {
-    says(&[
-        ("What is BPA's premium?", &["$8,000"]),
-        ("how much does K&L Heating pay", &["$14,500"]),
-        ("Who insures K&L Heating?", &["Old Harbor Casualty"]),
-        ("Where does Vandermeer stand?", &["Submitted"]),
-        ("what's Karl Lund's phone number", &["937-555-0110"]),
-        ("Does K&L Heating have umbrella coverage?", &["Yes"]),
-        ("Does BPA carry cyber?", &["No"]),
-        ("When does K&L Heating renew?", &["June 1, 2027"]),
-        (
-            "Who is the bookkeeper at Bright Path Academy?",
-            &["Lou Park"],
-        ),
-        ("Is Castillo Dance Studio still open?", &["Lost"]),
-        (
-            "What premium do we have for Vandermeer Orchards?",
-            &["Not known"],
-        ),
-    ]);
-}
-
-#[test]
-fn questions_about_one_account_are_answered_from_its_sources() {
-    says(&[
-        (
-            "How many children does BPA care for now?",
-            &["66", "sms_1_3"],
-        ),
-        ("Why did Old Harbor decline Bright Path Academy?", &["pool"]),
-        ("What would BPA pay with abuse cover?", &["$8,550"]),
-        (
-            "When does the policy of Bright Path Academy with Old Harbor end?",
-            &["June 30"],
-        ),
-        (
-            "Who has to agree before Castillo Paving decides?",
-            &["brother"],
-        ),
-        ("What is the deductible for BPA?", &["$1,000"]),
-        ("How many vans does BPA own?", &["Not known"]),
-        (
-            "What was Castillo Paving's payroll last year?",
-            &["Not known"],
-        ),
-    ]);
-}
-
-#[test]
-fn questions_over_all_accounts_are_computed() {
-    says(&[
-        ("How many accounts are in Texas?", &["2 accounts"]),
-        ("Total premium of the Granite Mutual accounts?", &["$9,900"]),
-        (
-            "Which contractors do we have?",
-            &["K&L Heating", "Castillo Brothers Paving"],
-        ),
-        (
-            "What's our largest account by premium?",
-            &["Castillo Brothers Paving", "$32,000"],
-        ),
-        ("average premium of quoted accounts", &["$20,000"]),
-        ("List accounts without a premium", &["Vandermeer Orchards"]),
-        ("Which accounts renew in June?", &["K&L Heating"]),
-        ("who has no umbrella in Ohio", &["None"]),
-        ("How many accounts per stage?", &["Bound: 1 account"]),
-        ("Which carrier has the most accounts?", &["Granite Mutual"]),
-        (
-            "Which accounts have premiums over $10,000?",
-            &["K&L Heating", "Castillo Brothers Paving"],
-        ),
-        (
-            "Which accounts have had no contact since April 1, 2027?",
-            &["Castillo Brothers Paving", "last contact 2027-02-10"],
-        ),
-        (
-            "How much commission do we make on bound accounts?",
-            &["Not known"],
         ),
     ]);
 }
@@ -453,4 +369,32 @@ fn a_thread_goes_on_about_its_account() {
         ("1".to_owned(), vec![json!(8250)])
     );
     assert_eq!(change("no, 2,600"), ("1".to_owned(), vec![json!(2600)]));
+}
+
+#[test]
+fn what_asks_for_nothing_is_unclear() {
+    for text in [
+        "How's the weather?",
+        "When does it renew?",
+        "What did she say?",
+        "which one is bigger?",
+        "thanks!",
+        "lol",
+        "the usual",
+        "Castillo",
+        "BPA, same as always",
+        "mark as bound",
+        "hm",
+        "They accepted.",
+        "can you do it",
+        "what about the other one?",
+    ] {
+        let response = respond(&book(), text, &Conversation::default(), TODAY, &WordsOnly);
+        assert_eq!(
+            response.reading.intent,
+            Intent::Unclear,
+            "{text}: {}",
+            response.reading.rule
+        );
+    }
 }

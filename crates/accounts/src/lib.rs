@@ -24,6 +24,8 @@ pub mod update;
 mod words;
 
 #[cfg(test)]
+mod answer_tests;
+#[cfg(test)]
 mod engine_tests;
 #[cfg(test)]
 mod history_tests;

@@ -29,8 +29,8 @@ pub enum Filter {
     },
     State(String),
     City(String),
-    /// Each group is a trade by its words; one of them has to fit.
-    Trade(Vec<Vec<String>>),
+    /// The trades that the words of the question stand for.
+    Trade(Vec<String>),
     Coverage {
         line: String,
         not: bool,
@@ -48,6 +48,8 @@ pub enum Filter {
     /// Nothing written or said since that day.
     QuietSince(Date),
     Contacts(usize),
+    /// One of them is enough: "in Texas or Ohio".
+    Any(Vec<Filter>),
 }
 
 /// What accounts are grouped by.
@@ -68,6 +70,8 @@ pub enum Key {
 pub enum Mode {
     List,
     Count,
+    /// How many of all accounts.
+    Share,
     Sum,
     Average,
     Highest(usize),

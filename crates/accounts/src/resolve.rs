@@ -92,7 +92,9 @@ impl Directory {
                 )
             }
             (_, Some(found)) => found,
-            _ => self.carried_on(tokens, conversation),
+            _ => self
+                .trade_in_city(&words, tokens)
+                .unwrap_or_else(|| self.carried_on(tokens, conversation)),
         }
     }
 

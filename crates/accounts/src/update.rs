@@ -102,6 +102,12 @@ pub fn plan(
         return Plan::without(Outcome::Refuse { reason });
     }
     let mut request = Request::new(text, tokens, mention, state, desk);
+    if request.destroys_account() {
+        let reason = "An account is not deleted or merged by a sentence; mark it lost, or ask an administrator.";
+        return Plan::without(Outcome::Refuse {
+            reason: reason.to_owned(),
+        });
+    }
     let steps: [fn(&mut Request<'_>) -> Step; 6] = [
         stage::read,
         money::read,

@@ -50,27 +50,10 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field| *field != Field::Stage);
     }
-    let names: Vec<String> = account
-        .contacts
-        .iter()
-        .flat_map(|contact| words(&contact.name))
-        .chain(
-            account
-                .contacts
-                .iter()
-                .filter_map(|contact| contact.role.as_ref())
-                .flat_map(|role| words(role)),
-        )
-        .collect();
-    let places: Vec<String> = account
-        .location
-        .iter()
-        .flat_map(|place| words(&place.city))
-        .collect();
+    let own = own_words(account);
     let covered = |word: &&str| {
         is_stopword(word)
-            || names.iter().any(|name| name == word)
-            || places.iter().any(|place| place == word)
+            || own.iter().any(|known| known == word)
             || LEXICON.iter().any(|(_, list)| list.contains(word))
             || SMALL.contains(word)
             || coverage_in(&line).is_some_and(|coverage| {
@@ -295,4 +278,16 @@ fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Optio
         .map(|stage| format!("Stage: {stage}."));
     date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
         .or(stage)
+}
+
+/// Words that name the account's people, their roles and its city.
+fn own_words(account: &AccountState) -> Vec<String> {
+    let people = account.contacts.iter();
+    let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
+    let place = account.location.as_ref().map(|place| &place.city);
+    named
+        .flatten()
+        .chain(place)
+        .flat_map(|text| words(text))
+        .collect()
 }

@@ -127,6 +127,21 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
                 "like to know" "want to know" "need to know" "wondering" "looking for" "like to see" "want to see"
                 "need to see" "curious"
             );
+            let field = sentence.has(list!("phone" "number" "email" "carrier" "premium" "stage" "status" "contact" "address" "coverages"));
+            let moved = sentence.words.iter().any(|word| {
+                UPDATE_VERBS.contains(word)
+                    || matches!(
+                        *word,
+                        "moved" | "marked" | "changed" | "added" | "updated" | "removed"
+                    )
+            });
+            if field
+                && !moved
+                && sentence.word(start + 1) == "need"
+                && !sentence.tokens.iter().any(Token::is_number)
+            {
+                return Some((Intent::Search, 0.8));
+            }
             return know
                 .iter()
                 .any(|phrase| wish.contains(phrase))
@@ -179,6 +194,14 @@ fn wants_change(sentence: &Sentence<'_>) -> Verdict {
     (asks && !reads && sentence.spoken_of).then_some((Intent::Update, 0.9))
 }
 
+/// Words without which a question that names nobody is not about the accounts.
+const DESK: &[&str] = list!(
+    "account" "accounts" "client" "clients" "customer" "customers" "prospect" "prospects" "quote" "quotes" "premium"
+    "premiums" "carrier" "carriers" "insurer" "stage" "stages" "renewal" "renewals" "renew" "renews" "bound" "bind"
+    "quoted" "submitted" "pitched" "lost" "policy" "policies" "coverage" "coverages" "umbrella" "cyber" "pipeline"
+    "book" "contacts" "applications" "submissions" "industry" "industries" "files" "deals" "commission" "we" "our"
+);
+
 fn question(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
     let first = sentence.word(start);
@@ -210,9 +233,8 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
     let wide =
-        sentence.has(list!("account" "accounts" "clients" "customers" "file" "files" "book"));
-    let enough = sentence.spoken_of && (content > 0 || opens)
-        || (sentence.words.len() > 2 && (content > 0 || wide));
+        sentence.has(DESK) && !sentence.has(list!("it" "they" "she" "he" "them" "that" "this"));
+    let enough = sentence.spoken_of && (content > 0 || opens) || (sentence.words.len() > 2 && wide);
     let statement = asks && !opens && is_order(sentence, start);
     if statement {
         return None;

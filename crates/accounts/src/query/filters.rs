@@ -24,7 +24,10 @@ impl Filter {
                 .location
                 .as_ref()
                 .is_some_and(|place| plain(&place.city) == *city),
-            Self::Trade(groups) => groups.iter().any(|group| is_trade(account, group)),
+            Self::Trade(trades) => account
+                .industry
+                .as_ref()
+                .is_some_and(|trade| trades.contains(trade)),
             Self::Coverage { line, not } => {
                 account
                     .coverage_types
@@ -59,6 +62,9 @@ impl Filter {
                 .last()
                 .is_none_or(|source| source.date() < *day),
             Self::Contacts(least) => account.contacts.len() >= *least,
+            Self::Any(filters) => filters
+                .iter()
+                .any(|filter| filter.holds(account, book, today)),
         }
     }
 
@@ -70,14 +76,7 @@ impl Filter {
             Self::Carrier { name, not } => format!("carrier is {}{name}", without(*not)),
             Self::State(code) => format!("state is {code}"),
             Self::City(city) => format!("city is {city}"),
-            Self::Trade(groups) => format!(
-                "trade has {}",
-                groups
-                    .iter()
-                    .map(|group| group.join("+"))
-                    .collect::<Vec<_>>()
-                    .join(" or ")
-            ),
+            Self::Trade(trades) => format!("trade is {}", trades.join(" or ")),
             Self::Coverage { line, not } => format!("coverage {}includes {line}", without(*not)),
             Self::Premium { least, most, .. } => match (least, most) {
                 (Some(least), Some(most)) => format!("premium between {least} and {most}"),
@@ -91,22 +90,25 @@ impl Filter {
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
             Self::Contacts(least) => format!("at least {least} contacts"),
+            Self::Any(filters) => {
+                let each: Vec<String> = filters.iter().map(Self::describe).collect();
+                format!("({})", each.join(" or "))
+            }
         }
     }
 }
 
-/// Whether the trade of an account has every word of a group.
-pub(super) fn is_trade(account: &AccountState, group: &[String]) -> bool {
-    let Some(trade) = &account.industry else {
-        return false;
-    };
+/// Whether a trade has every word of a group.
+pub(super) fn is_trade(trade: &str, group: &[String]) -> bool {
     let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
     let line = plain(trade);
-    group.iter().all(|word| {
+    let fits = |word: &String| {
+        let inside = line.contains(word.as_str());
         if word.contains(' ') {
-            line.contains(word.as_str())
+            inside
         } else {
-            known.contains(&stem(word)) || line.contains(word.as_str()) && word.len() > 4
+            known.contains(&stem(word)) || inside && word.len() > 4
         }
-    })
+    };
+    group.iter().all(fits)
 }

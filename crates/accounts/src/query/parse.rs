@@ -136,13 +136,7 @@ impl Reader<'_> {
             return false;
         };
         let name = plain(&self.text[start..end]);
-        state_code(&name).is_some()
-            || self.book.accounts.iter().any(|account| {
-                account
-                    .location
-                    .as_ref()
-                    .is_some_and(|place| plain(&place.city) == name)
-            })
+        state_code(&name).is_some() || self.book.directory().has_city(&name)
     }
 
     fn mode(&mut self) -> Mode {
@@ -173,7 +167,9 @@ impl Reader<'_> {
                 }
             })
         };
-        if self.any(&["average", "mean", "typical"]) {
+        if self.any(&["percentage of", "percent of", "share of", "fraction of"]) {
+            Mode::Share
+        } else if self.any(&["average", "mean", "typical"]) {
             Mode::Average
         } else if sums && !count {
             Mode::Sum
@@ -292,12 +288,10 @@ impl Reader<'_> {
                     .collect::<Vec<_>>()
             });
         let groups = wide.unwrap_or_else(|| vec![vec![word.to_owned()]]);
-        let held = groups.iter().any(|group| {
-            self.book
-                .accounts
-                .iter()
-                .any(|account| is_trade(account, group))
-        });
+        let trades = &self.book.industries;
+        let held = groups
+            .iter()
+            .any(|group| trades.iter().any(|trade| is_trade(trade, group)));
         held.then_some(groups)
     }
 }

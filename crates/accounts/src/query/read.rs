@@ -4,12 +4,13 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::Filter;
+use super::filters::is_trade;
 use super::parse::Reader;
 use crate::dates::{self, Lean, Stretch};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
-use crate::text::{plain, words};
+use crate::text::words;
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
 
@@ -61,11 +62,7 @@ impl Reader<'_> {
 
     /// "with umbrella", "without cyber", "carry workers comp".
     pub(super) fn coverage(&mut self) {
-        let held = self
-            .book
-            .accounts
-            .iter()
-            .flat_map(|account| account.coverage_types.iter().map(String::as_str));
+        let held = self.book.coverages.iter().map(String::as_str);
         let known = COVERAGES
             .iter()
             .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
@@ -82,12 +79,11 @@ impl Reader<'_> {
                 .map(|place| self.word(place))
                 .collect::<Vec<_>>();
             let has = lead.iter().any(|word| HAS.contains(word));
-            let listed = self.book.accounts.iter().any(|account| {
-                account
-                    .coverage_types
-                    .iter()
-                    .any(|held| coverage_name(held) == line)
-            });
+            let listed = self
+                .book
+                .coverages
+                .iter()
+                .any(|held| coverage_name(held) == line);
             let wide = matches!(
                 self.word(at + length),
                 "coverage" | "cover" | "policy" | "policies" | "insurance"
@@ -153,12 +149,7 @@ impl Reader<'_> {
                     .map(|token| token.norm.as_str())
                     .collect::<Vec<_>>()
                     .join(" ");
-                let city = self.book.accounts.iter().any(|account| {
-                    account
-                        .location
-                        .as_ref()
-                        .is_some_and(|place| plain(&place.city) == name)
-                });
+                let city = self.book.directory().has_city(&name);
                 let capital = run[0].capital
                     || !self
                         .tokens
@@ -180,10 +171,12 @@ impl Reader<'_> {
                 places.push((at, length, filter));
             }
         }
+        let mut named = Vec::new();
         for (at, length, filter) in places {
-            self.filters.push(filter);
+            named.push(filter);
             self.take(at..at + length);
         }
+        self.alternatives(named);
     }
 
     pub(super) fn stages(&mut self) {
@@ -237,6 +230,15 @@ impl Reader<'_> {
                 any: unwanted,
                 not: true,
             });
+        }
+    }
+
+    /// Conditions of one kind of which an account can meet only one.
+    fn alternatives(&mut self, mut filters: Vec<Filter>) {
+        if filters.len() > 1 {
+            self.filters.push(Filter::Any(filters));
+        } else {
+            self.filters.append(&mut filters);
         }
     }
 
@@ -400,7 +402,9 @@ impl Reader<'_> {
             last = Some(at);
         }
         if !groups.is_empty() {
-            self.filters.push(Filter::Trade(groups));
+            let fits = |trade: &&String| groups.iter().any(|group| is_trade(trade, group));
+            let trades = self.book.industries.iter().filter(fits).cloned().collect();
+            self.filters.push(Filter::Trade(trades));
         }
     }
 }

@@ -57,6 +57,17 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
     match mode {
         Mode::List => list(accounts, book, today),
         Mode::Count => format!("{}: {}.", counted(accounts.len()), names(accounts)),
+        Mode::Share => {
+            let all = book.accounts.len().max(1);
+            let tenths = accounts.len() * 1000 / all;
+            format!(
+                "{} of {all} accounts ({}.{} %): {}.",
+                accounts.len(),
+                tenths / 10,
+                tenths % 10,
+                names(accounts)
+            )
+        }
         Mode::Sum => format!(
             "Total premium {total} over {}: {}.",
             counted(premiums.len()),

@@ -111,7 +111,13 @@ pub(super) fn align(
     words: &Words,
     readings: &[Vec<(&str, f64)>],
 ) -> Option<Candidate> {
+    let begins = |start: &usize| {
+        readings[*start]
+            .iter()
+            .any(|(known, _)| form.words.iter().any(|word| word == known))
+    };
     (0..words.norms.len())
+        .filter(begins)
         .filter_map(|start| run(directory, form, words, readings, start))
         .reduce(|best, next| if next.better_than(&best) { next } else { best })
 }
@@ -140,7 +146,7 @@ fn run(
         match hit {
             Some((at, fit)) => {
                 // An "and" of the name is no reason to start or to go on.
-                if positions.is_empty() && matches!(form.words[at].as_str(), "and" | "the" | "of") {
+                if positions.is_empty() && is_small(&form.words[at]) {
                     return None;
                 }
                 let spelled = fit * spelling(form, words, place, at);
@@ -150,8 +156,7 @@ fn run(
                 quality = quality.min(spelled);
                 next = at + 1;
             }
-            None if !positions.is_empty()
-                && matches!(words.norms[place].as_str(), "and" | "the" | "of") => {}
+            None if !positions.is_empty() && is_small(&words.norms[place]) => {}
             None => break,
         }
         place += 1;
@@ -159,8 +164,7 @@ fn run(
     if positions.is_empty() {
         return None;
     }
-    let small = |word: &str| matches!(word, "and" | "the" | "of");
-    let full = (0..form.words.len()).all(|at| matched.contains(&at) || small(&form.words[at]));
+    let full = (0..form.words.len()).all(|at| matched.contains(&at) || is_small(&form.words[at]));
     let short = form.kind == Kind::Initials;
     // Initials that somebody wrote down as a name come before those that were derived.
     let (score, quality) = if short {
@@ -176,6 +180,10 @@ fn run(
         head: matched.first() == Some(&0),
         quality,
     })
+}
+
+fn is_small(word: &str) -> bool {
+    matches!(word, "and" | "the" | "of")
 }
 
 /// A little less than 1.0 for a word that the name draws together and the sentence does not.

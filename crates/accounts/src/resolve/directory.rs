@@ -150,32 +150,59 @@ impl Directory {
     fn aligned(&self, words: &Words, wanted: fn(Kind) -> bool) -> Vec<Candidate> {
         let readings: Vec<Vec<(&str, f64)>> =
             words.norms.iter().map(|word| self.readings(word)).collect();
-        let mut seen: HashSet<u32> = HashSet::new();
         let mut best: HashMap<usize, Candidate> = HashMap::new();
-        for (place, known) in readings
-            .iter()
-            .enumerate()
-            .flat_map(|(place, list)| list.iter().map(move |(known, _)| (place, *known)))
-        {
-            if is_stopword(&words.norms[place]) {
+        for form in self.likely(words, &readings) {
+            let shape = &self.forms[form as usize];
+            if !wanted(shape.kind) {
                 continue;
             }
-            for form in self.postings.get(known).map_or(&[][..], Vec::as_slice) {
-                let shape = &self.forms[*form as usize];
-                if !wanted(shape.kind) || !seen.insert(*form) {
-                    continue;
-                }
-                if let Some(candidate) = align(self, shape, words, &readings) {
-                    let slot = best
-                        .entry(shape.account)
-                        .or_insert_with(|| candidate.clone());
-                    if candidate.better_than(slot) {
-                        *slot = candidate;
-                    }
+            if let Some(candidate) = align(self, shape, words, &readings) {
+                let slot = best
+                    .entry(shape.account)
+                    .or_insert_with(|| candidate.clone());
+                if candidate.better_than(slot) {
+                    *slot = candidate;
                 }
             }
         }
         best.into_values().collect()
+    }
+
+    /// Forms that share words with the sentence. Where there are many, those that share fewer than others are left out, unless
+    /// every word of theirs is there.
+    fn likely(&self, words: &Words, readings: &[Vec<(&str, f64)>]) -> Vec<u32> {
+        const MANY: usize = 256;
+        let mut hits: HashMap<u32, (usize, usize)> = HashMap::new();
+        for (place, list) in readings.iter().enumerate() {
+            if is_stopword(&words.norms[place]) {
+                continue;
+            }
+            for form in list
+                .iter()
+                .filter_map(|(known, _)| self.postings.get(*known))
+                .flatten()
+            {
+                let (count, last) = hits.entry(*form).or_insert((0, usize::MAX));
+                if *last != place {
+                    (*count, *last) = (*count + 1, place);
+                }
+            }
+        }
+        let most = hits.values().map(|(count, _)| *count).max().unwrap_or(0);
+        let few = hits.len() <= MANY;
+        let mut likely: Vec<u32> = hits
+            .into_iter()
+            .filter(|(form, (count, _))| {
+                few || *count >= most || *count >= self.forms[*form as usize].words.len()
+            })
+            .map(|(form, _)| form)
+            .collect();
+        likely.sort_unstable();
+        likely
+    }
+
+    pub(crate) fn has_city(&self, name: &str) -> bool {
+        self.cities.contains_key(name)
     }
 
     fn add_forms(&mut self, place: usize, account: &AccountState) {

@@ -1,7 +1,7 @@
 use super::align::{Candidate, Words};
 use super::directory::Directory;
 use super::{Conversation, Found, Resolution};
-use crate::text::Token;
+use crate::text::{Token, stem};
 use crate::words::{is_stopword, state_name};
 
 impl Directory {
@@ -83,6 +83,37 @@ impl Directory {
             [id] => Found::new(Resolution::One(id.clone()), Some(span), rule),
             _ => Found::new(Resolution::Ambiguous(ids), Some(span), rule),
         })
+    }
+
+    /// "the bakery in Salem": the only account of that trade in that city.
+    pub(super) fn trade_in_city(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
+        let at = words.norms.iter().position(|word| word == "in")?;
+        let city = (1..=3).rev().find_map(|length| {
+            let name = words.norms.get(at + 1..at + 1 + length)?.join(" ");
+            self.cities.get(&name).map(|accounts| (accounts, length))
+        });
+        let (accounts, length) = city?;
+        let before: Vec<String> = words.norms[at.saturating_sub(3)..at]
+            .iter()
+            .map(|word| stem(word))
+            .collect();
+        let fits = |account: &&usize| {
+            self.beside[**account]
+                .trade
+                .iter()
+                .any(|word| before.contains(&stem(word)))
+        };
+        match accounts.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+            [account] => {
+                let places: Vec<usize> = (at.saturating_sub(1)..=at + length).collect();
+                Some(Found::new(
+                    Resolution::One(self.id(**account)),
+                    Some(words.span(&places, tokens)),
+                    "the trade and the city",
+                ))
+            }
+            _ => None,
+        }
     }
 
     /// An account by one of its people, if no name stands in the sentence.

@@ -142,25 +142,51 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             }
             "take" | "takes" if !off(request, line) => return None,
             "put" if !matches!(request.word(line.after), "on" | "back") => return None,
+            "longer" if request.back(at, 1) == "no" => return Some(Way::Drop),
+            // What somebody wants added or dropped is not so yet.
+            _ if (DROP.contains(&word) || ADD.contains(&word)) && wished(request, at) => {
+                return None;
+            }
             _ if DROP.contains(&word) => return Some(Way::Drop),
             _ if ADD.contains(&word) => return Some(Way::Add),
             _ => {}
         }
     }
+    passive(request, line)
+}
+
+/// "the umbrella was added", "cyber has been dropped".
+fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
-    let mut passive = false;
+    let mut told = false;
     for word in next {
         match word {
             "is" | "was" | "has" | "been" | "coverage" | "are" | "were" | "gets" | "policy" => {
-                passive = true
+                told = true
             }
             "limit" | "deductible" | "quote" | "claim" => return None,
-            "added" if passive => return Some(Way::Add),
-            "dropped" | "removed" | "cancelled" | "canceled" if passive => return Some(Way::Drop),
+            "added" if told => return Some(Way::Add),
+            "dropped" | "removed" | "cancelled" | "canceled" if told => return Some(Way::Drop),
             _ => return None,
         }
     }
     None
+}
+
+fn wished(request: &Request<'_>, at: usize) -> bool {
+    request.back(at, 1) == "to"
+        && matches!(
+            request.back(at, 2),
+            "wants"
+                | "want"
+                | "like"
+                | "likes"
+                | "plans"
+                | "hopes"
+                | "thinking"
+                | "considering"
+                | "wanted"
+        )
 }
 
 fn off(request: &Request<'_>, line: &Line) -> bool {

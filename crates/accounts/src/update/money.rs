@@ -186,7 +186,9 @@ fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
     let big = number.unit == Unit::Money
-        || (number.unit == Unit::Bare && number.digits && number.value >= 100.0);
+        || (number.unit == Unit::Bare
+            && number.value >= 100.0
+            && (number.digits || request.has(&["premium"])));
     big && !year
         && !qualified(request, number)
         && !request.negated(number.first)

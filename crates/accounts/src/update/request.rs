@@ -189,6 +189,28 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// "Delete Birch Cafe", "merge Birch Cafe with …": the account itself is the object.
+    pub(super) fn destroys_account(&self) -> bool {
+        let verb = |at: usize| {
+            matches!(
+                self.word(at),
+                "delete" | "erase" | "wipe" | "purge" | "destroy" | "merge" | "remove"
+            )
+        };
+        let object = |at: usize| {
+            at < self.tokens.len() && self.mentions(at)
+                || (self.word(at) == "the" && at + 1 < self.tokens.len() && self.mentions(at + 1))
+        };
+        (0..self.tokens.len()).any(|at| {
+            verb(at)
+                && object(at + 1)
+                && !self
+                    .tokens
+                    .iter()
+                    .any(|token| token.possessive && token.start >= self.tokens[at].start)
+        })
+    }
+
     pub(super) fn already(&mut self) {
         self.already = true;
     }
