@@ -99,7 +99,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
 /// Sentences that stand in any message and say nothing of the account.
 fn is_courtesy(text: &str) -> bool {
     const SAID: &[&str] = list!(
-        "let me know if" "happy to walk" "happy to help" "if anything above" "i appreciate" "thanks so much"
+        "let me know if" "happy to help" "i appreciate" "thanks so much"
         "got a minute" "great, thank you" "thanks for calling" "looking forward"
     );
     let lower = text.to_lowercase();

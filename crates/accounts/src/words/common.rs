@@ -62,7 +62,7 @@ pub(crate) const COMMON: &[&str] = list!(
     "electric" "electrical" "express" "fab" "family" "farm" "farms" "fitness" "food" "foods" "garden" "gas" "glass"
     "golden" "grand" "great" "green" "group" "grocers" "gym" "hall" "health" "high" "hill" "hills" "home" "homes"
     "house" "industries" "international" "joint" "kitchen" "lake" "land" "landscaping" "lane" "law" "learning"
-    "living" "lodge" "lube" "market" "media" "medical" "mobile" "motor" "motors" "moving" "music" "new" "north"
+    "living" "lodge" "market" "media" "medical" "mobile" "motor" "motors" "moving" "music" "new" "north"
     "old" "park" "partners" "party" "peak" "pest" "pet" "pets" "photography" "place" "plumbing" "point" "power"
     "prairie" "preschool" "print" "pro" "properties" "quality" "queen" "red" "rental" "rentals" "repair"
     "restaurant" "river" "road" "roofing" "royal" "school" "second" "service" "services" "shop" "silver" "solar"
@@ -70,6 +70,6 @@ pub(crate) const COMMON: &[&str] = list!(
     "studios" "summit" "sun" "supply" "systems" "tech" "third" "tire" "tool" "top" "towing" "trading" "transport"
     "travel" "tree" "truck" "trucks" "trucking" "united" "valley" "vending" "view" "water" "welding" "wellness"
     "west" "white" "window" "windows" "wood" "works" "yard" "yoga" "phone" "email" "contact" "owner" "number"
-    "premium" "carrier" "stage" "quote" "policy" "coverage" "route" "line" "bell" "hart" "sparkle" "iron" "desert"
+    "premium" "carrier" "stage" "quote" "policy" "coverage" "route" "line" "iron" "desert"
     "bridge" "first"
 );
