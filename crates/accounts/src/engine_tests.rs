@@ -299,19 +299,19 @@ fn contacts_are_read() {
         (
             "Remove Lou Park from the contacts of BPA",
             &[
-                "contacts=[{\"email\":\"dana@bpa.example\",\"name\":\"Dana Whitcomb\",\"phone\":\"775-555-0101\",\"role\":\"director\"}]",
+                "contacts=[{\"name\":\"Dana Whitcomb\",\"role\":\"director\",\"phone\":\"775-555-0101\",\"email\":\"dana@bpa.example\"}]",
             ],
         ),
         (
             "Lou left BPA, please remove her",
             &[
-                "contacts=[{\"email\":\"dana@bpa.example\",\"name\":\"Dana Whitcomb\",\"phone\":\"775-555-0101\",\"role\":\"director\"}]",
+                "contacts=[{\"name\":\"Dana Whitcomb\",\"role\":\"director\",\"phone\":\"775-555-0101\",\"email\":\"dana@bpa.example\"}]",
             ],
         ),
         (
             "Add Rita Olsen as a contact for K&L Heating, office manager, 937-555-0177",
             &[
-                "contacts=[{\"name\":\"Karl Lund\",\"phone\":\"937-555-0110\",\"role\":\"owner\"},{\"name\":\"Rita Olsen\",\"phone\":\"937-555-0177\",\"role\":\"office manager\"}]",
+                "contacts=[{\"name\":\"Karl Lund\",\"role\":\"owner\",\"phone\":\"937-555-0110\"},{\"name\":\"Rita Olsen\",\"role\":\"office manager\",\"phone\":\"937-555-0177\"}]",
             ],
         ),
     ]);
