@@ -1,6 +1,7 @@
 //! Questions over all accounts: a sentence becomes a typed query, the query is computed from the states, and the answer says
 //! how it was computed.
 
+mod blanks;
 mod filters;
 mod parse;
 mod read;
@@ -42,14 +43,31 @@ pub enum Filter {
     },
     HasPremium(bool),
     HasCarrier(bool),
+    /// A field of which nothing is on file.
+    Lacks(Blank),
     Name(Vec<String>),
     Renewal(Stretch),
     Created(Stretch),
     /// Nothing written or said since that day.
     QuietSince(Date),
-    Contacts(usize),
+    Contacts {
+        least: usize,
+        most: Option<usize>,
+    },
     /// One of them is enough: "in Texas or Ohio".
     Any(Vec<Filter>),
+}
+
+/// A field that an account may have nothing in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blank {
+    Notes,
+    Phone,
+    Email,
+    Coverage,
+    Renewal,
+    FollowUp,
+    Effective,
 }
 
 /// What accounts are grouped by.
@@ -73,6 +91,8 @@ pub enum Mode {
     /// How many of all accounts.
     Share,
     Sum,
+    /// How many, and their premium together.
+    CountAndSum,
     Average,
     Highest(usize),
     Lowest(usize),

@@ -1,7 +1,7 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::{Filter, date_of};
+use super::{Blank, Filter, date_of};
 use crate::book::Book;
 use crate::money::Money;
 use crate::state::AccountState;
@@ -61,7 +61,11 @@ impl Filter {
                 .sources(&account.id)
                 .last()
                 .is_none_or(|source| source.date() < *day),
-            Self::Contacts(least) => account.contacts.len() >= *least,
+            Self::Lacks(blank) => blank.lacks(account, today),
+            Self::Contacts { least, most } => {
+                let count = account.contacts.len();
+                count >= *least && most.is_none_or(|most| count <= most)
+            }
             Self::Any(filters) => filters
                 .iter()
                 .any(|filter| filter.holds(account, book, today)),
@@ -89,10 +93,34 @@ impl Filter {
             Self::Renewal(stretch) => format!("renewal from {} to {}", stretch.from, stretch.to),
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
-            Self::Contacts(least) => format!("at least {least} contacts"),
+            Self::Lacks(blank) => format!("nothing on file under {blank:?}"),
+            Self::Contacts { least, most } => match most {
+                Some(most) => format!("{least} to {most} contacts"),
+                None => format!("at least {least} contacts"),
+            },
             Self::Any(filters) => {
                 let each: Vec<String> = filters.iter().map(Self::describe).collect();
                 format!("({})", each.join(" or "))
+            }
+        }
+    }
+}
+
+impl Blank {
+    fn lacks(self, account: &AccountState, today: Date) -> bool {
+        match self {
+            Self::Notes => account.notes.is_empty(),
+            Self::Phone => account.contacts.iter().all(|one| one.phone.is_none()),
+            Self::Email => account.contacts.iter().all(|one| one.email.is_none()),
+            Self::Coverage => account.coverage_types.is_empty(),
+            Self::Renewal => {
+                date_of(account, account.renewal_date, &["renewal", "renews"], today).is_none()
+            }
+            Self::FollowUp => {
+                date_of(account, account.follow_up_date, &["follow up"], today).is_none()
+            }
+            Self::Effective => {
+                date_of(account, account.effective_date, &["effective"], today).is_none()
             }
         }
     }

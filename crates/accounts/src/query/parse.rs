@@ -8,10 +8,16 @@ use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
 use crate::words::{TRADES, is_stopword, state_code};
 
-const MANY: &[&str] = list!(
+pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
     "renewals" "submissions" "policies" "firms" "portfolio" "insureds" "proposals" "leads" "premiums" "applications"
-    "opportunities" "contractors" "restaurants" "everything"
+    "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody"
+);
+
+/// Words that open a question over the book.
+const OPENERS: &[&str] = list!(
+    "who" "whom" "whose" "which" "what" "how" "any" "anyone" "anybody" "anything" "list" "show" "where" "count" "name"
+    "nobody" "total"
 );
 
 /// A sentence being read as a question over all accounts.
@@ -62,15 +68,13 @@ pub fn parse(
     reader.stages();
     reader.premium();
     reader.times();
+    reader.blanks();
+    reader.contacts();
     let mode = reader.mode();
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
-    let condition = !reader.filters.is_empty()
-        && matches!(
-            reader.word(0),
-            "who" | "which" | "what" | "how" | "any" | "anyone" | "list" | "show"
-        );
-    if !wide && !condition {
+    let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
+    if !wide && !(condition && reader.opens()) {
         return None;
     }
     let missing = reader.missing();
@@ -96,6 +100,26 @@ impl Reader<'_> {
 
     pub(super) fn back(&self, at: usize, steps: usize) -> &str {
         at.checked_sub(steps).map_or("", |place| self.word(place))
+    }
+
+    /// Whether a question over the book starts here or after a break: "Do we write any", "Going by the file, who".
+    fn opens(&self) -> bool {
+        (0..self.tokens.len()).any(|at| {
+            let starts = at == 0 || self.tokens[at].after_break;
+            let word = self.word(at).split('\'').next().unwrap_or("");
+            let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
+                && matches!(self.word(at + 1), "we" | "any" | "anyone" | "there" | "anybody");
+            starts && (OPENERS.contains(&word) || have)
+        })
+    }
+
+    /// "Who has been a client the longest?": the first or last of all.
+    fn ranks_one(&self, mode: Mode) -> bool {
+        let ranks = matches!(
+            mode,
+            Mode::Highest(_) | Mode::Lowest(_) | Mode::Oldest(_) | Mode::Newest(_) | Mode::Leader { .. }
+        );
+        ranks && self.any(list!("client" "account" "customer" "prospect" "deal" "carrier" "insurer" "premium" "us"))
     }
 
     /// Whether the sentence asks about several accounts, or about which one of all.
@@ -155,8 +179,9 @@ impl Reader<'_> {
             };
         }
         let sums = self.any(list!(
-            "total" "sum" "combined" "add up" "altogether" "in all" "together" "adds up"
+            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up"
         )) || (self.says("how much") && (premium || self.says("worth")));
+        let money = premium || self.says("worth");
         let count = self.any(&["how many", "number of", "count"]);
         let several = |reader: &Self| {
             reader.amount().unwrap_or_else(|| {
@@ -171,6 +196,8 @@ impl Reader<'_> {
             Mode::Share
         } else if self.any(&["average", "mean", "typical"]) {
             Mode::Average
+        } else if sums && count && money {
+            Mode::CountAndSum
         } else if sums && !count {
             Mode::Sum
         } else if self.any(list!(
@@ -246,10 +273,11 @@ impl Reader<'_> {
                 .map(|(_, key)| *key)?;
             let each = matches!(self.back(at, 1), "each" | "per" | "by" | "every")
                 || (self.back(at, 1) == "the" && self.back(at, 2) == "by");
-            let leads = matches!(self.back(at, 1), "which" | "what")
-                && self.any(list!(
-                    "most" "fewest" "highest" "largest" "biggest" "lowest" "least" "greatest" "smallest"
-                ));
+            let first = list!(
+                "most" "fewest" "highest" "largest" "biggest" "lowest" "least" "greatest" "smallest" "top"
+            );
+            let leads = matches!(self.back(at, 1), "which" | "what") && self.any(first)
+                || first.contains(&self.back(at, 1));
             (each || leads).then_some(key)
         })
     }

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::Filter;
 use super::filters::is_trade;
-use super::parse::Reader;
+use super::parse::{MANY, Reader};
 use crate::dates::{self, Lean, Stretch};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
@@ -14,13 +14,16 @@ use crate::text::words;
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
 
+/// Words before a line of insurance that make it a condition.
 const HAS: &[&str] = list!(
-    "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "include" "includes" "need" "lack"
-    "lacking" "missing" "and" "or" "having" "hold" "but"
+    "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "buys" "bought" "include" "includes" "need"
+    "needs" "needing" "want" "wants" "lack" "lacks" "lacking" "missing" "and" "or" "having" "hold" "holds" "but"
+    "write" "wrote" "get" "gets" "got" "insure"
 );
-const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacking" "missing" "don't" "doesn't");
+const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacks" "lacking" "missing" "don't" "doesn't" "never" "haven't");
 const NOT: &[&str] = list!(
-    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides"
+    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides" "neither" "nor" "without"
+    "weren't" "don't" "didn't"
 );
 
 impl Reader<'_> {
@@ -87,13 +90,28 @@ impl Reader<'_> {
             let wide = matches!(
                 self.word(at + length),
                 "coverage" | "cover" | "policy" | "policies" | "insurance"
-            );
+            ) || (MANY.contains(&self.word(at + length))
+                && self.trade_groups(self.word(at)).is_none());
             if (has || wide) && (listed || length > 1) {
-                let not = lead.iter().any(|word| LACKS.contains(word));
+                let not = self.lacking(at);
                 self.filters.push(Filter::Coverage { line, not });
                 self.take(at..at + length);
             }
         }
+    }
+
+    /// Whether the nearest verb before a line of insurance denies it: "without cyber", "that don't have cyber".
+    fn lacking(&self, at: usize) -> bool {
+        let verb = (at.saturating_sub(4)..at).rev().find(|place| {
+            LACKS.contains(&self.word(*place))
+                || list!("with" "have" "has" "carry" "carries" "carrying" "include" "includes" "need" "needs" "having")
+                    .contains(&self.word(*place))
+        });
+        verb.is_some_and(|place| {
+            LACKS.contains(&self.word(place))
+                || LACKS.contains(&self.back(place, 1))
+                || LACKS.contains(&self.back(place, 2)) && self.back(place, 1) == "yet"
+        })
     }
 
     pub(super) fn carrier(&mut self) {
@@ -120,12 +138,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if self.any(&[
-            "no carrier",
-            "without a carrier",
-            "without carrier",
-            "don't have a carrier",
-        ]) {
+        if self.blank(&["carrier", "insurer", "market"]) {
             self.filters.push(Filter::HasCarrier(false));
         }
     }
@@ -259,10 +272,7 @@ impl Reader<'_> {
 
     /// "above $20,000", "between 5k and 10k", "without a premium".
     pub(super) fn premium(&mut self) {
-        if self.any(list!(
-            "without a premium" "no premium" "without premium" "missing a premium" "no premium yet"
-            "not been quoted" "without a price" "premium missing" "don't have a premium"
-        )) {
+        if self.blank(&["premium", "price", "quote"]) || self.says("not been quoted") {
             self.filters.push(Filter::HasPremium(false));
             return;
         }
@@ -297,16 +307,17 @@ impl Reader<'_> {
         let after = (self.word(number.after), self.word(number.after + 1));
         match (before, after) {
             (("between", _), _) => Some((sum, next, false)),
-            (("over" | "above" | "exceeding" | "exceed" | "exceeds" | "beyond", _), _) => {
-                Some((sum, None, true))
-            }
+            (("over" | "above" | "exceeding" | "exceed" | "exceeds" | "beyond" | "past", _), _)
+            | (("of", "north"), _) => Some((sum, None, true)),
             (("than", "more" | "greater" | "higher" | "larger" | "bigger"), _) => {
                 Some((sum, None, true))
             }
             (("least" | "from", _), _) | (_, ("or", "more" | "above" | "higher")) => {
                 Some((sum, None, false))
             }
-            (("under" | "below" | "beneath", _), _) => Some((None, sum, true)),
+            (("under" | "below" | "beneath", _) | ("of", "south" | "short" | "shy"), _) => {
+                Some((None, sum, true))
+            }
             (("than", "less" | "lower" | "smaller" | "cheaper"), _) => Some((None, sum, true)),
             (("most", "at") | ("to", "up"), _) | (_, ("or", "less" | "below" | "lower")) => {
                 Some((None, sum, false))
@@ -352,11 +363,6 @@ impl Reader<'_> {
         } else if let (true, Some(stretch)) = (created, stretch) {
             self.filters.push(Filter::Created(stretch));
         }
-        if self.any(list!(
-            "more than one contact" "several contacts" "two contacts" "multiple contacts" "at least two contacts"
-        )) {
-            self.filters.push(Filter::Contacts(2));
-        }
     }
 
     /// "since January 15", "in 30 days", "for two weeks".
@@ -393,7 +399,10 @@ impl Reader<'_> {
             };
             match (last, groups.last_mut()) {
                 (Some(before), Some(group))
-                    if before + 1 == at && stems.len() == 1 && group.len() == 1 =>
+                    if before + 1 == at
+                        && !self.tokens[at].after_break
+                        && stems.len() == 1
+                        && group.len() == 1 =>
                 {
                     group.push(word)
                 }
@@ -414,15 +423,16 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
     match stage {
         "Application Received" => list!(
             "application received" "sent an application" "sent in an application" "sent applications"
-            "application stage" "applications received" "applied"
+            "application stage" "applications received" "applied" "sent us an application" "sent us applications"
+            "have an application" "have applications" "with an application" "with applications"
         ),
         "Submitted" => &["submitted", "in submission", "with carriers", "submissions"],
         "Quoted" => &["quoted"],
         "Quote Pitched" => &["quote pitched", "pitched", "been pitched"],
-        "Bound" => &["bound", "we have bound", "in force"],
+        "Bound" => &["bound", "we have bound", "in force", "won", "win"],
         "Renewal Due" => list!(
             "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"
         ),
-        _ => &["lost", "we lost"],
+        _ => &["lost", "we lost", "lose", "got away", "dead"],
     }
 }

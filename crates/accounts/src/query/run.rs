@@ -73,6 +73,11 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
             counted(premiums.len()),
             names(accounts)
         ),
+        Mode::CountAndSum => format!(
+            "{}: {}. Total premium {total}.",
+            counted(accounts.len()),
+            names(accounts)
+        ),
         Mode::Average => average(&premiums, total),
         Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
             ranked(accounts, mode, count);

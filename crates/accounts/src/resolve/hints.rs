@@ -169,10 +169,12 @@ impl Directory {
             .positions
             .iter()
             .any(|place| self.tells(&words.norms[*place]));
+        // A number is no name: "top 3" does not mean Three Rivers.
         let counted = candidate
             .positions
             .iter()
             .filter(|place| !is_stopword(&words.norms[**place]))
+            .filter(|place| !tokens[words.token_of(**place)].is_number())
             .count();
         let shouted = candidate.positions.iter().any(capital);
         let no_capitals = !tokens
