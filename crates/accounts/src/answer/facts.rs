@@ -2,8 +2,9 @@
 
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::people::{people, person_asked, person_line, reach_line};
+use super::people::{people, person_asked, person_line, reach_line, role_of_person};
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use crate::book::{Book, Source};
 use crate::dates::spoken;
@@ -21,6 +22,12 @@ pub(super) struct Facts {
     alone: bool,
 }
 
+/// Verbs between an account and a line of insurance.
+const HOLDS: &[&str] = list!(
+    "include" "includes" "have" "has" "carry" "carries" "cover" "covers" "hold" "buy" "contain" "get" "need" "want" "on"
+    "part" "there" "got" "included" "covered"
+);
+
 /// Reads which fields a question asks for.
 pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let rest: Vec<&str> = question
@@ -35,8 +42,21 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             fields.push(*field);
         }
     }
-    if person_asked(&line, account) {
+    if (person_asked(&line, account) || role_of_person(&line, account))
+        && !fields.contains(&Field::Person)
+    {
         fields.push(Field::Person);
+    }
+    let opens = rest
+        .first()
+        .is_some_and(|first| list!("does" "do" "is" "are" "has" "have" "did").contains(first));
+    if opens && coverage_in(&line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
+        fields.push(Field::Coverage);
+    }
+    // "What do they do": nothing but the account and the verb.
+    let idle = rest.iter().all(|word| list!("what" "do" "does" "they" "exactly" "it" "the").contains(word));
+    if idle && said(&["do"]) && !fields.contains(&Field::Trade) {
+        fields.push(Field::Trade);
     }
     let prefix = |word: &str| rest.first() == Some(&word);
     if (prefix("where") || line.contains(" where is it "))
@@ -59,6 +79,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             || coverage_in(&line).is_some_and(|coverage| {
                 coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
             })
+            || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
             || (fields.contains(&Field::Carrier) && state_name(word).is_some())
     };
     // "What would it be with the higher limit?" is no question about what is.
@@ -174,6 +195,11 @@ impl Facts {
                 .as_ref()
                 .map(|trade| format!("Business: {trade}.")),
             Field::FollowUp | Field::Renewal | Field::Effective => dated(field, question, account),
+            Field::Created => account.created.map(|at| {
+                let day = at.to_zoned(TimeZone::UTC).date();
+                format!("Account opened: {} ({day}).", spoken(day))
+            }),
+            Field::Names => names_line(account),
             Field::Notes => {
                 (!account.notes.is_empty()).then(|| format!("Notes: {}", account.notes.join(" ")))
             }
@@ -242,11 +268,17 @@ fn coverage_in(line: &str) -> Option<(String, String)> {
         .iter()
         .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
     names
-        .filter(|name| plain(name).len() > 2)
         .map(plain)
         .filter(|name| line.contains(&format!(" {name} ")))
         .max_by_key(String::len)
         .map(|name| (coverage_name(&name), format!(" {name} ")))
+}
+
+/// Former and other names, as far as they are on file.
+fn names_line(account: &AccountState) -> Option<String> {
+    let mut names: Vec<&str> = account.former_names.iter().map(String::as_str).collect();
+    names.extend(account.aliases.iter().map(String::as_str));
+    (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 
 fn overview(account: &AccountState, sources: &[Source]) -> String {

@@ -222,7 +222,8 @@ impl Reader<'_> {
         const MEASURED: &[&str] = list!(
             "premium" "premiums" "account" "quote" "expensive" "value" "volume" "worth" "recent" "recently" "open"
             "live" "active" "new" "annual" "premium" "price" "prices" "cost" "business" "different" "carriers"
-            "states" "cities" "stages" "industries" "coverages" "money" "insurance" "contacts"
+            "states" "cities" "stages" "industries" "coverages" "money" "insurance" "contacts" "carrier" "insurer"
+            "client" "customer" "prospect" "deal" "state" "city" "industry" "stage" "trade" "policy" "ones"
         );
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);

@@ -101,7 +101,7 @@ impl Directory {
             self.beside[**account]
                 .trade
                 .iter()
-                .any(|word| before.contains(&stem(word)))
+                .any(|word| before.iter().any(|said| same_trade(said, &stem(word))))
         };
         match accounts.iter().filter(fits).collect::<Vec<_>>().as_slice() {
             [account] => {
@@ -189,6 +189,16 @@ impl Directory {
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }
+}
+
+/// A trade and who follows it have their beginning in common: chiropractic and chiropractor.
+fn same_trade(said: &str, trade: &str) -> bool {
+    let shared = said
+        .bytes()
+        .zip(trade.bytes())
+        .take_while(|(left, right)| left == right)
+        .count();
+    said == trade || shared >= 5 && shared + 3 >= said.len().min(trade.len())
 }
 
 /// `the Dayton one`, `the one in Dayton`.
