@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::parts::{Part, Wanted, parts};
 use super::passages::{Passage, passages};
 use super::{Nearness, Question};
-use crate::book::Book;
+use crate::book::{Book, Source};
 use crate::dates::{self, Lean};
 use crate::numbers::{self, Unit};
 use crate::state::AccountState;
@@ -42,10 +42,11 @@ struct Corpus<'a> {
 pub(super) fn find(
     question: &Question<'_>,
     account: &AccountState,
+    sources: &[Source],
     book: &Book,
     nearness: &dyn Nearness,
 ) -> Option<Vec<Evidence>> {
-    let all = passages(book.sources(&account.id));
+    let all = passages(sources);
     let people = question
         .rest()
         .map(|(_, token)| token.norm.clone())
@@ -204,6 +205,9 @@ impl Corpus<'_> {
         {
             return None;
         }
+        if !self.has_figures(part, at) {
+            return None;
+        }
         let spoken = self
             .people
             .iter()
@@ -220,6 +224,20 @@ impl Corpus<'_> {
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
         let near = nearness.score(question.text, &passage.text);
         Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+    }
+
+    /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.
+    fn has_figures(&self, part: &Part, at: usize) -> bool {
+        let passage = &self.passages[at];
+        let asked = part.focus.iter().filter(|(term, share)| {
+            let value = term.strip_prefix('#').and_then(|value| value.parse::<f64>().ok());
+            *share >= 1.0 && value.is_some_and(|value| value >= 1000.0)
+        });
+        asked.into_iter().all(|(term, _)| {
+            passage.stems.contains(term)
+                || self.around(at).any(|other| other.stems.contains(term))
+                || *term == format!("#{}", passage.year)
+        })
     }
 
     fn seen(&self, term: &str) -> bool {
@@ -295,6 +313,9 @@ impl Corpus<'_> {
         let numbers = numbers::numbers(&found);
         match wanted {
             Wanted::Anything => true,
+            Wanted::Figure => {
+                !numbers.is_empty() || found.iter().any(|token| token.norm.contains(char::is_numeric))
+            }
             Wanted::Count => {
                 numbers
                     .iter()

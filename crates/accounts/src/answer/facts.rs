@@ -83,7 +83,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             || (fields.contains(&Field::Carrier) && state_name(word).is_some())
     };
     // "What would it be with the higher limit?" is no question about what is.
-    let supposed = said(&["would", "if"]);
+    let supposed = said(list!("would" "if" "why" "how come" "what made"));
     Facts {
         alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
         fields,
@@ -112,6 +112,10 @@ impl Facts {
             })
             .collect();
         let mut lines: Vec<String> = told.iter().filter_map(|(_, line)| line.clone()).collect();
+        // What the state lacks of several things asked for may have been written or said.
+        if !lines.is_empty() && lines.len() < told.len() {
+            return None;
+        }
         if lines.is_empty() {
             let dated = self.fields.iter().any(|field| {
                 matches!(

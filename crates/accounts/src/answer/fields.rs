@@ -83,7 +83,7 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
     ),
     (
         Field::Effective,
-        list!("effective" "bound" "start" "started" "inception" "force" "begin" "began"),
+        list!("effective" "bound" "inception" "force"),
     ),
     (
         Field::Created,
@@ -176,7 +176,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         Field::Effective,
         list!(
             "effective date" "effective" "when was it bound" "bound on" "since when" "covered since" "insured since"
-            "in force since" "coverage start" "policy start" "when did coverage" "inception" "go into force"
+            "in force since" "when did coverage" "inception" "go into force"
         ),
     ),
     (

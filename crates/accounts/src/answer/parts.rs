@@ -16,6 +16,8 @@ pub(super) enum Wanted {
     Date,
     Year,
     Carrier,
+    /// A figure of any kind, or a number that names something.
+    Figure,
 }
 
 /// A part of a question: "…, and when will they decide?" is the second of two.
@@ -83,8 +85,8 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let focus = Some(focus(&inside, account, EMPTY))
         .filter(|terms| !terms.is_empty())
         .unwrap_or_else(|| focus(&inside, account, &[]));
-    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "want" "wants" "require" "request");
-    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will");
+    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "needs" "want" "wants" "require" "request" "missing" "outstanding" "still" "open" "lack" "owe" "owes" "promise" "promised");
+    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
     Part {
         wanted: wanted(&line),
         head: focus.first().cloned(),
@@ -135,7 +137,7 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Carrier
     } else if says(&["share", "percent", "percentage", "portion"]) {
         Wanted::Percent
-    } else if says(&["what year", "which year", "year and model", "year and make"]) {
+    } else if says(list!("what year" "which year" "year and model" "year and make" "model year")) {
         Wanted::Year
     } else if says(&["how many"]) {
         Wanted::Count
@@ -145,14 +147,23 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Date
     } else if says(list!(
         "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
-        "what would the premium" "what deposit" "what fee" "commission"
-    )) || early(line, "deductible")
+        "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost"
+    )) || list!("deductible" "premium" "price").iter().any(|word| early(line, word))
+        || says(&["what"]) && says(&["quoted"])
     {
         Wanted::Amount
+    } else if FIGURES.iter().any(|word| early(line, word)) && says(list!("what" "what is" "give me" "whats")) {
+        Wanted::Figure
     } else {
         Wanted::Anything
     }
 }
+
+/// Things that are told as a figure.
+const FIGURES: &[&str] = list!(
+    "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "limit" "value" "attendance" "budget" "fee"
+    "license" "serial" "vin" "number" "rate" "deposit" "turnover" "capacity" "mileage"
+);
 
 /// Whether a word is among the first of a part: then it is what is asked for.
 fn early(line: &str, word: &str) -> bool {

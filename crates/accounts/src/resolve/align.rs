@@ -156,7 +156,9 @@ fn run(
                 quality = quality.min(spelled);
                 next = at + 1;
             }
-            None if !positions.is_empty() && is_small(&words.norms[place]) => {}
+            // "Halvorsen in Eau Claire" is Halvorsen Eau Claire.
+            None if !positions.is_empty()
+                && (is_small(&words.norms[place]) || words.norms[place] == "in") => {}
             None => break,
         }
         place += 1;
