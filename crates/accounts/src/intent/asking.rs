@@ -86,9 +86,12 @@ fn done(word: &str) -> bool {
 /// "Birch Cafe - what are they missing", "the wash water, where does it go".
 pub(super) fn asks_after_topic(sentence: &Sentence<'_>) -> Verdict {
     let asks = (1..sentence.words.len()).any(|at| {
-        let opens = list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how" "did" "does" "is" "are" "has");
+        let opens = list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how");
+        let verb = list!("did" "does" "do" "is" "are" "has" "have")
+            .contains(&sentence.words[at])
+            && list!("we" "they" "it" "he" "she" "i" "there" "any").contains(&sentence.word(at + 1));
         sentence.tokens[at].after_break
-            && opens.contains(&sentence.words[at])
+            && (verb || opens.contains(&sentence.words[at]))
             && sentence.words.len() > at + 1
     });
     let ordered = (0..sentence.words.len()).any(|at| {

@@ -136,7 +136,11 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
         match word {
             "instead" if request.word(at + 1) == "of" => return Some(Way::Drop),
             "with" | "by" => replaced = Some(Way::Add),
-            "replace" | "swap" | "replaced" => return Some(replaced.unwrap_or(Way::Drop)),
+            // "swap A for B": B comes.
+            "for" if (start..at).any(|verb| matches!(request.word(verb), "swap" | "trade" | "exchange")) => {
+                replaced = Some(Way::Add);
+            }
+            "replace" | "swap" | "replaced" | "trade" | "exchange" => return Some(replaced.unwrap_or(Way::Drop)),
             "wants" => {
                 return None;
             }

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop};
-use crate::words::{STAGES, rank};
+use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
     "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
@@ -25,7 +25,8 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
-        if order {
+        let supposed = !request.negated(hit.first) && request.has(&["if"]) && request.has(CONDITIONAL);
+        if (order || supposed) && !orders_elsewhere(request, hit.first) {
             let question = format!(
                 "That is not an order for now. Tell me when {} is {}; nothing was changed.",
                 request.state.name, hit.stage
@@ -53,6 +54,20 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
     Ok(())
+}
+
+/// Words of what is only imagined: "if they were to sign, we'd have it bound".
+const CONDITIONAL: &[&str] = list!("were" "we'd" "they'd" "he'd" "she'd" "i'd" "it'd" "would've" "would");
+
+/// Whether another sentence orders something: "Don't mark it bound yet. Set the follow-up to Friday."
+fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
+    let own = request.sentence_start(at)..request.sentence_end(at);
+    let skipped = list!("just" "please" "instead" "only" "but" "and" "for" "now" "rather");
+    (0..request.tokens.len()).any(|place| {
+        let first = request.tokens[place].starts_sentence && !own.contains(&place);
+        let verb = (place..request.tokens.len()).find(|next| !skipped.contains(&request.word(*next)));
+        first && verb.is_some_and(|verb| UPDATE_VERBS.contains(&request.word(verb)))
+    })
 }
 
 /// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
