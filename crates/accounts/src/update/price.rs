@@ -62,12 +62,17 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let before = (request.back(number.first, 2), request.back(number.first, 1));
     let told = matches!(
         before,
-        (_, "it's") | ("it" | "price" | "total" | "quote", "is") | ("comes" | "came" | "come" | "is", "to")
+        ("it" | "price" | "total" | "quote", "is") | ("comes" | "came" | "come" | "is", "to")
             | ("now", "at")
     );
+    let contracted = before.1 == "it"
+        && number
+            .first
+            .checked_sub(1)
+            .is_some_and(|at| request.tokens[at].possessive);
     let ends = request
         .tokens
         .get(number.after)
         .is_none_or(|token| token.after_break || token.norm == "now");
-    told && ends
+    (told || contracted) && ends
 }

@@ -20,13 +20,21 @@ struct Hit {
 /// Reads the stage that is ordered ("mark as bound") or told ("we pitched it").
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     let hits = hits(request);
+    let named = STAGES
+        .iter()
+        .any(|stage| stage.told.iter().any(|told| request.has(&[told])));
+    if named && request.has(&["if"]) && request.has(CONDITIONAL) {
+        return Err(Stop::Ask(format!(
+            "That is only supposed. What should change for {} now?",
+            request.state.name
+        )));
+    }
     let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
         .into_iter()
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
-        let supposed = !request.negated(hit.first) && request.has(&["if"]) && request.has(CONDITIONAL);
-        if (order || supposed) && !orders_elsewhere(request, hit.first) {
+        if order && !orders_elsewhere(request, hit.first) {
             let question = format!(
                 "That is not an order for now. Tell me when {} is {}; nothing was changed.",
                 request.state.name, hit.stage
