@@ -3,9 +3,11 @@
 
 mod blanks;
 mod filters;
+mod modes;
 mod parse;
 mod read;
 mod run;
+mod times;
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -45,6 +47,9 @@ pub enum Filter {
     HasCarrier(bool),
     /// A field of which nothing is on file.
     Lacks(Blank),
+    Has(Blank),
+    /// One note or message has the stems of all these words.
+    Mentions(Vec<String>),
     Name(Vec<String>),
     Renewal(Stretch),
     Created(Stretch),
@@ -98,6 +103,10 @@ pub enum Mode {
     Lowest(usize),
     Oldest(usize),
     Newest(usize),
+    /// The highest premium less the lowest.
+    Spread,
+    /// Which values there are, and how many.
+    Kinds(Key),
     /// Every group, by number of accounts or by premium.
     Groups {
         by: Key,
@@ -117,6 +126,8 @@ pub struct Query {
     pub mode: Mode,
     /// A measure that no account has, such as a commission: then the answer is that it is not known.
     pub missing: Option<String>,
+    /// Whether the contacts of each account are told too.
+    pub people: bool,
 }
 
 /// An answer with what it rests on.

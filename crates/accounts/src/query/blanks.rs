@@ -35,7 +35,17 @@ impl Reader<'_> {
         })
     }
 
-    /// Fields of which nothing is on file.
+    /// "have a follow-up set", "with a renewal date": something is on file.
+    fn filled(&self, things: &[&str]) -> bool {
+        (2..self.tokens.len()).any(|at| {
+            things.contains(&self.word(at))
+                && matches!(self.back(at, 1), "a" | "an" | "any")
+                && matches!(self.back(at, 2), "have" | "has" | "with" | "having")
+                && !matches!(self.word(at + 1), "in" | "before" | "after" | "due")
+        })
+    }
+
+    /// Fields of which nothing is on file, or something.
     pub(super) fn blanks(&mut self) {
         const BLANKS: &[(Blank, &[&str])] = &[
             (Blank::Notes, &["note", "notes"]),
@@ -49,6 +59,8 @@ impl Reader<'_> {
         for (blank, things) in BLANKS {
             if self.blank(things) {
                 self.filters.push(Filter::Lacks(*blank));
+            } else if *blank != Blank::Coverage && self.filled(things) {
+                self.filters.push(Filter::Has(*blank));
             }
         }
     }

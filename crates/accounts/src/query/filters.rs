@@ -62,6 +62,8 @@ impl Filter {
                 .last()
                 .is_none_or(|source| source.date() < *day),
             Self::Lacks(blank) => blank.lacks(account, today),
+            Self::Has(blank) => !blank.lacks(account, today),
+            Self::Mentions(stems) => mentions(account, book, stems),
             Self::Contacts { least, most } => {
                 let count = account.contacts.len();
                 count >= *least && most.is_none_or(|most| count <= most)
@@ -94,6 +96,8 @@ impl Filter {
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
             Self::Lacks(blank) => format!("nothing on file under {blank:?}"),
+            Self::Has(blank) => format!("something on file under {blank:?}"),
+            Self::Mentions(stems) => format!("the file speaks of {}", stems.join(" ")),
             Self::Contacts { least, most } => match most {
                 Some(most) => format!("{least} to {most} contacts"),
                 None => format!("at least {least} contacts"),
@@ -124,6 +128,19 @@ impl Blank {
             }
         }
     }
+}
+
+/// Whether one note or one message has all the words.
+fn mentions(account: &AccountState, book: &Book, stems: &[String]) -> bool {
+    let has = |text: &str| {
+        let known: Vec<String> = words(text).iter().map(|word| stem(word)).collect();
+        stems.iter().all(|stem| known.contains(stem))
+    };
+    account.notes.iter().any(|note| has(note))
+        || book
+            .sources(&account.id)
+            .iter()
+            .any(|source| has(&source.summary) || has(&source.raw))
 }
 
 /// Whether a trade has every word of a group.

@@ -1,12 +1,8 @@
 //! Reads the conditions of a question over all accounts, one kind after the other.
 
-use jiff::ToSpan;
-use jiff::civil::Date;
-
 use super::Filter;
 use super::filters::is_trade;
 use super::parse::{MANY, Reader};
-use crate::dates::{self, Lean, Stretch};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
@@ -261,10 +257,14 @@ impl Reader<'_> {
             || (self.says("open") && self.says("quotes"));
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
-            "prospects" "still open" "open opportunities"
-        ));
+            "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
+            "still live" "active accounts" "still active" "undecided"
+        )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
+        let closed = self.any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
         if quotes {
             wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
+        } else if closed {
+            wanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
         } else if open {
             unwanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
         }
@@ -326,65 +326,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Renewals, new accounts and quiet ones.
-    pub(super) fn times(&mut self) {
-        let stretch = dates::stretch(self.tokens, self.today);
-        let renewal = self.tokens.iter().any(|token| {
-            matches!(
-                token.norm.as_str(),
-                "renew" | "renews" | "renewal" | "renewals" | "renewing"
-            )
-        });
-        let quiet = self.any(list!(
-            "no contact" "gone quiet" "not heard" "haven't heard" "no activity" "stale" "haven't contacted"
-            "not contacted" "haven't talked" "haven't spoken" "untouched" "not been touched" "no communication"
-            "nothing since" "no news" "not been contacted" "last contact" "haven't been contacted" "no emails"
-            "silent" "without contact" "hasn't been contacted" "no message" "no messages"
-        ));
-        let created = self.any(list!(
-            "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started"
-        )) && !quiet;
-        if quiet {
-            let since = self
-                .since()
-                .or(stretch.map(|stretch| stretch.from))
-                .or_else(|| self.today.checked_sub(30.days()).ok());
-            self.filters.extend(since.map(Filter::QuietSince));
-        } else if let (true, Some(stretch)) = (renewal, stretch) {
-            self.filters.retain(
-                |filter| !matches!(filter, Filter::Stage { any, .. } if any == &["Renewal Due"]),
-            );
-            self.filters.push(Filter::Renewal(stretch));
-        } else if let (true, Some(from)) = (created, self.since()) {
-            self.filters.push(Filter::Created(Stretch {
-                from,
-                to: self.today,
-            }));
-        } else if let (true, Some(stretch)) = (created, stretch) {
-            self.filters.push(Filter::Created(stretch));
-        }
-    }
-
-    /// "since January 15", "in 30 days", "for two weeks".
-    fn since(&self) -> Option<Date> {
-        let after = self
-            .tokens
-            .iter()
-            .position(|token| matches!(token.norm.as_str(), "since" | "after" | "before"))?;
-        let rest = &self.tokens[after..];
-        let named = dates::dates(self.text, rest, self.today, Lean::Nearest)
-            .first()
-            .and_then(|mention| mention.date);
-        let past = named.map(|date| {
-            if date > self.today {
-                date.checked_sub(1.year()).unwrap_or(date)
-            } else {
-                date
-            }
-        });
-        past.or_else(|| dates::stretch(rest, self.today).map(|stretch| stretch.from))
-    }
-
     /// Trades: neighbouring words belong together, groups are alternatives.
     pub(super) fn trade(&mut self) {
         let mut groups: Vec<Vec<String>> = Vec::new();
@@ -423,12 +364,19 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
     match stage {
         "Application Received" => list!(
             "application received" "sent an application" "sent in an application" "sent applications"
-            "application stage" "applications received" "applied" "sent us an application" "sent us applications"
+            "application stage" "applications received" "applied" "just applied" "not yet submitted" "sent us an application" "sent us applications"
             "have an application" "have applications" "with an application" "with applications"
         ),
-        "Submitted" => &["submitted", "in submission", "with carriers", "submissions"],
+        "Submitted" => list!(
+            "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"
+            "waiting for quotes" "waiting on quotes" "awaiting quotes" "awaiting a quote" "out to market" "in market"
+            "with the carriers" "at the carriers" "gone to market" "with underwriters"
+        ),
         "Quoted" => &["quoted"],
-        "Quote Pitched" => &["quote pitched", "pitched", "been pitched"],
+        "Quote Pitched" => list!(
+            "quote pitched" "pitched" "been pitched" "presented" "proposal stage" "waiting on a decision"
+            "waiting for a decision" "deciding"
+        ),
         "Bound" => &["bound", "we have bound", "in force", "won", "win"],
         "Renewal Due" => list!(
             "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"

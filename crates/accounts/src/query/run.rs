@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::{Answer, Citation, Filter, Key, Mode, Query, date_of};
 use crate::book::Book;
 use crate::money::Money;
-use crate::state::AccountState;
+use crate::state::{AccountState, Contact};
 use crate::words::state_name;
 
 /// Computes a query from the states.
@@ -28,7 +28,10 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
                 .all(|filter| filter.holds(account, book, today))
         })
         .collect();
-    let text = computed(query.mode, &mut accounts, book, today);
+    let mut text = computed(query.mode, &mut accounts, book, today);
+    if query.people {
+        text.push_str(&people(&accounts));
+    }
     let citations = cited(query, &accounts, book);
     let conditions: Vec<String> = query.filters.iter().map(Filter::describe).collect();
     Answer {
@@ -82,6 +85,12 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
         Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
             ranked(accounts, mode, count);
             list(accounts, book, today)
+        }
+        Mode::Spread => spread(&premiums),
+        Mode::Kinds(by) => {
+            let found = groups(accounts, by, false);
+            let lines: Vec<String> = found.iter().map(|group| group.line(false)).collect();
+            format!("{} in all:\n{}", found.len(), lines.join("\n"))
         }
         Mode::Groups { by, premium } => {
             let lines = groups(accounts, by, premium)
@@ -204,13 +213,45 @@ fn ranked(accounts: &mut Vec<&AccountState>, mode: Mode, count: usize) {
 fn average(premiums: &[Money], total: Money) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a count of accounts")]
     let mean = total.number() / premiums.len().max(1) as f64;
+    let mut sorted = premiums.to_vec();
+    sorted.sort();
+    let middle = sorted
+        .get(sorted.len() / 2)
+        .zip(sorted.get(sorted.len().saturating_sub(1) / 2))
+        .and_then(|(high, low)| Money::from_number(f64::midpoint(high.number(), low.number())))
+        .unwrap_or_default();
     match Money::from_number(mean) {
         Some(mean) if !premiums.is_empty() => format!(
-            "Average premium {mean} over {} ({total} in total).",
+            "Average premium {mean} over {} ({total} in total; median {middle}).",
             counted(premiums.len())
         ),
         _ => "No account of that kind has a premium.".to_owned(),
     }
+}
+
+/// "Largest less smallest".
+fn spread(premiums: &[Money]) -> String {
+    let ends = premiums.iter().max().zip(premiums.iter().min());
+    ends.and_then(|(high, low)| {
+        Money::from_number(high.number() - low.number()).map(|gap| format!("{high} - {low} = {gap}."))
+    })
+    .unwrap_or_else(|| "No account of that kind has a premium.".to_owned())
+}
+
+/// The people of the accounts, one line each.
+fn people(accounts: &[&AccountState]) -> String {
+    let contact = |contact: &Contact| {
+        let parts = [Some(&contact.name), contact.role.as_ref(), contact.phone.as_ref(), contact.email.as_ref()];
+        parts.into_iter().flatten().cloned().collect::<Vec<_>>().join(", ")
+    };
+    accounts
+        .iter()
+        .filter(|account| !account.contacts.is_empty())
+        .map(|account| {
+            let each: Vec<String> = account.contacts.iter().map(contact).collect();
+            format!("\nContacts of {}: {}", account.name, each.join("; "))
+        })
+        .collect()
 }
 
 fn list(accounts: &[&AccountState], book: &Book, today: Date) -> String {

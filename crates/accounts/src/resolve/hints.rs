@@ -169,17 +169,20 @@ impl Directory {
             .positions
             .iter()
             .any(|place| self.tells(&words.norms[*place]));
-        // A number is no name: "top 3" does not mean Three Rivers.
         let counted = candidate
             .positions
             .iter()
             .filter(|place| !is_stopword(&words.norms[**place]))
-            .filter(|place| !tokens[words.token_of(**place)].is_number())
             .count();
         let shouted = candidate.positions.iter().any(capital);
         let no_capitals = !tokens
             .iter()
             .any(|token| token.capital && !token.starts_sentence);
+        // A number is no name: "top 3" does not mean Three Rivers.
+        let number = |place: &usize| words.norms[*place].bytes().all(|byte| byte.is_ascii_digit());
+        if candidate.positions.iter().all(number) && !candidate.full {
+            return false;
+        }
         if candidate.full {
             return telling || counted > 1 || shouted;
         }
