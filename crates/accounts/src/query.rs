@@ -48,7 +48,7 @@ pub enum Filter {
     /// A field of which nothing is on file.
     Lacks(Blank),
     Has(Blank),
-    /// One note or message has the stems of all these words.
+    /// One note or message has all these words, in any form.
     Mentions(Vec<String>),
     Name(Vec<String>),
     Renewal(Stretch),

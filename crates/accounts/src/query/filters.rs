@@ -63,7 +63,7 @@ impl Filter {
                 .is_none_or(|source| source.date() < *day),
             Self::Lacks(blank) => blank.lacks(account, today),
             Self::Has(blank) => !blank.lacks(account, today),
-            Self::Mentions(stems) => mentions(account, book, stems),
+            Self::Mentions(said) => mentions(account, book, said),
             Self::Contacts { least, most } => {
                 let count = account.contacts.len();
                 count >= *least && most.is_none_or(|most| count <= most)
@@ -97,7 +97,7 @@ impl Filter {
             Self::QuietSince(day) => format!("nothing on file since {day}"),
             Self::Lacks(blank) => format!("nothing on file under {blank:?}"),
             Self::Has(blank) => format!("something on file under {blank:?}"),
-            Self::Mentions(stems) => format!("the file speaks of {}", stems.join(" ")),
+            Self::Mentions(said) => format!("the file speaks of {}", said.join(" ")),
             Self::Contacts { least, most } => match most {
                 Some(most) => format!("{least} to {most} contacts"),
                 None => format!("at least {least} contacts"),
@@ -131,7 +131,8 @@ impl Blank {
 }
 
 /// Whether one note or one message has all the words.
-fn mentions(account: &AccountState, book: &Book, stems: &[String]) -> bool {
+fn mentions(account: &AccountState, book: &Book, said: &[String]) -> bool {
+    let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
     let has = |text: &str| {
         let known: Vec<String> = words(text).iter().map(|word| stem(word)).collect();
         stems.iter().all(|stem| known.contains(stem))

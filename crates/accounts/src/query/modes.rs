@@ -3,7 +3,6 @@
 use super::parse::{MANY, Reader};
 use super::{Filter, Key, Mode};
 use crate::numbers::{self, Unit};
-use crate::text::stem;
 use crate::words::is_stopword;
 
 const KEYS: [(&str, &str, Key); 9] = [
@@ -172,7 +171,7 @@ impl Reader<'_> {
                     && !MANY.contains(word)
                     && numbers::word_value(word).is_none_or(|value| value >= 100.0)
             })
-            .map(stem)
+            .map(str::to_owned)
             .collect();
         if !left.is_empty() {
             self.filters.push(Filter::Mentions(left));

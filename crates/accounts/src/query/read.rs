@@ -254,7 +254,8 @@ impl Reader<'_> {
     /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
     fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
         let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
-            || (self.says("open") && self.says("quotes"));
+            || (self.says("open") && self.says("quotes"))
+            || self.any(list!("cheapest quote" "biggest quote" "largest quote" "smallest quote" "highest quote" "lowest quote"));
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
             "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
@@ -379,7 +380,8 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
         ),
         "Bound" => &["bound", "we have bound", "in force", "won", "win"],
         "Renewal Due" => list!(
-            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"
+            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal" "renewal account"
+            "renewal accounts" "renewal stage" "at renewal"
         ),
         _ => &["lost", "we lost", "lose", "got away", "dead"],
     }

@@ -135,9 +135,13 @@ fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation
     citations
 }
 
+/// A group of more accounts is told by its number alone.
+const NAMED: usize = 8;
+
 struct Group {
     name: String,
     ids: Vec<String>,
+    accounts: Vec<String>,
     premium: Money,
 }
 
@@ -147,10 +151,15 @@ impl Group {
         let state = state_name(&self.name)
             .map(|long| format!(" ({long})"))
             .unwrap_or_default();
-        if premium {
-            format!("{}{state}: {} ({count})", self.name, self.premium)
+        let who = if self.accounts.len() <= NAMED {
+            format!(": {}", self.accounts.join(", "))
         } else {
-            format!("{}{state}: {count}", self.name)
+            String::new()
+        };
+        if premium {
+            format!("{}{state}: {} ({count}{who})", self.name, self.premium)
+        } else {
+            format!("{}{state}: {count}{who}", self.name)
         }
     }
 }
@@ -163,9 +172,11 @@ fn groups(accounts: &[&AccountState], by: Key, premium: bool) -> Vec<Group> {
             let group = found.entry(name.clone()).or_insert_with(|| Group {
                 name,
                 ids: Vec::new(),
+                accounts: Vec::new(),
                 premium: Money::default(),
             });
             group.ids.push(account.id.clone());
+            group.accounts.push(account.name.clone());
             group.premium = [group.premium, account.premium.unwrap_or_default()]
                 .into_iter()
                 .sum();
