@@ -7,7 +7,8 @@ use super::passages::{Passage, passages};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
 use crate::dates::{self, Lean};
-use crate::numbers::{self, Unit};
+use crate::numbers::{self, Number, Unit};
+use crate::reach;
 use crate::state::AccountState;
 use crate::text::{Token, stem, tokens, words};
 use crate::words::alike;
@@ -241,14 +242,14 @@ impl Corpus<'_> {
     }
 
     fn seen(&self, term: &str) -> bool {
-        GENERIC.iter().any(|word| stem(word) == term)
+        generic(term)
             || self.weights.contains_key(term)
             || self.weights.keys().any(|known| alike(known, term))
     }
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
     fn weight(&self, term: &str) -> f64 {
-        let generic = GENERIC.iter().any(|word| stem(word) == term);
+        let generic = generic(term);
         let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
         if generic { weight * 0.35 } else { weight }
     }
@@ -266,7 +267,8 @@ impl Corpus<'_> {
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
-                && passage.stems.contains(head)
+                && (passage.stems.contains(head)
+                    || part.focus.iter().take(2).any(|(term, _)| passage.stems.contains(term) && !generic(term)))
                 && figure
         };
         (0..self.passages.len()).rev().find(|at| says(*at))
@@ -310,11 +312,18 @@ impl Corpus<'_> {
             .map_or("", |before| before.text.as_str());
         let text = format!("{before} {} {beside}", passage.text);
         let found = tokens(&text);
-        let numbers = numbers::numbers(&found);
+        let numbers = free_numbers(&text, &found);
         match wanted {
             Wanted::Anything => true,
             Wanted::Figure => {
                 !numbers.is_empty() || found.iter().any(|token| token.norm.contains(char::is_numeric))
+            }
+            Wanted::Code => {
+                let named = ["number", "no", "id", "vin", "serial", "ein"];
+                passage.stems.iter().any(|stem| named.contains(&stem.as_str()))
+                    && found.iter().any(|token| {
+                        token.norm.bytes().filter(u8::is_ascii_digit).count() >= 4
+                    })
             }
             Wanted::Count => {
                 numbers
@@ -350,6 +359,28 @@ impl Corpus<'_> {
     }
 }
 
+/// Numbers that are no part of a date, a year or a telephone number.
+fn free_numbers(text: &str, found: &[Token]) -> Vec<Number> {
+    let day = jiff::civil::date(2026, 1, 1);
+    let dates = dates::dates(text, found, day, Lean::Nearest);
+    let phones = reach::phones(text);
+    let year = |number: &Number| {
+        number.unit == Unit::Bare
+            && number.after == number.first + 1
+            && found[number.first].norm.len() == 4
+            && (1900.0..2100.0).contains(&number.value)
+    };
+    numbers::numbers(found)
+        .into_iter()
+        .filter(|number| {
+            let at = found[number.first].start;
+            !year(number)
+                && !dates.iter().any(|date| number.first >= date.first && number.first < date.after)
+                && !phones.iter().any(|phone| at >= phone.start && at < phone.end)
+        })
+        .collect()
+}
+
 fn has_date(text: &str, found: &[Token]) -> bool {
     let day = jiff::civil::date(2026, 1, 1);
     let named = dates::dates(text, found, day, Lean::Nearest);
@@ -363,6 +394,10 @@ fn has_date(text: &str, found: &[Token]) -> bool {
         || found
             .iter()
             .any(|token| spoken.contains(&token.norm.as_str()))
+}
+
+fn generic(term: &str) -> bool {
+    GENERIC.iter().any(|word| stem(word) == term)
 }
 
 /// 1.0 for the word itself, less for another word of the same meaning.

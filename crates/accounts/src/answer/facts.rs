@@ -22,6 +22,17 @@ pub(super) struct Facts {
     alone: bool,
 }
 
+/// "last year's premium", "insured with before": the state has only what holds now.
+fn earlier(line: &str, fields: &[Field]) -> bool {
+    let past = list!(
+        "before" "previous" "previously" "prior" "last" "expiring" "original" "originally" "initial" "initially" "first"
+    );
+    let now = [Field::Premium, Field::Carrier, Field::Coverage];
+    fields.iter().any(|field| now.contains(field))
+        && !fields.contains(&Field::Names)
+        && past.iter().any(|word| line.contains(&format!(" {word} ")))
+}
+
 /// Verbs between an account and a line of insurance.
 const HOLDS: &[&str] = list!(
     "include" "includes" "have" "has" "carry" "carries" "cover" "covers" "hold" "buy" "contain" "get" "need" "want" "on"
@@ -42,7 +53,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             fields.push(*field);
         }
     }
-    if (person_asked(&line, account) || role_of_person(&line, account))
+    if (person_asked(&line, account) || role_of_person(&super::line(question.tokens), account))
         && !fields.contains(&Field::Person)
     {
         fields.push(Field::Person);
@@ -83,7 +94,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             || (fields.contains(&Field::Carrier) && state_name(word).is_some())
     };
     // "What would it be with the higher limit?" is no question about what is.
-    let supposed = said(list!("would" "if" "why" "how come" "what made"));
+    let supposed = said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
     Facts {
         alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
         fields,

@@ -97,7 +97,7 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
     (
         Field::Overview,
         list!(
-            "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
+            "story" "going" "rundown" "fill" "brief" "background" "speed" "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
         ),
     ),
 ];
@@ -147,7 +147,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
             "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
-            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we"
+            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for"
         ),
     ),
     (
@@ -199,7 +199,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     (
         Field::Overview,
         list!(
-            "pull up" "overview" "everything on" "anything on" "tell me about" "details on" "profile"
+            "pull up" "overview" "the story" "going on with" "know about" "rundown" "fill me in" "brief me" "background on" "up to speed" "everything on" "anything on" "tell me about" "details on" "profile"
         ),
     ),
 ];

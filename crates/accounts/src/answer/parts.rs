@@ -18,6 +18,8 @@ pub(super) enum Wanted {
     Carrier,
     /// A figure of any kind, or a number that names something.
     Figure,
+    /// A number that names a policy, a license, a vehicle.
+    Code,
 }
 
 /// A part of a question: "…, and when will they decide?" is the second of two.
@@ -72,7 +74,8 @@ const EMPTY: &[&str] = list!(
     "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
     "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
     "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
-    "problem" "made" "make" "making" "finally" "originally"
+    "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
+    "anybody" "anyone" "exact" "tell" "end"
 );
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
@@ -100,6 +103,33 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     }
 }
 
+/// Verbs that mean something else with the word after them.
+const PHRASAL: &[(&str, &str, &str)] = &[
+    ("turn", "down", "decline"),
+    ("come", "down", "lower"),
+    ("go", "down", "lower"),
+    ("bring", "down", "lower"),
+    ("go", "up", "raise"),
+    ("get", "away", "lose"),
+    ("run", "out", "expire"),
+    ("walk", "away", "decline"),
+    ("call", "off", "cancel"),
+    ("give", "up", "drop"),
+    ("take", "out", "remove"),
+    ("take", "off", "remove"),
+    ("leave", "out", "exclude"),
+    ("put", "off", "postpone"),
+    ("set", "up", "install"),
+    ("sign", "off", "approve"),
+    ("find", "out", "learn"),
+    ("end", "up", "final"),
+    ("look", "for", "want"),
+    ("carve", "out", "exclude"),
+    ("kick", "in", "start"),
+    ("phase", "out", "end"),
+    ("pass", "on", "decline"),
+];
+
 /// The stems that carry a part: no small words, no names of contacts, none of the empty ones.
 fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String> {
     let names: Vec<String> = account
@@ -113,12 +143,19 @@ fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String
             && !empty.contains(word)
             && !names.iter().any(|name| name == word)
     };
-    let mut terms: Vec<String> = inside
-        .iter()
-        .map(|token| token.norm.as_str())
-        .filter(carries)
-        .map(stem)
-        .collect();
+    let mut terms: Vec<String> = Vec::new();
+    for (at, token) in inside.iter().enumerate() {
+        let next = inside.get(at + 1).map_or("", |next| next.norm.as_str());
+        let whole = PHRASAL
+            .iter()
+            .find(|(verb, particle, _)| stem(verb) == stem(&token.norm) && *particle == next);
+        match whole {
+            Some((_, _, meaning)) if empty.contains(meaning) => {}
+            Some((_, _, meaning)) => terms.push(stem(meaning)),
+            None if carries(&token.norm.as_str()) => terms.push(stem(&token.norm)),
+            None => {}
+        }
+    }
     terms.extend(figures(inside));
     terms.dedup();
     terms
@@ -131,7 +168,12 @@ fn wanted(line: &str) -> Wanted {
             .any(|phrase| line.contains(&format!(" {phrase} ")))
     };
     if says(list!(
-        "who insures" "which insurer" "current carrier" "current insurer" "insured with" "who is it with"
+        "policy number" "license number" "serial number" "claim number" "permit number" "account number" "vin"
+        "certificate number" "plate number" "tax id" "ein" "registration number" "confirmation number" "id number"
+    )) {
+        Wanted::Code
+    } else if says(list!(
+        "who insures" "which insurer" "which carrier" "what carrier" "which company" "current carrier" "current insurer" "insured with" "who is it with"
         "who provides" "who writes"
     )) {
         Wanted::Carrier

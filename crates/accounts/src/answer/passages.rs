@@ -144,7 +144,12 @@ fn body(source: &Source) -> Vec<(usize, &str)> {
             && place == 0
             && line.trim_end().ends_with(',')
             && line.split_whitespace().count() < 6;
-        if !greeting && !plain.is_empty() && !line.starts_with('>') {
+        // The sender's name and the line under it are no part of what is said.
+        let signature = source.kind == "email"
+            && place > 0
+            && (line.contains(" | ")
+                || !plain.is_empty() && source.from.to_lowercase().contains(plain.as_str()));
+        if !greeting && !signature && !plain.is_empty() && !line.starts_with('>') {
             lines.push((place + 1, line));
         }
     }
