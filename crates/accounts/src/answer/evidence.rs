@@ -147,7 +147,9 @@ impl Corpus<'_> {
         };
         let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(score).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
-        let best = scored.first().map_or(0.0, |(best, _)| *best);
+        // Notes are short and share much with a question; they stand beside what was written, never instead of it.
+        let written = scored.iter().find(|(_, at)| !all[*at].noted);
+        let best = written.or(scored.first()).map_or(0.0, |(best, _)| *best);
         let mut kept: Vec<usize> = Vec::new();
         for (score, at) in scored {
             let same = kept.iter().any(|other| {
@@ -155,7 +157,8 @@ impl Corpus<'_> {
                     && all[*other].source == all[at].source
                     && other.abs_diff(at) < 3
             });
-            if score >= best * 0.42 && !same && kept.len() < 4 {
+            let full = kept.iter().filter(|other| !all[**other].noted).count() >= 4;
+            if score >= best * 0.42 && !same && !full {
                 kept.push(at);
             }
         }
@@ -216,7 +219,7 @@ impl Corpus<'_> {
         let least = match part.wanted {
             Wanted::Anything if part.yes_no => 0.52,
             Wanted::Anything if spoken => 0.2,
-            Wanted::Anything => 0.34,
+            Wanted::Anything | Wanted::Figure => 0.34,
             _ => 0.45,
         };
         if coverage < least || !self.has(part.wanted, at) {

@@ -121,7 +121,6 @@ const PHRASAL: &[(&str, &str, &str)] = &[
     ("put", "off", "postpone"),
     ("set", "up", "install"),
     ("sign", "off", "approve"),
-    ("find", "out", "learn"),
     ("end", "up", "final"),
     ("look", "for", "want"),
     ("carve", "out", "exclude"),
@@ -190,7 +189,8 @@ fn wanted(line: &str) -> Wanted {
     } else if says(list!(
         "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
         "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost"
-    )) || list!("deductible" "premium" "price").iter().any(|word| early(line, word))
+    )) || early(line, "deductible")
+        || !says(&["would"]) && list!("premium" "price").iter().any(|word| early(line, word))
         || says(&["what"]) && says(&["quoted"])
     {
         Wanted::Amount

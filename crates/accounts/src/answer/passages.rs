@@ -1,5 +1,6 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
+use super::NOTES;
 use crate::book::Source;
 use crate::numbers::{Number, Unit, numbers};
 use crate::text::{Token, stem, tokens};
@@ -20,6 +21,8 @@ pub(super) struct Passage {
     pub(super) asks: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
+    /// From the notes of the account, not from a message.
+    pub(super) noted: bool,
 }
 
 /// Numbers as terms, so that "2%" and "two percent" are the same.
@@ -67,7 +70,9 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
         group += 1;
     }
     for passage in &mut found {
-        passage.year = sources[passage.source].date().year();
+        let source = &sources[passage.source];
+        passage.year = source.date().year();
+        passage.noted = source.kind == NOTES;
     }
     found.retain(|passage| !passage.stems.is_empty() && !is_courtesy(&passage.text));
     found
@@ -101,6 +106,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         speaker: speaker.to_owned(),
         asks,
         year: 0,
+        noted: false,
     }
 }
 

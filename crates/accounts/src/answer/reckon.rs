@@ -265,7 +265,7 @@ fn option_price(text: &str) -> Option<(f64, Money)> {
             let before = number.first.checked_sub(1).map_or("", word);
             let sign = match (before, word(number.after)) {
                 ("add" | "adds" | "extra" | "additional" | "another", _)
-                | (_, "more" | "extra" | "additional") => 1.0,
+                | (_, "more" | "extra" | "additional" | "on") => 1.0,
                 ("save" | "saves" | "minus" | "off", _)
                 | (_, "less" | "off" | "cheaper" | "lower") => -1.0,
                 _ => return None,
