@@ -9,9 +9,7 @@ use steward_accounts::eval::evaluate;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let folder = arguments
-        .first()
-        .ok_or("usage: eval FOLDER [--misses]")?;
+    let folder = arguments.first().ok_or("usage: eval FOLDER [--misses]")?;
     let mut report = evaluate(Path::new(folder), &WordsOnly)?;
     let misses = std::mem::take(&mut report.misses);
     let mut out = std::io::stdout().lock();

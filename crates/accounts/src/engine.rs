@@ -99,8 +99,8 @@ fn over_the_book(
     if named || classify(text, words, found).intent != Intent::Unclear {
         return None;
     }
-    let asked = update::refusal(words).is_none()
-        && query::parse(text, words, found, book, today).is_some();
+    let asked =
+        update::refusal(words).is_none() && query::parse(text, words, found, book, today).is_some();
     asked.then_some(Reading {
         intent: Intent::Search,
         confidence: 0.7,

@@ -234,7 +234,9 @@ impl Corpus<'_> {
     fn has_figures(&self, part: &Part, at: usize) -> bool {
         let passage = &self.passages[at];
         let asked = part.focus.iter().filter(|(term, share)| {
-            let value = term.strip_prefix('#').and_then(|value| value.parse::<f64>().ok());
+            let value = term
+                .strip_prefix('#')
+                .and_then(|value| value.parse::<f64>().ok());
             *share >= 1.0 && value.is_some_and(|value| value >= 1000.0)
         });
         asked.into_iter().all(|(term, _)| {
@@ -271,7 +273,11 @@ impl Corpus<'_> {
                 && passage.line > 0
                 && !passage.asks
                 && (passage.stems.contains(head)
-                    || part.focus.iter().take(2).any(|(term, _)| passage.stems.contains(term) && !generic(term)))
+                    || part
+                        .focus
+                        .iter()
+                        .take(2)
+                        .any(|(term, _)| passage.stems.contains(term) && !generic(term)))
                 && figure
         };
         (0..self.passages.len()).rev().find(|at| says(*at))
@@ -319,14 +325,20 @@ impl Corpus<'_> {
         match wanted {
             Wanted::Anything => true,
             Wanted::Figure => {
-                !numbers.is_empty() || found.iter().any(|token| token.norm.contains(char::is_numeric))
+                !numbers.is_empty()
+                    || found
+                        .iter()
+                        .any(|token| token.norm.contains(char::is_numeric))
             }
             Wanted::Code => {
                 let named = ["number", "no", "id", "vin", "serial", "ein"];
-                passage.stems.iter().any(|stem| named.contains(&stem.as_str()))
-                    && found.iter().any(|token| {
-                        token.norm.bytes().filter(u8::is_ascii_digit).count() >= 4
-                    })
+                passage
+                    .stems
+                    .iter()
+                    .any(|stem| named.contains(&stem.as_str()))
+                    && found
+                        .iter()
+                        .any(|token| token.norm.bytes().filter(u8::is_ascii_digit).count() >= 4)
             }
             Wanted::Count => {
                 numbers
@@ -378,8 +390,12 @@ fn free_numbers(text: &str, found: &[Token]) -> Vec<Number> {
         .filter(|number| {
             let at = found[number.first].start;
             !year(number)
-                && !dates.iter().any(|date| number.first >= date.first && number.first < date.after)
-                && !phones.iter().any(|phone| at >= phone.start && at < phone.end)
+                && !dates
+                    .iter()
+                    .any(|date| number.first >= date.first && number.first < date.after)
+                && !phones
+                    .iter()
+                    .any(|phone| at >= phone.start && at < phone.end)
         })
         .collect()
 }

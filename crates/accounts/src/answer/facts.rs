@@ -65,7 +65,9 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         fields.push(Field::Coverage);
     }
     // "What do they do": nothing but the account and the verb.
-    let idle = rest.iter().all(|word| list!("what" "do" "does" "they" "exactly" "it" "the").contains(word));
+    let idle = rest
+        .iter()
+        .all(|word| list!("what" "do" "does" "they" "exactly" "it" "the").contains(word));
     if idle && said(&["do"]) && !fields.contains(&Field::Trade) {
         fields.push(Field::Trade);
     }
@@ -94,7 +96,8 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             || (fields.contains(&Field::Carrier) && state_name(word).is_some())
     };
     // "What would it be with the higher limit?" is no question about what is.
-    let supposed = said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    let supposed =
+        said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
     Facts {
         alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
         fields,

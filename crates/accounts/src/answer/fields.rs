@@ -168,10 +168,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         Field::FollowUp,
         &["follow up", "followup", "follow-up", "call back"],
     ),
-    (
-        Field::Renewal,
-        list!("renewal" "renew" "renews" "renewing"),
-    ),
+    (Field::Renewal, list!("renewal" "renew" "renews" "renewing")),
     (
         Field::Effective,
         list!(

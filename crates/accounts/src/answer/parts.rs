@@ -190,11 +190,16 @@ fn wanted(line: &str) -> Wanted {
         "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
         "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost"
     )) || early(line, "deductible")
-        || !says(&["would"]) && list!("premium" "price").iter().any(|word| early(line, word))
+        || !says(&["would"])
+            && list!("premium" "price")
+                .iter()
+                .any(|word| early(line, word))
         || says(&["what"]) && says(&["quoted"])
     {
         Wanted::Amount
-    } else if FIGURES.iter().any(|word| early(line, word)) && says(list!("what" "what is" "give me" "whats")) {
+    } else if FIGURES.iter().any(|word| early(line, word))
+        && says(list!("what" "what is" "give me" "whats"))
+    {
         Wanted::Figure
     } else {
         Wanted::Anything
@@ -203,8 +208,8 @@ fn wanted(line: &str) -> Wanted {
 
 /// Things that are told as a figure.
 const FIGURES: &[&str] = list!(
-    "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "limit" "value" "attendance" "budget" "fee"
-    "license" "serial" "vin" "number" "rate" "deposit" "turnover" "capacity" "mileage"
+    "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "attendance" "budget" "fee"
+    "license" "serial" "vin" "number" "deposit" "turnover" "capacity" "mileage"
 );
 
 /// Whether a word is among the first of a part: then it is what is asked for.

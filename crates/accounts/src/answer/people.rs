@@ -71,7 +71,8 @@ pub(super) fn role_of_person(line: &str, account: &AccountState) -> bool {
             .any(|word| word.len() > 2 && line.contains(&format!(" {word} ")))
     });
     let does = line.starts_with(" what does ") && line.contains(" do ");
-    named && (does || line.starts_with(" who is ") || line.starts_with(" who "))
+    named
+        && (does || line.starts_with(" who is ") || line.starts_with(" who "))
         && line.split_whitespace().count() <= 8
 }
 

@@ -1,8 +1,8 @@
 //! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
 
-use super::{NOTES, Question};
 use super::evidence::Evidence;
 use super::facts::Facts;
+use super::{NOTES, Question};
 use crate::book::Source;
 use crate::dates::{self, Lean, month_name, spoken};
 use crate::money::Money;

@@ -28,10 +28,14 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
     let end = clause_end(sentence, 0);
     let clause = &sentence.words[..end];
     let refuses = list!("don't" "not" "no" "without" "never" "dont");
-    let nothing = list!("anything" "it" "nothing" "thing" "that" "them" "changes" "updates" "file" "record");
+    let nothing =
+        list!("anything" "it" "nothing" "thing" "that" "them" "changes" "updates" "file" "record");
     let touches = |word: &&str| {
         UPDATE_VERBS.contains(word)
-            || matches!(*word, "touch" | "changes" | "updates" | "changing" | "touching")
+            || matches!(
+                *word,
+                "touch" | "changes" | "updates" | "changing" | "touching"
+            )
     };
     let kept = clause.iter().any(|word| refuses.contains(word))
         && clause.iter().any(|word| touches(&word))
@@ -50,7 +54,9 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
 pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
     let polite = match (sentence.word(start), sentence.word(start + 1)) {
-        ("can" | "could" | "would" | "will", "you" | "we" | "u" | "someone" | "somebody") => start + 2,
+        ("can" | "could" | "would" | "will", "you" | "we" | "u" | "someone" | "somebody") => {
+            start + 2
+        }
         ("i" | "we" | "i'd" | "we'd", _) => start + 1,
         _ => start,
     };
@@ -73,13 +79,18 @@ pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
         ["like" | "want" | "need" | "love", ..] => polite > start && put(1),
         _ => false,
     };
-    let told = after.iter().take(6).any(|word| opens_question(word) && *word != "have");
+    let told = after
+        .iter()
+        .take(6)
+        .any(|word| opens_question(word) && *word != "have");
     (wanted && !told && sentence.spoken_of).then_some((Intent::Update, 0.85))
 }
 
 /// "moved", "putting": a verb of change in another form.
 fn done(word: &str) -> bool {
-    let changed = word.ends_with("ed") || word.ends_with("ing") || matches!(word, "written" | "taken" | "set" | "put");
+    let changed = word.ends_with("ed")
+        || word.ends_with("ing")
+        || matches!(word, "written" | "taken" | "set" | "put");
     changed && UPDATE_VERBS.iter().any(|verb| stem(verb) == stem(word))
 }
 
@@ -87,15 +98,17 @@ fn done(word: &str) -> bool {
 pub(super) fn asks_after_topic(sentence: &Sentence<'_>) -> Verdict {
     let asks = (1..sentence.words.len()).any(|at| {
         let opens = list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how");
-        let verb = list!("did" "does" "do" "is" "are" "has" "have")
-            .contains(&sentence.words[at])
-            && list!("we" "they" "it" "he" "she" "i" "there" "any").contains(&sentence.word(at + 1));
+        let verb = list!("did" "does" "do" "is" "are" "has" "have").contains(&sentence.words[at])
+            && list!("we" "they" "it" "he" "she" "i" "there" "any")
+                .contains(&sentence.word(at + 1));
         sentence.tokens[at].after_break
             && (verb || opens.contains(&sentence.words[at]))
             && sentence.words.len() > at + 1
     });
     let ordered = (0..sentence.words.len()).any(|at| {
-        let opens = at == 0 || sentence.tokens[at].after_break || matches!(sentence.words[at - 1], "please" | "and" | "just");
+        let opens = at == 0
+            || sentence.tokens[at].after_break
+            || matches!(sentence.words[at - 1], "please" | "and" | "just");
         opens && UPDATE_VERBS.contains(&sentence.words[at])
     });
     (asks && !ordered && sentence.spoken_of).then_some((Intent::Search, 0.8))
@@ -117,7 +130,9 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let things = sentence.rest.iter().filter(thing).count();
     let verb = sentence.rest.iter().any(|word| {
         TELLS.contains(word)
-            || (word.len() > 4 && word.ends_with("ed") && !matches!(*word, "limited" | "corrected" | "revised"))
+            || (word.len() > 4
+                && word.ends_with("ed")
+                && !matches!(*word, "limited" | "corrected" | "revised"))
     });
     let value = sentence.tokens.iter().any(Token::is_number)
         || sentence.text.contains(['@', '$', ':'])

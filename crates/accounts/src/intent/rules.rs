@@ -23,18 +23,27 @@ pub(super) struct Sentence<'a> {
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("nothing is said", nothing),
     ("a greeting or small talk", small_talk),
-    ("a question that says nothing is to change", asking::only_asks),
+    (
+        "a question that says nothing is to change",
+        asking::only_asks,
+    ),
     ("a request to be told or shown", wants_telling),
     ("a request to change something", wants_change),
     ("a request that something be done", asking::wants_done),
     ("a question", question),
-    ("a question after a name or a topic", asking::asks_after_topic),
+    (
+        "a question after a name or a topic",
+        asking::asks_after_topic,
+    ),
     ("an order to change something", order),
     ("an order at the end of the sentence", late_order),
     ("a correction of what was said", correction),
     ("words for accounts in general", over_all),
     ("a name with nothing said about it", bare_name),
-    ("a thing of an account, named without a verb", asking::names_a_thing),
+    (
+        "a thing of an account, named without a verb",
+        asking::names_a_thing,
+    ),
     ("a report about an account", report),
 ];
 

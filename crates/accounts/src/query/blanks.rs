@@ -7,10 +7,12 @@ use crate::numbers;
 impl Reader<'_> {
     /// Whether one of the things is said to be missing: "no premium yet", "don't have a premium", "premium is missing".
     pub(super) fn blank(&self, things: &[&str]) -> bool {
-        let filler = list!("a" "an" "any" "the" "their" "on" "file" "yet" "current" "single" "set" "known");
+        let filler =
+            list!("a" "an" "any" "the" "their" "on" "file" "yet" "current" "single" "set" "known");
         let denies = list!("no" "without" "missing" "lacking" "lack" "lacks" "not" "zero");
         let has = list!("have" "has" "had" "got" "with" "carry" "show" "list" "having" "been");
-        let negates = list!("don't" "doesn't" "not" "haven't" "hasn't" "didn't" "isn't" "aren't" "never");
+        let negates =
+            list!("don't" "doesn't" "not" "haven't" "hasn't" "didn't" "isn't" "aren't" "never");
         (0..self.tokens.len()).any(|at| {
             if !things.contains(&self.word(at)) {
                 return false;
@@ -26,11 +28,17 @@ impl Reader<'_> {
             let denied = direct.is_some_and(|word| denies.contains(&word))
                 || direct.is_some_and(|word| has.contains(&word))
                     && before.is_some_and(|word| negates.contains(&word));
-            let after = (at + 1..at + 4).map(|place| self.word(place)).collect::<Vec<_>>();
+            let after = (at + 1..at + 4)
+                .map(|place| self.word(place))
+                .collect::<Vec<_>>();
             let missing = matches!(
                 after.as_slice(),
-                ["missing" | "blank" | "empty", ..] | ["is" | "are", "missing" | "blank" | "empty", ..]
-            ) || matches!(after.as_slice(), ["date", "missing", ..] | ["date", "is", "missing"]);
+                ["missing" | "blank" | "empty", ..]
+                    | ["is" | "are", "missing" | "blank" | "empty", ..]
+            ) || matches!(
+                after.as_slice(),
+                ["date", "missing", ..] | ["date", "is", "missing"]
+            );
             denied || missing
         })
     }
@@ -72,7 +80,9 @@ impl Reader<'_> {
         else {
             return;
         };
-        let lead: Vec<&str> = (at.saturating_sub(4)..at).map(|place| self.word(place)).collect();
+        let lead: Vec<&str> = (at.saturating_sub(4)..at)
+            .map(|place| self.word(place))
+            .collect();
         let said = |words: &[&str]| lead.iter().any(|word| words.contains(word));
         let number = match self.back(at, 1) {
             "single" | "lone" => Some(1),

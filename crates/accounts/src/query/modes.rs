@@ -19,7 +19,8 @@ const KEYS: [(&str, &str, Key); 9] = [
 const MOST: &[&str] = list!(
     "most" "highest" "biggest" "largest" "greatest" "top" "priciest" "maximum" "max"
 );
-const LEAST: &[&str] = list!("fewest" "least" "lowest" "smallest" "cheapest" "minimum" "min" "tiniest");
+const LEAST: &[&str] =
+    list!("fewest" "least" "lowest" "smallest" "cheapest" "minimum" "min" "tiniest");
 
 impl Reader<'_> {
     pub(super) fn mode(&self) -> Mode {
@@ -35,7 +36,13 @@ impl Reader<'_> {
         let count = self.any(&["how many", "number of", "count"]);
         let high = self.any(MOST) || self.says("most expensive");
         let low = self.any(LEAST) || self.says("least expensive");
-        if self.any(&["percentage of", "percent of", "share of", "fraction of", "proportion of"]) {
+        if self.any(&[
+            "percentage of",
+            "percent of",
+            "share of",
+            "fraction of",
+            "proportion of",
+        ]) {
             Mode::Share
         } else if self.any(&["difference", "gap", "spread", "range"]) && high && low {
             Mode::Spread
@@ -79,14 +86,22 @@ impl Reader<'_> {
         }
         let place = (0..self.tokens.len())
             .find(|at| MOST.contains(&self.word(*at)) || LEAST.contains(&self.word(*at)));
-        let single = list!("account" "client" "customer" "premium" "quote" "policy" "prospect" "deal" "one");
+        let single =
+            list!("account" "client" "customer" "premium" "quote" "policy" "prospect" "deal" "one");
         let one = place.is_some_and(|at| {
-            let lead = if self.back(at, 1) == "the" { self.back(at, 2) } else { self.back(at, 1) };
+            let lead = if self.back(at, 1) == "the" {
+                self.back(at, 2)
+            } else {
+                self.back(at, 1)
+            };
             matches!(lead, "is" | "has" | "with" | "pays" | "was" | "which")
-                || (at + 1..at + 4).map(|next| self.word(next)).find(|word| single.contains(word) || MANY.contains(word))
+                || (at + 1..at + 4)
+                    .map(|next| self.word(next))
+                    .find(|word| single.contains(word) || MANY.contains(word))
                     .is_some_and(|word| single.contains(&word))
         });
-        let plural = self.any(list!("accounts" "quotes" "clients" "customers" "prospects" "policies" "deals"));
+        let plural = self
+            .any(list!("accounts" "quotes" "clients" "customers" "prospects" "policies" "deals"));
         if plural && !one { 3 } else { 1 }
     }
 
@@ -100,9 +115,17 @@ impl Reader<'_> {
             self.groups_at(at, plural).then_some((at, by, plural))
         })?;
         let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
-        let asked = plural && matches!(self.back(at, 1), "which" | "what" | "many" | "different" | "the" | "all");
+        let asked = plural
+            && matches!(
+                self.back(at, 1),
+                "which" | "what" | "many" | "different" | "the" | "all"
+            );
         Some(if self.any(MOST) || fewest {
-            Mode::Leader { by, premium, fewest }
+            Mode::Leader {
+                by,
+                premium,
+                fewest,
+            }
         } else if asked {
             Mode::Kinds(by)
         } else {
@@ -113,8 +136,7 @@ impl Reader<'_> {
     fn groups_at(&self, at: usize, plural: bool) -> bool {
         let before = self.back(at, 1);
         let each = matches!(before, "each" | "per" | "by" | "every")
-            || (before == "the" && matches!(self.back(at, 2), "by" | "of"))
-                && self.any(MOST);
+            || (before == "the" && matches!(self.back(at, 2), "by" | "of")) && self.any(MOST);
         let ranks = self.any(MOST) || self.any(LEAST);
         let leads = matches!(before, "which" | "what") && ranks
             || MOST.contains(&before)
@@ -138,7 +160,8 @@ impl Reader<'_> {
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);
             let before = self.back(at, 1);
-            let measures = list!("much" "many" "total" "average" "combined" "median" "mean").contains(&before)
+            let measures = list!("much" "many" "total" "average" "combined" "median" "mean")
+                .contains(&before)
                 || MOST.contains(&before)
                 || LEAST.contains(&before);
             let known = self.used[at]

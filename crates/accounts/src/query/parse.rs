@@ -80,7 +80,10 @@ pub fn parse(
     if reader.filters.is_empty() && mode == Mode::List {
         reader.mentions();
         if let [Filter::Mentions(words)] = reader.filters.as_slice()
-            && !book.accounts.iter().any(|account| reader.filters[0].holds(account, book, today))
+            && !book
+                .accounts
+                .iter()
+                .any(|account| reader.filters[0].holds(account, book, today))
         {
             missing = Some(words.join(" "));
         }
@@ -124,7 +127,10 @@ impl Reader<'_> {
             let starts = at == 0 || self.tokens[at].after_break;
             let word = self.word(at).split('\'').next().unwrap_or("");
             let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
-                && matches!(self.word(at + 1), "we" | "any" | "anyone" | "there" | "anybody");
+                && matches!(
+                    self.word(at + 1),
+                    "we" | "any" | "anyone" | "there" | "anybody"
+                );
             starts && (OPENERS.contains(&word) || have)
         })
     }
@@ -161,7 +167,8 @@ impl Reader<'_> {
         let every = (0..self.tokens.len()).any(|at| {
             matches!(self.word(at), "every" | "each" | "any")
                 && (at + 1..at + 4).any(|next| {
-                    list!("account" "client" "customer" "prospect" "quote" "deal" "policy").contains(&self.word(next))
+                    list!("account" "client" "customer" "prospect" "quote" "deal" "policy")
+                        .contains(&self.word(next))
                 })
         });
         let plural_trade = self.any(&["how many"])

@@ -261,7 +261,8 @@ impl Reader<'_> {
             "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
             "still live" "active accounts" "still active" "undecided"
         )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
-        let closed = self.any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
+        let closed = self
+            .any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
         if quotes {
             wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
         } else if closed {

@@ -244,7 +244,8 @@ fn average(premiums: &[Money], total: Money) -> String {
 fn spread(premiums: &[Money]) -> String {
     let ends = premiums.iter().max().zip(premiums.iter().min());
     ends.and_then(|(high, low)| {
-        Money::from_number(high.number() - low.number()).map(|gap| format!("{high} - {low} = {gap}."))
+        Money::from_number(high.number() - low.number())
+            .map(|gap| format!("{high} - {low} = {gap}."))
     })
     .unwrap_or_else(|| "No account of that kind has a premium.".to_owned())
 }
@@ -252,8 +253,18 @@ fn spread(premiums: &[Money]) -> String {
 /// The people of the accounts, one line each.
 fn people(accounts: &[&AccountState]) -> String {
     let contact = |contact: &Contact| {
-        let parts = [Some(&contact.name), contact.role.as_ref(), contact.phone.as_ref(), contact.email.as_ref()];
-        parts.into_iter().flatten().cloned().collect::<Vec<_>>().join(", ")
+        let parts = [
+            Some(&contact.name),
+            contact.role.as_ref(),
+            contact.phone.as_ref(),
+            contact.email.as_ref(),
+        ];
+        parts
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     accounts
         .iter()

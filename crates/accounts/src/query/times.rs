@@ -71,7 +71,9 @@ impl Reader<'_> {
                 (at..(at + 6).min(self.tokens.len()))
                     .any(|next| talks.iter().any(|verb| stem(verb) == stem(self.word(next))))
                     && !self.any(&["have an email", "have a contact", "have contact"])
-                    && (self.since().is_some() || self.ago().is_some() || self.any(&["lately", "recently", "from", "to"]))
+                    && (self.since().is_some()
+                        || self.ago().is_some()
+                        || self.any(&["lately", "recently", "from", "to"]))
             })
     }
 

@@ -179,7 +179,11 @@ impl Directory {
             .iter()
             .any(|token| token.capital && !token.starts_sentence);
         // A number is no name: "top 3" does not mean Three Rivers.
-        let number = |place: &usize| words.norms[*place].bytes().all(|byte| byte.is_ascii_digit());
+        let number = |place: &usize| {
+            words.norms[*place]
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+        };
         if candidate.positions.iter().all(number) && !candidate.full {
             return false;
         }

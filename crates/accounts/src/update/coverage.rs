@@ -137,10 +137,15 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             "instead" if request.word(at + 1) == "of" => return Some(Way::Drop),
             "with" | "by" => replaced = Some(Way::Add),
             // "swap A for B": B comes.
-            "for" if (start..at).any(|verb| matches!(request.word(verb), "swap" | "trade" | "exchange")) => {
+            "for"
+                if (start..at)
+                    .any(|verb| matches!(request.word(verb), "swap" | "trade" | "exchange")) =>
+            {
                 replaced = Some(Way::Add);
             }
-            "replace" | "swap" | "replaced" | "trade" | "exchange" => return Some(replaced.unwrap_or(Way::Drop)),
+            "replace" | "swap" | "replaced" | "trade" | "exchange" => {
+                return Some(replaced.unwrap_or(Way::Drop));
+            }
             "wants" => {
                 return None;
             }

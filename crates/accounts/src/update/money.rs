@@ -185,7 +185,10 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     if priced.is_empty() {
         (told, "an amount told with a quote")
     } else {
-        (priced, "what the carrier asks, or what the account comes to")
+        (
+            priced,
+            "what the carrier asks, or what the account comes to",
+        )
     }
 }
 

@@ -12,14 +12,19 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
         let ratio = number.value / premium.number();
         (0.5..=2.0).contains(&ratio)
     });
-    alike && (carrier_asks(request, number) || brought_to(request, number) || comes_to(request, number))
+    alike
+        && (carrier_asks(request, number)
+            || brought_to(request, number)
+            || comes_to(request, number))
 }
 
 /// A premium that is ordered without an amount that can be read.
 pub(super) fn ordered_without_amount(request: &Request<'_>) -> Step {
-    let ordered = request.has(list!("set" "put" "make" "change" "update" "raise" "lower" "enter" "adjust"));
+    let ordered =
+        request.has(list!("set" "put" "make" "change" "update" "raise" "lower" "enter" "adjust"));
     let about = request.has(&["premium"]) && !request.has(&["note", "log", "record", "notes"]);
-    let other = request.has(list!("stage" "carrier" "phone" "email" "coverage" "follow" "renewal" "contact"));
+    let other = request
+        .has(list!("stage" "carrier" "phone" "email" "coverage" "follow" "renewal" "contact"));
     if ordered && about && !other && !request.numbers.is_empty() && request.changes.is_empty() {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
@@ -37,7 +42,8 @@ fn carrier_asks(request: &Request<'_>, number: &Number) -> bool {
     };
     let names = text::words(carrier);
     let start = request.clause_start(number.first);
-    let named = (start..number.first).any(|at| names.first().is_some_and(|name| request.word(at) == name));
+    let named =
+        (start..number.first).any(|at| names.first().is_some_and(|name| request.word(at) == name));
     named && ASKS.contains(&request.back(number.first, 1))
 }
 
@@ -51,7 +57,8 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     let verb = (start..number.first).find(|at| MOVES.contains(&request.word(*at)));
     let bare = |at: usize| {
         request.mentions(at)
-            || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and").contains(&request.word(at))
+            || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and")
+                .contains(&request.word(at))
     };
     matches!(request.back(number.first, 1), "to" | "at")
         && verb.is_some_and(|verb| (verb + 1..number.first).all(bare))
@@ -62,7 +69,8 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let before = (request.back(number.first, 2), request.back(number.first, 1));
     let told = matches!(
         before,
-        ("it" | "price" | "total" | "quote", "is") | ("comes" | "came" | "come" | "is", "to")
+        ("it" | "price" | "total" | "quote", "is")
+            | ("comes" | "came" | "come" | "is", "to")
             | ("now", "at")
     );
     let contracted = before.1 == "it"

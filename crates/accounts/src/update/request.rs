@@ -100,12 +100,11 @@ impl<'a> Request<'a> {
         };
         let said: Vec<String> = crate::text::words(&self.text[start..end]);
         let known = crate::text::words(name);
-        let own: Vec<String> = self
-            .state
-            .names()
-            .flat_map(crate::text::words)
-            .collect();
-        !said.is_empty() && said.iter().all(|word| known.contains(word) && !own.contains(word))
+        let own: Vec<String> = self.state.names().flat_map(crate::text::words).collect();
+        !said.is_empty()
+            && said
+                .iter()
+                .all(|word| known.contains(word) && !own.contains(word))
     }
 
     /// Whether the words stand at this place, outside of the account's name.
@@ -263,7 +262,8 @@ impl<'a> Request<'a> {
             "note" "notes" "log" "record" "write" "jot" "document" "capture" "save" "noting" "file" "memo" "put"
         );
         const UNSURE: &[&str] = list!("maybe" "perhaps" "possibly" "unsure" "guess" "probably");
-        let polite = list!("please" "pls" "can" "could" "would" "you" "we" "just" "kindly" "ok" "and");
+        let polite =
+            list!("please" "pls" "can" "could" "would" "you" "we" "just" "kindly" "ok" "and");
         let first = (0..self.tokens.len())
             .find(|at| !polite.contains(&self.word(*at)))
             .map_or("", |at| self.word(at));

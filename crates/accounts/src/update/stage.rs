@@ -65,7 +65,8 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
 }
 
 /// Words of what is only imagined: "if they were to sign, we'd have it bound".
-const CONDITIONAL: &[&str] = list!("were" "we'd" "they'd" "he'd" "she'd" "i'd" "it'd" "would've" "would");
+const CONDITIONAL: &[&str] =
+    list!("were" "we'd" "they'd" "he'd" "she'd" "i'd" "it'd" "would've" "would");
 
 /// Whether another sentence orders something: "Don't mark it bound yet. Set the follow-up to Friday."
 fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
@@ -73,7 +74,8 @@ fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
     let skipped = list!("just" "please" "instead" "only" "but" "and" "for" "now" "rather");
     (0..request.tokens.len()).any(|place| {
         let first = request.tokens[place].starts_sentence && !own.contains(&place);
-        let verb = (place..request.tokens.len()).find(|next| !skipped.contains(&request.word(*next)));
+        let verb =
+            (place..request.tokens.len()).find(|next| !skipped.contains(&request.word(*next)));
         first && verb.is_some_and(|verb| UPDATE_VERBS.contains(&request.word(verb)))
     })
 }

@@ -183,7 +183,8 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if left {
         return false;
     }
-    let moves = said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
+    let moves =
+        said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
     // "goes to A" alone may be a submission; "instead of B" says that B had it.
     let instead = said(&["instead"]) && said(list!("goes" "go" "went" "going" "placing" "place"));
     let switched = (moves || instead) && matches!(before, "to" | "with");
