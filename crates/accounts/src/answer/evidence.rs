@@ -209,7 +209,7 @@ impl Corpus<'_> {
         {
             return None;
         }
-        if !self.has_figures(part, at) {
+        if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
             return None;
         }
         let spoken = self
@@ -324,22 +324,8 @@ impl Corpus<'_> {
         let numbers = free_numbers(&text, &found);
         match wanted {
             Wanted::Anything => true,
-            Wanted::Figure => {
-                !numbers.is_empty()
-                    || found
-                        .iter()
-                        .any(|token| token.norm.contains(char::is_numeric))
-            }
-            Wanted::Code => {
-                let named = ["number", "no", "id", "vin", "serial", "ein"];
-                passage
-                    .stems
-                    .iter()
-                    .any(|stem| named.contains(&stem.as_str()))
-                    && found
-                        .iter()
-                        .any(|token| token.norm.bytes().filter(u8::is_ascii_digit).count() >= 4)
-            }
+            Wanted::Figure => !numbers.is_empty() || found.iter().any(|token| digits(token) > 0),
+            Wanted::Code => passage.names_a_code() && found.iter().any(|token| digits(token) >= 4),
             Wanted::Count => {
                 numbers
                     .iter()
@@ -372,6 +358,21 @@ impl Corpus<'_> {
             }),
         }
     }
+}
+
+/// "up from", "last year", "the expiring policy": it has something to say of an earlier time.
+fn speaks_of_before(passage: &Passage) -> bool {
+    let past = list!(
+        "last" "previous" "prior" "expiring" "from" "was" "were" "against" "had" "paid" "before" "current" "now" "until"
+    );
+    passage
+        .stems
+        .iter()
+        .any(|own| past.iter().any(|word| stem(word) == *own))
+}
+
+fn digits(token: &Token) -> usize {
+    token.norm.bytes().filter(u8::is_ascii_digit).count()
 }
 
 /// Numbers that are no part of a date, a year or a telephone number.

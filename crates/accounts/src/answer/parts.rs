@@ -32,6 +32,8 @@ pub(super) struct Part {
     /// Asks what somebody asked: then questions are evidence too.
     pub(super) about_asking: bool,
     pub(super) yes_no: bool,
+    /// Asks for a price or an insurer of an earlier time.
+    pub(super) earlier: bool,
 }
 
 /// Splits a question at ", and what", and reads what each part wants.
@@ -90,8 +92,14 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         .unwrap_or_else(|| focus(&inside, account, &[]));
     let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "needs" "want" "wants" "require" "request" "missing" "outstanding" "still" "open" "lack" "owe" "owes" "promise" "promised");
     let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
+    let wanted = wanted(&line);
+    let past = list!(
+        " last year " " previous " " previously " " prior " " expiring " " the year before "
+    );
     Part {
-        wanted: wanted(&line),
+        earlier: matches!(wanted, Wanted::Amount | Wanted::Carrier)
+            && past.iter().any(|phrase| line.contains(phrase)),
+        wanted,
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
         about_asking: inside

@@ -25,6 +25,14 @@ pub(super) struct Passage {
     pub(super) noted: bool,
 }
 
+impl Passage {
+    /// Whether it speaks of a number that names something.
+    pub(super) fn names_a_code(&self) -> bool {
+        let named = ["number", "no", "id", "vin", "serial", "ein"];
+        self.stems.iter().any(|stem| named.contains(&stem.as_str()))
+    }
+}
+
 /// Numbers as terms, so that "2%" and "two percent" are the same.
 pub(super) fn figures(words: &[Token]) -> Vec<String> {
     let told = |number: &&Number| {

@@ -39,11 +39,9 @@ impl Filter {
                 least,
                 most,
                 strict,
-            } => account.premium.is_some_and(|premium| {
-                let edge = |bound: &Option<Money>| *strict && *bound == Some(premium);
-                let above = least.is_none_or(|least| premium >= least) && !edge(least);
-                above && most.is_none_or(|most| premium <= most) && !edge(most)
-            }),
+            } => account
+                .premium
+                .is_some_and(|premium| within(premium, *least, *most, *strict)),
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
             Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
             Self::Name(wanted) => account.names().any(|name| {
@@ -108,6 +106,12 @@ impl Filter {
             }
         }
     }
+}
+
+fn within(premium: Money, least: Option<Money>, most: Option<Money>, strict: bool) -> bool {
+    let edge = |bound: Option<Money>| strict && bound == Some(premium);
+    let above = least.is_none_or(|least| premium >= least) && !edge(least);
+    above && most.is_none_or(|most| premium <= most) && !edge(most)
 }
 
 impl Blank {

@@ -182,7 +182,7 @@ impl Reader<'_> {
             "file" "files" "on" "see" "print" "pull" "whole" "entire" "complete" "full" "names" "ours" "today" "current"
             "rank" "ranked" "order" "sort" "sorted" "premium" "premiums" "stage" "carrier" "size" "please" "tell"
             "handle" "thanks" "hey" "everything" "records" "record" "recorded" "say" "mention" "mentions" "mentioned"
-            "talk" "come" "going" "someone" "somebody" "there's" "their" "business"
+            "talk" "speak" "come" "going" "someone" "somebody" "there's" "their" "business"
         );
         let left: Vec<String> = (0..self.tokens.len())
             .filter(|at| !self.used[*at])

@@ -73,7 +73,7 @@ pub fn parse(
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
     let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
-    if !wide && !(condition && reader.opens()) {
+    if !(wide || condition && reader.opens()) {
         return None;
     }
     let mut missing = reader.missing();
