@@ -174,10 +174,10 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let told = TELL.contains(&sentence.word(asked))
         || (sentence.follows(asked, &["look", "run", "get", "dig", "add", "walk"])
             && sentence.follows(asked + 1, &["up", "me", "into", "out"]));
-    // "Give them until Friday" is no request for an answer.
-    let self_served = sentence.word(asked) != "give"
-        || sentence.word(asked + 1) == "me"
-        || sentence.word(asked + 1) == "us";
+    // "Give them until Friday" and "bring it down to 900" are no requests for an answer.
+    let self_served = !sentence.follows(asked, &["give", "bring"])
+        || sentence.follows(asked + 1, &["me", "us"])
+        || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
     let something = sentence.named || sentence.words.len() > asked + 2;
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }

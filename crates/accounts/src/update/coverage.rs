@@ -167,7 +167,9 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
 /// "the umbrella was added", "cyber has been dropped".
 fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
-    let mut told = false;
+    // "have cyber added", "get the umbrella dropped".
+    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get");
+    let mut told = caused(1) || caused(2);
     for word in next {
         match word {
             "is" | "was" | "has" | "been" | "coverage" | "are" | "were" | "gets" | "policy" => {

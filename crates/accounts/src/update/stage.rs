@@ -213,7 +213,10 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
         "progress" "mv" "bump" "log"
     );
     let before = request.back(at, 1);
-    let labelled = matches!(before, "stage" | "status")
+    let goes =
+        matches!(before, "to" | "into") && matches!(request.back(at, 2), "goes" | "go" | "going");
+    let labelled = goes
+        || matches!(before, "stage" | "status")
         || (matches!(before, "is" | "now" | "to" | "please" | "as")
             && (matches!(request.back(at, 2), "stage" | "status")
                 || matches!(request.back(at, 3), "stage" | "status")));
