@@ -180,6 +180,26 @@ fn the_book_is_asked_in_many_ways() {
             &["Paving"],
             &["Bright"],
         ),
+        (
+            "Which clients are with Old Harbor or Northgate?",
+            &["K&L", "Paving"],
+            &["Bright"],
+        ),
+        (
+            "Which clients have an umbrella or workers comp?",
+            &["K&L", "Paving"],
+            &["Bright"],
+        ),
+        (
+            "Which accounts have no contact email?",
+            &["K&L", "Vandermeer"],
+            &["Bright", "Paving"],
+        ),
+        (
+            "average premium by state",
+            &["TX (Texas): $33,900, $16,950"],
+            &[],
+        ),
         ("What carriers do we work with?", &["3 in all"], &[]),
         (
             "How many Texas accounts do we have and what is their premium combined?",

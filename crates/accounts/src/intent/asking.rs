@@ -38,7 +38,7 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
             )
     };
     let kept = clause.iter().any(|word| refuses.contains(word))
-        && clause.iter().any(|word| touches(word))
+        && clause.iter().any(touches)
         && clause.iter().any(|word| nothing.contains(word));
     let later = &sentence.words[end..];
     let asks = later.iter().any(|word| {

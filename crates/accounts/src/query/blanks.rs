@@ -7,8 +7,7 @@ use crate::numbers;
 impl Reader<'_> {
     /// Whether one of the things is said to be missing: "no premium yet", "don't have a premium", "premium is missing".
     pub(super) fn blank(&self, things: &[&str]) -> bool {
-        let filler =
-            list!("a" "an" "any" "the" "their" "on" "file" "yet" "current" "single" "set" "known");
+        let filler = list!("a" "an" "any" "the" "their" "on" "file" "yet" "current" "single" "set" "known" "contact");
         let denies = list!("no" "without" "missing" "lacking" "lack" "lacks" "not" "zero");
         let has = list!("have" "has" "had" "got" "with" "carry" "show" "list" "having" "been");
         let negates =

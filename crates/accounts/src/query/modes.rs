@@ -62,7 +62,10 @@ impl Reader<'_> {
             "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client"
         ));
         let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first"));
-        if recent {
+        let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));
+        if all {
+            Mode::Highest(usize::MAX)
+        } else if recent {
             Mode::Newest(self.several())
         } else if old {
             Mode::Oldest(self.several())
@@ -182,7 +185,7 @@ impl Reader<'_> {
             "file" "files" "on" "see" "print" "pull" "whole" "entire" "complete" "full" "names" "ours" "today" "current"
             "rank" "ranked" "order" "sort" "sorted" "premium" "premiums" "stage" "carrier" "size" "please" "tell"
             "handle" "thanks" "hey" "everything" "records" "record" "recorded" "say" "mention" "mentions" "mentioned"
-            "talk" "speak" "come" "going" "someone" "somebody" "there's" "their" "business"
+            "talk" "speak" "come" "going" "someone" "somebody" "without" "there's" "their" "business"
         );
         let left: Vec<String> = (0..self.tokens.len())
             .filter(|at| !self.used[*at])

@@ -68,6 +68,7 @@ impl Reader<'_> {
         let mut names: Vec<Vec<String>> = held.chain(known).map(words).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.dedup();
+        let mut found: Vec<(usize, Filter)> = Vec::new();
         for at in 0..self.tokens.len() {
             let Some(name) = names.iter().find(|name| self.phrase_at(at, name)) else {
                 continue;
@@ -90,9 +91,21 @@ impl Reader<'_> {
                 && self.trade_groups(self.word(at)).is_none());
             if (has || wide) && (listed || length > 1) {
                 let not = self.lacking(at);
-                self.filters.push(Filter::Coverage { line, not });
+                found.push((at, Filter::Coverage { line, not }));
                 self.take(at..at + length);
             }
+        }
+        let ends = found.first().zip(found.last());
+        let either = ends
+            .is_some_and(|((first, _), (last, _))| (*first..*last).any(|at| self.word(at) == "or"))
+            && !found
+                .iter()
+                .any(|(_, line)| matches!(line, Filter::Coverage { not: true, .. }));
+        let mut lines: Vec<Filter> = found.into_iter().map(|(_, line)| line).collect();
+        if either {
+            self.alternatives(lines);
+        } else {
+            self.filters.append(&mut lines);
         }
     }
 
@@ -111,6 +124,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn carrier(&mut self) {
+        let mut named: Vec<Filter> = Vec::new();
         for carrier in self.book.carriers.clone() {
             let name = words(&carrier);
             for at in 0..self.tokens.len() {
@@ -126,14 +140,20 @@ impl Reader<'_> {
                     let not = matches!(self.back(at, 1), "not" | "except")
                         || self.back(at, 2) == "not"
                         || self.back(at, 2) == "than";
-                    self.filters.push(Filter::Carrier {
+                    let carrier = Filter::Carrier {
                         name: carrier.clone(),
                         not,
-                    });
+                    };
+                    if not {
+                        self.filters.push(carrier);
+                    } else {
+                        named.push(carrier);
+                    }
                     self.take(at..at + run);
                 }
             }
         }
+        self.alternatives(named);
         if self.blank(&["carrier", "insurer", "market"]) {
             self.filters.push(Filter::HasCarrier(false));
         }

@@ -142,6 +142,8 @@ struct Group {
     name: String,
     ids: Vec<String>,
     accounts: Vec<String>,
+    /// How many of them have a premium.
+    priced: u32,
     premium: Money,
 }
 
@@ -157,7 +159,12 @@ impl Group {
             String::new()
         };
         if premium {
-            format!("{}{state}: {} ({count}{who})", self.name, self.premium)
+            let mean = Money::from_number(self.premium.number() / f64::from(self.priced.max(1)));
+            let mean = mean.unwrap_or_default();
+            format!(
+                "{}{state}: {}, {mean} on average ({count}{who})",
+                self.name, self.premium
+            )
         } else {
             format!("{}{state}: {count}{who}", self.name)
         }
@@ -173,10 +180,12 @@ fn groups(accounts: &[&AccountState], by: Key, premium: bool) -> Vec<Group> {
                 name,
                 ids: Vec::new(),
                 accounts: Vec::new(),
+                priced: 0,
                 premium: Money::default(),
             });
             group.ids.push(account.id.clone());
             group.accounts.push(account.name.clone());
+            group.priced += u32::from(account.premium.is_some());
             group.premium = [group.premium, account.premium.unwrap_or_default()]
                 .into_iter()
                 .sum();

@@ -66,7 +66,8 @@ impl Reader<'_> {
             .tokens
             .iter()
             .position(|token| denied.contains(&token.norm.as_str()));
-        self.any(SILENT)
+        let field = self.any(list!("contact email" "contact phone" "contact person" "contact name" "contact on file"));
+        self.any(SILENT) && !field
             || place.is_some_and(|at| {
                 (at..(at + 6).min(self.tokens.len()))
                     .any(|next| talks.iter().any(|verb| stem(verb) == stem(self.word(next))))
