@@ -200,6 +200,12 @@ fn the_book_is_asked_in_many_ways() {
             &["TX (Texas): $33,900, $16,950"],
             &[],
         ),
+    ]);
+}
+
+#[test]
+fn the_book_is_computed_in_many_ways() {
+    says(&[
         ("What carriers do we work with?", &["3 in all"], &[]),
         (
             "How many Texas accounts do we have and what is their premium combined?",

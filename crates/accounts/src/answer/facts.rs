@@ -46,6 +46,36 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .map(|(_, token)| token.norm.as_str())
         .collect();
     let line = format!(" {} ", rest.join(" "));
+    let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
+    let fields = fields(question, account, &rest, &line);
+    let own = own_words(account);
+    let covered = |word: &&str| {
+        is_stopword(word)
+            || own.iter().any(|known| known == word)
+            || LEXICON.iter().any(|(_, list)| list.contains(word))
+            || SMALL.contains(word)
+            || coverage_in(&line).is_some_and(|coverage| {
+                coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
+            })
+            || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
+            || (fields.contains(&Field::Carrier) && state_name(word).is_some())
+    };
+    // "What would it be with the higher limit?" is no question about what is.
+    let supposed =
+        said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    Facts {
+        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
+        fields,
+    }
+}
+
+/// The fields that phrases, people, lines of insurance and bare verbs ask for.
+fn fields(
+    question: &Question<'_>,
+    account: &AccountState,
+    rest: &[&str],
+    line: &str,
+) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
     for (field, triggers) in TRIGGERS {
@@ -53,7 +83,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             fields.push(*field);
         }
     }
-    if (person_asked(&line, account) || role_of_person(&super::line(question.tokens), account))
+    if (person_asked(line, account) || role_of_person(&super::line(question.tokens), account))
         && !fields.contains(&Field::Person)
     {
         fields.push(Field::Person);
@@ -61,7 +91,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let opens = rest
         .first()
         .is_some_and(|first| list!("does" "do" "is" "are" "has" "have" "did").contains(first));
-    if opens && coverage_in(&line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
+    if opens && coverage_in(line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
         fields.push(Field::Coverage);
     }
     // "What do they do": nothing but the account and the verb.
@@ -83,25 +113,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field| *field != Field::Stage);
     }
-    let own = own_words(account);
-    let covered = |word: &&str| {
-        is_stopword(word)
-            || own.iter().any(|known| known == word)
-            || LEXICON.iter().any(|(_, list)| list.contains(word))
-            || SMALL.contains(word)
-            || coverage_in(&line).is_some_and(|coverage| {
-                coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
-            })
-            || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
-            || (fields.contains(&Field::Carrier) && state_name(word).is_some())
-    };
-    // "What would it be with the higher limit?" is no question about what is.
-    let supposed =
-        said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
-    Facts {
-        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
-        fields,
-    }
+    fields
 }
 
 impl Facts {

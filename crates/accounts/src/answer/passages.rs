@@ -118,14 +118,14 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     }
 }
 
-/// "License number to follow", "still chasing the worksheet": it says that something is not there yet.
+/// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
 fn is_open(lower: &str) -> bool {
     const OPEN: &[&str] = list!(
-        "to follow" "to come" "still chasing" "still looking" "still waiting" "still need" "still to" "have to find"
+        "to follow" "to come" "still chasing" "still looking" "before i can" "still waiting" "still need" "still to" "have to find"
         "have to look" "have to dig" "have to check" "has to find" "has to look" "has to check" "not arrived"
         "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "i'll get you" "i'll look" "i'll check"
         "get back to you" "gets back to" "when i'm back" "wouldn't say" "would not say" "don't know yet" "no idea"
-        "i expect numbers" "one blank" "i need two things" "i need three things" "i need one thing" "needs the"
+        "expect numbers" "expect an answer" "needs the"
         "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have" "when i have" "i'd have to"
         "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked"
     );

@@ -94,7 +94,7 @@ fn done(word: &str) -> bool {
     changed && UPDATE_VERBS.iter().any(|verb| stem(verb) == stem(word))
 }
 
-/// "Birch Cafe - what are they missing", "the wash water, where does it go".
+/// "Birch Cafe - what do they need", "the patio, when was it built".
 pub(super) fn asks_after_topic(sentence: &Sentence<'_>) -> Verdict {
     let asks = (1..sentence.words.len()).any(|at| {
         let opens = list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how");

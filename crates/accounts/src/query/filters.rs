@@ -44,10 +44,7 @@ impl Filter {
                 .is_some_and(|premium| within(premium, *least, *most, *strict)),
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
             Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
-            Self::Name(wanted) => account.names().any(|name| {
-                let known = words(name);
-                wanted.iter().all(|word| known.contains(word))
-            }),
+            Self::Name(wanted) => account.names().any(|name| has_all(&words(name), wanted)),
             Self::Renewal(stretch) => {
                 let date = date_of(account, account.renewal_date, &["renewal", "renews"], today);
                 date.is_some_and(|date| stretch.holds(date))
@@ -63,8 +60,7 @@ impl Filter {
             Self::Has(blank) => !blank.lacks(account, today),
             Self::Mentions(said) => mentions(account, book, said),
             Self::Contacts { least, most } => {
-                let count = account.contacts.len();
-                count >= *least && most.is_none_or(|most| count <= most)
+                (*least..=most.unwrap_or(usize::MAX)).contains(&account.contacts.len())
             }
             Self::Any(filters) => filters
                 .iter()
@@ -106,6 +102,10 @@ impl Filter {
             }
         }
     }
+}
+
+fn has_all(known: &[String], wanted: &[String]) -> bool {
+    wanted.iter().all(|word| known.contains(word))
 }
 
 fn within(premium: Money, least: Option<Money>, most: Option<Money>, strict: bool) -> bool {

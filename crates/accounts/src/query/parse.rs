@@ -60,15 +60,7 @@ pub fn parse(
     if !wide && !matches!(found.resolution, Resolution::None) {
         return None;
     }
-    reader.name(found);
-    reader.coverage();
-    reader.carrier();
-    reader.place();
-    reader.stages();
-    reader.premium();
-    reader.times();
-    reader.blanks();
-    reader.contacts();
+    reader.conditions(found);
     let mode = reader.mode();
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
@@ -105,6 +97,18 @@ fn asks_people(tokens: &[Token]) -> bool {
 }
 
 impl Reader<'_> {
+    fn conditions(&mut self, found: &Found) {
+        self.name(found);
+        self.coverage();
+        self.carrier();
+        self.place();
+        self.stages();
+        self.premium();
+        self.times();
+        self.blanks();
+        self.contacts();
+    }
+
     pub(super) fn says(&self, phrase: &str) -> bool {
         self.line.contains(&format!(" {phrase} "))
     }

@@ -87,11 +87,7 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
             list(accounts, book, today)
         }
         Mode::Spread => spread(&premiums),
-        Mode::Kinds(by) => {
-            let found = groups(accounts, by, false);
-            let lines: Vec<String> = found.iter().map(|group| group.line(false)).collect();
-            format!("{} in all:\n{}", found.len(), lines.join("\n"))
-        }
+        Mode::Kinds(by) => kinds(accounts, by),
         Mode::Groups { by, premium } => {
             let lines = groups(accounts, by, premium)
                 .into_iter()
@@ -247,6 +243,12 @@ fn average(premiums: &[Money], total: Money) -> String {
         ),
         _ => "No account of that kind has a premium.".to_owned(),
     }
+}
+
+fn kinds(accounts: &[&AccountState], by: Key) -> String {
+    let found = groups(accounts, by, false);
+    let lines: Vec<String> = found.iter().map(|group| group.line(false)).collect();
+    format!("{} in all:\n{}", found.len(), lines.join("\n"))
 }
 
 /// "Largest less smallest".

@@ -178,7 +178,7 @@ impl Directory {
         let no_capitals = !tokens
             .iter()
             .any(|token| token.capital && !token.starts_sentence);
-        // A number is no name: "top 3" does not mean Three Rivers.
+        // A number is no name: "top 3" does not mean Three Oaks.
         let number = |place: &usize| {
             words.norms[*place]
                 .bytes()
@@ -198,7 +198,7 @@ impl Directory {
     }
 }
 
-/// A trade and who follows it have their beginning in common: chiropractic and chiropractor.
+/// A trade and who follows it have their beginning in common: optometry and optometrist.
 fn same_trade(said: &str, trade: &str) -> bool {
     let shared = said
         .bytes()

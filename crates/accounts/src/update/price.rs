@@ -5,7 +5,7 @@ use super::{Step, Stop};
 use crate::numbers::Number;
 use crate::text;
 
-/// "Tamarack wants 30,120 now", "take it down to 12,310", "with the new truck it's 36,480": an amount of the size of the
+/// "the carrier wants 9,100 now", "take it down to 8,600", "with the new wing it's 9,900": an amount of the size of the
 /// premium on file that a carrier asks or the account comes to.
 pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
     let alike = request.state.premium.is_some_and(|premium| {
@@ -64,7 +64,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
         && verb.is_some_and(|verb| (verb + 1..number.first).all(bare))
 }
 
-/// "it's 36,480", "comes to 36,480", and nothing after the amount that says what it is.
+/// "it's 9,900", "comes to 9,900", and nothing after the amount that says what it is.
 fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let before = (request.back(number.first, 2), request.back(number.first, 1));
     let told = matches!(
