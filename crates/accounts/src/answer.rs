@@ -10,10 +10,13 @@ mod reckon;
 
 use jiff::civil::Date;
 
-use crate::book::Book;
-use crate::query::Answer;
+use crate::book::{Book, Source};
+use crate::query::{Answer, Citation};
 use crate::state::AccountState;
 use crate::text::Token;
+
+/// The kind of a source that is the notes of the account's state.
+const NOTES: &str = "notes";
 
 /// How near a question and a passage are in meaning, from outside; between 0 and 1.
 pub trait Nearness {
@@ -64,11 +67,30 @@ pub fn answer(
     if let Some(answer) = facts.complete(question, account, book) {
         return answer;
     }
-    let found = evidence::find(question, account, book, nearness);
+    let sources = with_notes(account, book);
+    let found = evidence::find(question, account, &sources, book, nearness);
     match found {
-        Some(evidence) => reckon::compose(question, account, book, &evidence, &facts),
+        Some(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
         None => facts.with_unknown(question, account),
     }
+}
+
+/// What was noted, written and said of an account. The notes come first: they have no day, and no message is older.
+fn with_notes(account: &AccountState, book: &Book) -> Vec<Source> {
+    let notes = Source {
+        account_id: account.id.clone(),
+        kind: NOTES.to_owned(),
+        id: Citation::state(&account.id).id,
+        at: account.created.unwrap_or_default(),
+        from: String::new(),
+        to: String::new(),
+        subject: None,
+        summary: String::new(),
+        raw: account.notes.join("\n"),
+    };
+    std::iter::once(notes)
+        .chain(book.sources(&account.id).iter().cloned())
+        .collect()
 }
 
 /// Says that nothing on file answers the question.

@@ -52,7 +52,8 @@ pub fn respond(
 ) -> Response {
     let words = tokens(text);
     let found = book.directory().resolve(text, &words, conversation);
-    let reading = classify(text, &words, &found);
+    let reading = over_the_book(book, text, &words, &found, today)
+        .unwrap_or_else(|| classify(text, &words, &found));
     let reply = match reading.intent {
         Intent::Search => search(book, text, &words, &found, today, nearness),
         Intent::Update => change(book, text, &words, &found, today),
@@ -84,6 +85,27 @@ impl Conversation {
             choices,
         }
     }
+}
+
+/// A sentence that names nobody, orders nothing and reads as a query over all accounts is a search, however it is put.
+fn over_the_book(
+    book: &Book,
+    text: &str,
+    words: &[Token],
+    found: &Found,
+    today: Date,
+) -> Option<Reading> {
+    let named = !matches!(found.resolution, Resolution::None);
+    if named || classify(text, words, found).intent != Intent::Unclear {
+        return None;
+    }
+    let asked =
+        update::refusal(words).is_none() && query::parse(text, words, found, book, today).is_some();
+    asked.then_some(Reading {
+        intent: Intent::Search,
+        confidence: 0.7,
+        rule: "conditions on all accounts",
+    })
 }
 
 fn search(

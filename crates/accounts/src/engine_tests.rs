@@ -118,7 +118,7 @@ fn outcome(text: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn check(rows: &[(&str, &[&str])]) {
+pub(crate) fn check(rows: &[(&str, &[&str])]) {
     let wrong: Vec<String> = rows
         .iter()
         .filter(|(text, expected)| outcome(text) != *expected)

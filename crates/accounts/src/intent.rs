@@ -1,5 +1,6 @@
 //! What a sentence wants: to know something, to change something, or neither clearly.
 
+mod asking;
 mod rules;
 
 use serde::{Deserialize, Serialize};

@@ -37,3 +37,5 @@ mod state_tests;
 mod text_tests;
 #[cfg(test)]
 mod values_tests;
+#[cfg(test)]
+mod wording_tests;

@@ -1,10 +1,13 @@
 //! Questions over all accounts: a sentence becomes a typed query, the query is computed from the states, and the answer says
 //! how it was computed.
 
+mod blanks;
 mod filters;
+mod modes;
 mod parse;
 mod read;
 mod run;
+mod times;
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -42,14 +45,34 @@ pub enum Filter {
     },
     HasPremium(bool),
     HasCarrier(bool),
+    /// A field of which nothing is on file.
+    Lacks(Blank),
+    Has(Blank),
+    /// One note or message has all these words, in any form.
+    Mentions(Vec<String>),
     Name(Vec<String>),
     Renewal(Stretch),
     Created(Stretch),
     /// Nothing written or said since that day.
     QuietSince(Date),
-    Contacts(usize),
+    Contacts {
+        least: usize,
+        most: Option<usize>,
+    },
     /// One of them is enough: "in Texas or Ohio".
     Any(Vec<Filter>),
+}
+
+/// A field that an account may have nothing in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blank {
+    Notes,
+    Phone,
+    Email,
+    Coverage,
+    Renewal,
+    FollowUp,
+    Effective,
 }
 
 /// What accounts are grouped by.
@@ -73,11 +96,17 @@ pub enum Mode {
     /// How many of all accounts.
     Share,
     Sum,
+    /// How many, and their premium together.
+    CountAndSum,
     Average,
     Highest(usize),
     Lowest(usize),
     Oldest(usize),
     Newest(usize),
+    /// The highest premium less the lowest.
+    Spread,
+    /// Which values there are, and how many.
+    Kinds(Key),
     /// Every group, by number of accounts or by premium.
     Groups {
         by: Key,
@@ -97,6 +126,8 @@ pub struct Query {
     pub mode: Mode,
     /// A measure that no account has, such as a commission: then the answer is that it is not known.
     pub missing: Option<String>,
+    /// Whether the contacts of each account are told too.
+    pub people: bool,
 }
 
 /// An answer with what it rests on.

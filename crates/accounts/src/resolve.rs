@@ -83,7 +83,11 @@ impl Directory {
             return found;
         }
         match (unknown, person) {
-            (Some(span), person) if person.is_none() || phrase::introduced(tokens, span) => {
+            (Some(span), person)
+                if person.is_none()
+                    || phrase::introduced(tokens, span)
+                    || phrase::is_company(tokens, span) =>
+            {
                 let alternatives = self.nearest(&words, span);
                 Found::new(
                     Resolution::Unknown(alternatives),

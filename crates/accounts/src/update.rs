@@ -4,6 +4,7 @@
 mod contacts;
 mod coverage;
 mod money;
+mod price;
 mod request;
 mod stage;
 mod terms;
@@ -216,9 +217,14 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
             "account" "accounts" "clients" "customers" "everyone" "everybody" "book" "prospects" "files"
         ));
     let history = has(list!("history" "log" "audit" "trail" "record" "records" "entry" "entries"));
+    let sources = has(
+        list!("emails" "messages" "calls" "transcript" "transcripts" "texts" "sources" "conversation"),
+    );
     let past = tokens.windows(2).any(|pair| {
         (pair[0].norm == "was" || pair[0].norm == "were" || pair[0].norm == "had")
             && pair[1].norm == "always"
+            || pair[0].norm == "never"
+                && matches!(pair[1].norm.as_str(), "happened" | "told" | "said")
     });
     let whole_account = tokens
         .windows(2)
@@ -231,7 +237,8 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
     if everything && (has(DESTROY) || has(CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
-    if (has(TAMPER) || has(DESTROY)) && history || past && (has(TAMPER) || has(CHANGE)) {
+    if (has(TAMPER) || has(DESTROY)) && (history || sources) || past && (has(TAMPER) || has(CHANGE))
+    {
         return Some(
             "The history is never rewritten; a correction is added as a new entry.".to_owned(),
         );

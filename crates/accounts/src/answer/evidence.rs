@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use super::parts::{Part, Wanted, parts};
 use super::passages::{Passage, passages};
 use super::{Nearness, Question};
-use crate::book::Book;
+use crate::book::{Book, Source};
 use crate::dates::{self, Lean};
-use crate::numbers::{self, Unit};
+use crate::numbers::{self, Number, Unit};
+use crate::reach;
 use crate::state::AccountState;
 use crate::text::{Token, stem, tokens, words};
 use crate::words::alike;
@@ -42,10 +43,11 @@ struct Corpus<'a> {
 pub(super) fn find(
     question: &Question<'_>,
     account: &AccountState,
+    sources: &[Source],
     book: &Book,
     nearness: &dyn Nearness,
 ) -> Option<Vec<Evidence>> {
-    let all = passages(book.sources(&account.id));
+    let all = passages(sources);
     let people = question
         .rest()
         .map(|(_, token)| token.norm.clone())
@@ -145,7 +147,9 @@ impl Corpus<'_> {
         };
         let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(score).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
-        let best = scored.first().map_or(0.0, |(best, _)| *best);
+        // Notes are short and share much with a question; they stand beside what was written, never instead of it.
+        let written = scored.iter().find(|(_, at)| !all[*at].noted);
+        let best = written.or(scored.first()).map_or(0.0, |(best, _)| *best);
         let mut kept: Vec<usize> = Vec::new();
         for (score, at) in scored {
             let same = kept.iter().any(|other| {
@@ -153,7 +157,8 @@ impl Corpus<'_> {
                     && all[*other].source == all[at].source
                     && other.abs_diff(at) < 3
             });
-            if score >= best * 0.42 && !same && kept.len() < 4 {
+            let full = kept.iter().filter(|other| !all[**other].noted).count() >= 4;
+            if score >= best * 0.42 && !same && !full {
                 kept.push(at);
             }
         }
@@ -204,6 +209,9 @@ impl Corpus<'_> {
         {
             return None;
         }
+        if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
+            return None;
+        }
         let spoken = self
             .people
             .iter()
@@ -211,7 +219,7 @@ impl Corpus<'_> {
         let least = match part.wanted {
             Wanted::Anything if part.yes_no => 0.52,
             Wanted::Anything if spoken => 0.2,
-            Wanted::Anything => 0.34,
+            Wanted::Anything | Wanted::Figure => 0.34,
             _ => 0.45,
         };
         if coverage < least || !self.has(part.wanted, at) {
@@ -222,15 +230,31 @@ impl Corpus<'_> {
         Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
     }
 
+    /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.
+    fn has_figures(&self, part: &Part, at: usize) -> bool {
+        let passage = &self.passages[at];
+        let asked = part.focus.iter().filter(|(term, share)| {
+            let value = term
+                .strip_prefix('#')
+                .and_then(|value| value.parse::<f64>().ok());
+            *share >= 1.0 && value.is_some_and(|value| value >= 1000.0)
+        });
+        asked.into_iter().all(|(term, _)| {
+            passage.stems.contains(term)
+                || self.around(at).any(|other| other.stems.contains(term))
+                || *term == format!("#{}", passage.year)
+        })
+    }
+
     fn seen(&self, term: &str) -> bool {
-        GENERIC.iter().any(|word| stem(word) == term)
+        generic(term)
             || self.weights.contains_key(term)
             || self.weights.keys().any(|known| alike(known, term))
     }
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
     fn weight(&self, term: &str) -> f64 {
-        let generic = GENERIC.iter().any(|word| stem(word) == term);
+        let generic = generic(term);
         let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
         if generic { weight * 0.35 } else { weight }
     }
@@ -248,7 +272,12 @@ impl Corpus<'_> {
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
-                && passage.stems.contains(head)
+                && (passage.stems.contains(head)
+                    || part
+                        .focus
+                        .iter()
+                        .take(2)
+                        .any(|(term, _)| passage.stems.contains(term) && !generic(term)))
                 && figure
         };
         (0..self.passages.len()).rev().find(|at| says(*at))
@@ -292,9 +321,11 @@ impl Corpus<'_> {
             .map_or("", |before| before.text.as_str());
         let text = format!("{before} {} {beside}", passage.text);
         let found = tokens(&text);
-        let numbers = numbers::numbers(&found);
+        let numbers = free_numbers(&text, &found);
         match wanted {
             Wanted::Anything => true,
+            Wanted::Figure => !numbers.is_empty() || found.iter().any(|token| digits(token) > 0),
+            Wanted::Code => passage.names_a_code() && found.iter().any(|token| digits(token) >= 4),
             Wanted::Count => {
                 numbers
                     .iter()
@@ -329,6 +360,47 @@ impl Corpus<'_> {
     }
 }
 
+/// "up from", "last year", "the expiring policy": it has something to say of an earlier time.
+fn speaks_of_before(passage: &Passage) -> bool {
+    let past = list!(
+        "last" "previous" "prior" "expiring" "from" "was" "were" "against" "had" "paid" "before" "current" "now" "until"
+    );
+    passage
+        .stems
+        .iter()
+        .any(|own| past.iter().any(|word| stem(word) == *own))
+}
+
+fn digits(token: &Token) -> usize {
+    token.norm.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// Numbers that are no part of a date, a year or a telephone number.
+fn free_numbers(text: &str, found: &[Token]) -> Vec<Number> {
+    let day = jiff::civil::date(2026, 1, 1);
+    let dates = dates::dates(text, found, day, Lean::Nearest);
+    let phones = reach::phones(text);
+    let year = |number: &Number| {
+        number.unit == Unit::Bare
+            && number.after == number.first + 1
+            && found[number.first].norm.len() == 4
+            && (1900.0..2100.0).contains(&number.value)
+    };
+    numbers::numbers(found)
+        .into_iter()
+        .filter(|number| {
+            let at = found[number.first].start;
+            !year(number)
+                && !dates
+                    .iter()
+                    .any(|date| number.first >= date.first && number.first < date.after)
+                && !phones
+                    .iter()
+                    .any(|phone| at >= phone.start && at < phone.end)
+        })
+        .collect()
+}
+
 fn has_date(text: &str, found: &[Token]) -> bool {
     let day = jiff::civil::date(2026, 1, 1);
     let named = dates::dates(text, found, day, Lean::Nearest);
@@ -342,6 +414,10 @@ fn has_date(text: &str, found: &[Token]) -> bool {
         || found
             .iter()
             .any(|token| spoken.contains(&token.norm.as_str()))
+}
+
+fn generic(term: &str) -> bool {
+    GENERIC.iter().any(|word| stem(word) == term)
 }
 
 /// 1.0 for the word itself, less for another word of the same meaning.

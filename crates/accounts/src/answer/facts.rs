@@ -2,8 +2,9 @@
 
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::people::{people, person_asked, person_line, reach_line};
+use super::people::{people, person_asked, person_line, reach_line, role_of_person};
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use crate::book::{Book, Source};
 use crate::dates::spoken;
@@ -21,6 +22,23 @@ pub(super) struct Facts {
     alone: bool,
 }
 
+/// "last year's premium", "insured with before": the state has only what holds now.
+fn earlier(line: &str, fields: &[Field]) -> bool {
+    let past = list!(
+        "before" "previous" "previously" "prior" "last" "expiring" "original" "originally" "initial" "initially" "first"
+    );
+    let now = [Field::Premium, Field::Carrier, Field::Coverage];
+    fields.iter().any(|field| now.contains(field))
+        && !fields.contains(&Field::Names)
+        && past.iter().any(|word| line.contains(&format!(" {word} ")))
+}
+
+/// Verbs between an account and a line of insurance.
+const HOLDS: &[&str] = list!(
+    "include" "includes" "have" "has" "carry" "carries" "cover" "covers" "hold" "buy" "contain" "get" "need" "want" "on"
+    "part" "there" "got" "included" "covered"
+);
+
 /// Reads which fields a question asks for.
 pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let rest: Vec<&str> = question
@@ -28,6 +46,36 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .map(|(_, token)| token.norm.as_str())
         .collect();
     let line = format!(" {} ", rest.join(" "));
+    let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
+    let fields = fields(question, account, &rest, &line);
+    let own = own_words(account);
+    let covered = |word: &&str| {
+        is_stopword(word)
+            || own.iter().any(|known| known == word)
+            || LEXICON.iter().any(|(_, list)| list.contains(word))
+            || SMALL.contains(word)
+            || coverage_in(&line).is_some_and(|coverage| {
+                coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
+            })
+            || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
+            || (fields.contains(&Field::Carrier) && state_name(word).is_some())
+    };
+    // "What would it be with the higher limit?" is no question about what is.
+    let supposed =
+        said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    Facts {
+        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
+        fields,
+    }
+}
+
+/// The fields that phrases, people, lines of insurance and bare verbs ask for.
+fn fields(
+    question: &Question<'_>,
+    account: &AccountState,
+    rest: &[&str],
+    line: &str,
+) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
     for (field, triggers) in TRIGGERS {
@@ -35,8 +83,23 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             fields.push(*field);
         }
     }
-    if person_asked(&line, account) {
+    if (person_asked(line, account) || role_of_person(&super::line(question.tokens), account))
+        && !fields.contains(&Field::Person)
+    {
         fields.push(Field::Person);
+    }
+    let opens = rest
+        .first()
+        .is_some_and(|first| list!("does" "do" "is" "are" "has" "have" "did").contains(first));
+    if opens && coverage_in(line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
+        fields.push(Field::Coverage);
+    }
+    // "What do they do": nothing but the account and the verb.
+    let idle = rest
+        .iter()
+        .all(|word| list!("what" "do" "does" "they" "exactly" "it" "the").contains(word));
+    if idle && said(&["do"]) && !fields.contains(&Field::Trade) {
+        fields.push(Field::Trade);
     }
     let prefix = |word: &str| rest.first() == Some(&word);
     if (prefix("where") || line.contains(" where is it "))
@@ -50,23 +113,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field| *field != Field::Stage);
     }
-    let own = own_words(account);
-    let covered = |word: &&str| {
-        is_stopword(word)
-            || own.iter().any(|known| known == word)
-            || LEXICON.iter().any(|(_, list)| list.contains(word))
-            || SMALL.contains(word)
-            || coverage_in(&line).is_some_and(|coverage| {
-                coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
-            })
-            || (fields.contains(&Field::Carrier) && state_name(word).is_some())
-    };
-    // "What would it be with the higher limit?" is no question about what is.
-    let supposed = said(&["would", "if"]);
-    Facts {
-        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
-        fields,
-    }
+    fields
 }
 
 impl Facts {
@@ -91,6 +138,10 @@ impl Facts {
             })
             .collect();
         let mut lines: Vec<String> = told.iter().filter_map(|(_, line)| line.clone()).collect();
+        // What the state lacks of several things asked for may have been written or said.
+        if !lines.is_empty() && lines.len() < told.len() {
+            return None;
+        }
         if lines.is_empty() {
             let dated = self.fields.iter().any(|field| {
                 matches!(
@@ -174,6 +225,11 @@ impl Facts {
                 .as_ref()
                 .map(|trade| format!("Business: {trade}.")),
             Field::FollowUp | Field::Renewal | Field::Effective => dated(field, question, account),
+            Field::Created => account.created.map(|at| {
+                let day = at.to_zoned(TimeZone::UTC).date();
+                format!("Account opened: {} ({day}).", spoken(day))
+            }),
+            Field::Names => names_line(account),
             Field::Notes => {
                 (!account.notes.is_empty()).then(|| format!("Notes: {}", account.notes.join(" ")))
             }
@@ -242,11 +298,17 @@ fn coverage_in(line: &str) -> Option<(String, String)> {
         .iter()
         .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
     names
-        .filter(|name| plain(name).len() > 2)
         .map(plain)
         .filter(|name| line.contains(&format!(" {name} ")))
         .max_by_key(String::len)
         .map(|name| (coverage_name(&name), format!(" {name} ")))
+}
+
+/// Former and other names, as far as they are on file.
+fn names_line(account: &AccountState) -> Option<String> {
+    let mut names: Vec<&str> = account.former_names.iter().map(String::as_str).collect();
+    names.extend(account.aliases.iter().map(String::as_str));
+    (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 
 fn overview(account: &AccountState, sources: &[Source]) -> String {

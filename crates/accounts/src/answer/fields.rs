@@ -15,6 +15,8 @@ pub(super) enum Field {
     FollowUp,
     Renewal,
     Effective,
+    Created,
+    Names,
     Notes,
     Overview,
 }
@@ -26,59 +28,76 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
         list!(
             "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
             "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
-            "happening"
+            "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether"
         ),
     ),
     (
         Field::Premium,
         list!(
             "premium" "pay" "pays" "paying" "price" "cost" "costs" "annual" "annually" "yearly" "year" "charge"
-            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure"
+            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure" "premiums" "paid" "spend" "spends" "spending" "bill" "billed" "costing" "worth" "money" "charging" "cents" "dollars"
         ),
     ),
     (
         Field::Carrier,
         list!(
-            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes"
+            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes" "carries" "carried" "insuring" "writing" "underwrites" "underwriting" "market" "paper" "backs" "wrote" "written" "place"
         ),
     ),
     (
         Field::Coverage,
         list!(
             "coverage" "coverages" "cover" "covers" "covered" "lines" "policies" "include" "includes" "types"
-            "insurance"
+            "insurance" "wants" "want" "after" "carry" "carries" "line" "need" "needs" "buys" "asked" "asking" "seeking" "looking"
         ),
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "text" "digits" "reached" "numbers" "hold" "touch" "best"),
     ),
-    (Field::Email, &["email", "mail", "address"]),
+    (
+        Field::Email,
+        list!("email" "mail" "address" "write" "inbox"),
+    ),
     (
         Field::Person,
         list!(
             "contact" "contacts" "owner" "person" "decides" "decision" "maker" "runs" "manager" "director" "charge"
-            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind"
+            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind" "everyone" "everybody" "people" "anybody" "role" "title" "job" "position" "owns" "boss" "point" "works" "asks" "deal" "dealing" "know" "counterpart" "do" "head"
         ),
     ),
     (
         Field::Place,
-        list!("located" "location" "city" "state" "based" "town"),
+        list!("located" "location" "city" "state" "based" "town" "headquartered" "whereabouts" "located" "town" "people" "folks"),
     ),
     (
         Field::Trade,
         list!(
-            "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field"
+            "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field" "living" "trade" "sort" "businesses" "whole"
         ),
     ),
     (Field::FollowUp, &["follow", "followup", "callback", "up"]),
-    (Field::Renewal, &["renew", "renews", "renewal", "due"]),
-    (Field::Effective, &["effective", "bound"]),
+    (
+        Field::Renewal,
+        list!("renew" "renews" "renewal" "renewing" "due" "come" "comes"),
+    ),
+    (
+        Field::Effective,
+        list!("effective" "bound" "inception" "force"),
+    ),
+    (
+        Field::Created,
+        list!("opened" "created" "open" "added" "book" "books" "client" "joined" "long" "set" "up"),
+    ),
+    (
+        Field::Names,
+        list!("called" "call" "itself" "former" "formerly" "old" "previous" "known" "used" "alias" "aliases" "names"),
+    ),
     (Field::Notes, &["notes", "note", "noted"]),
     (
         Field::Overview,
         list!(
-            "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
+            "story" "going" "rundown" "fill" "brief" "background" "speed" "pull" "overview" "summary" "details" "profile" "anything" "everything" "info" "information"
         ),
     ),
 ];
@@ -91,7 +110,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "stage" "status" "where are we" "stand" "stands" "live prospect" "still a prospect" "been submitted"
             "been quoted" "been bound" "been pitched" "submitted yet" "bound yet" "quoted yet" "still open"
             "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
-            "what happened to" "how far along" "is lost" "did we lose" "did we win"
+            "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing"
         ),
     ),
     (
@@ -99,14 +118,14 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "premium" "pay" "pays" "paying" "how much is the" "how much is" "price" "cost" "costs" "quoted for"
             "what is quoted" "quote" "quoted and" "was quoted" "quoted at" "how much quote" "annual cost"
-            "what quoted"
+            "what quoted" "how much does" "how much do" "how much are" "spend" "costing" "charged" "charging" "charge" "worth to us" "what do they pay" "paid a year"
         ),
     ),
     (
         Field::Carrier,
         list!(
             "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
-            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered"
+            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with"
         ),
     ),
     (
@@ -117,21 +136,24 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "in touch with" "reached" "text"),
     ),
-    (Field::Email, &["email", "e mail"]),
+    (
+        Field::Email,
+        list!("email" "e mail" "mail address" "write to"),
+    ),
     (
         Field::Person,
         list!(
             "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
             "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
-            "who approves" "who can sign" "who handles" "who is in charge"
+            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for"
         ),
     ),
     (
         Field::Place,
         list!(
-            "where is it" "located" "location" "city" "based" "which state" "what state"
+            "where is it" "located" "location" "city" "based" "which state" "what state" "town" "headquartered" "whereabouts"
         ),
     ),
     (
@@ -139,23 +161,42 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "industry" "kind of business" "type of business" "line of work" "line of business" "kind of firm"
             "kind of company" "what business" "type of firm" "what kind of" "what sort of business"
-            "type of company" "what does the company do"
+            "type of company" "what does the company do" "for a living" "do they do" "does it do" "what line of" "business are they" "nature of the business" "what trade" "which industry"
         ),
     ),
     (
         Field::FollowUp,
         &["follow up", "followup", "follow-up", "call back"],
     ),
-    (Field::Renewal, &["renewal", "renew", "renews"]),
+    (Field::Renewal, list!("renewal" "renew" "renews" "renewing")),
     (
         Field::Effective,
-        &["effective date", "when was it bound", "bound on"],
+        list!(
+            "effective date" "effective" "when was it bound" "bound on" "since when" "covered since" "insured since"
+            "in force since" "when did coverage" "inception" "go into force"
+        ),
+    ),
+    (
+        Field::Created,
+        list!(
+            "account opened" "account created" "was opened" "was created" "opened" "client since" "customer since"
+            "with us since" "on our books since" "on the books since" "did we open" "did we add" "how long have we had"
+            "first set up" "added to the book"
+        ),
+    ),
+    (
+        Field::Names,
+        list!(
+            "call itself" "called before" "used to be called" "formerly" "former name" "former names" "old name"
+            "previous name" "other name" "other names" "also known as" "known as before" "go by" "previously called"
+            "previously known" "known before"
+        ),
     ),
     (Field::Notes, &["notes", "noted", "any note"]),
     (
         Field::Overview,
         list!(
-            "pull up" "overview" "everything on" "anything on" "tell me about" "details on" "profile"
+            "pull up" "overview" "the story" "going on with" "know about" "rundown" "fill me in" "brief me" "background on" "up to speed" "everything on" "anything on" "tell me about" "details on" "profile"
         ),
     ),
 ];

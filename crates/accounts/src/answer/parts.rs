@@ -16,6 +16,10 @@ pub(super) enum Wanted {
     Date,
     Year,
     Carrier,
+    /// A figure of any kind, or a number that names something.
+    Figure,
+    /// A number that names a policy, a license, a vehicle.
+    Code,
 }
 
 /// A part of a question: "…, and when will they decide?" is the second of two.
@@ -28,6 +32,8 @@ pub(super) struct Part {
     /// Asks what somebody asked: then questions are evidence too.
     pub(super) about_asking: bool,
     pub(super) yes_no: bool,
+    /// Asks for a price or an insurer of an earlier time.
+    pub(super) earlier: bool,
 }
 
 /// Splits a question at ", and what", and reads what each part wants.
@@ -70,7 +76,8 @@ const EMPTY: &[&str] = list!(
     "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
     "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
     "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
-    "problem" "made" "make" "making" "finally" "originally"
+    "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
+    "anybody" "anyone" "exact" "tell" "end"
 );
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
@@ -83,10 +90,16 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let focus = Some(focus(&inside, account, EMPTY))
         .filter(|terms| !terms.is_empty())
         .unwrap_or_else(|| focus(&inside, account, &[]));
-    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "want" "wants" "require" "request");
-    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will");
+    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "needs" "want" "wants" "require" "request" "missing" "outstanding" "still" "open" "lack" "owe" "owes" "promise" "promised");
+    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
+    let wanted = wanted(&line);
+    let past = list!(
+        " last year " " previous " " previously " " prior " " expiring " " the year before "
+    );
     Part {
-        wanted: wanted(&line),
+        earlier: matches!(wanted, Wanted::Amount | Wanted::Carrier)
+            && past.iter().any(|phrase| line.contains(phrase)),
+        wanted,
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
         about_asking: inside
@@ -97,6 +110,32 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .is_some_and(|token| opens.contains(&token.norm.as_str())),
     }
 }
+
+/// Verbs that mean something else with the word after them.
+const PHRASAL: &[(&str, &str, &str)] = &[
+    ("turn", "down", "decline"),
+    ("come", "down", "lower"),
+    ("go", "down", "lower"),
+    ("bring", "down", "lower"),
+    ("go", "up", "raise"),
+    ("get", "away", "lose"),
+    ("run", "out", "expire"),
+    ("walk", "away", "decline"),
+    ("call", "off", "cancel"),
+    ("give", "up", "drop"),
+    ("take", "out", "remove"),
+    ("take", "off", "remove"),
+    ("leave", "out", "exclude"),
+    ("put", "off", "postpone"),
+    ("set", "up", "install"),
+    ("sign", "off", "approve"),
+    ("end", "up", "final"),
+    ("look", "for", "want"),
+    ("carve", "out", "exclude"),
+    ("kick", "in", "start"),
+    ("phase", "out", "end"),
+    ("pass", "on", "decline"),
+];
 
 /// The stems that carry a part: no small words, no names of contacts, none of the empty ones.
 fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String> {
@@ -111,12 +150,19 @@ fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String
             && !empty.contains(word)
             && !names.iter().any(|name| name == word)
     };
-    let mut terms: Vec<String> = inside
-        .iter()
-        .map(|token| token.norm.as_str())
-        .filter(carries)
-        .map(stem)
-        .collect();
+    let mut terms: Vec<String> = Vec::new();
+    for (at, token) in inside.iter().enumerate() {
+        let next = inside.get(at + 1).map_or("", |next| next.norm.as_str());
+        let whole = PHRASAL
+            .iter()
+            .find(|(verb, particle, _)| stem(verb) == stem(&token.norm) && *particle == next);
+        match whole {
+            Some((_, _, meaning)) if empty.contains(meaning) => {}
+            Some((_, _, meaning)) => terms.push(stem(meaning)),
+            None if carries(&token.norm.as_str()) => terms.push(stem(&token.norm)),
+            None => {}
+        }
+    }
     terms.extend(figures(inside));
     terms.dedup();
     terms
@@ -129,13 +175,18 @@ fn wanted(line: &str) -> Wanted {
             .any(|phrase| line.contains(&format!(" {phrase} ")))
     };
     if says(list!(
-        "who insures" "which insurer" "current carrier" "current insurer" "insured with" "who is it with"
+        "policy number" "license number" "serial number" "claim number" "permit number" "account number" "vin"
+        "certificate number" "plate number" "tax id" "ein" "registration number" "confirmation number" "id number"
+    )) {
+        Wanted::Code
+    } else if says(list!(
+        "who insures" "which insurer" "which carrier" "what carrier" "which company" "current carrier" "current insurer" "insured with" "who is it with"
         "who provides" "who writes"
     )) {
         Wanted::Carrier
     } else if says(&["share", "percent", "percentage", "portion"]) {
         Wanted::Percent
-    } else if says(&["what year", "which year", "year and model", "year and make"]) {
+    } else if says(list!("what year" "which year" "year and model" "year and make" "model year")) {
         Wanted::Year
     } else if says(&["how many"]) {
         Wanted::Count
@@ -145,14 +196,29 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Date
     } else if says(list!(
         "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
-        "what would the premium" "what deposit" "what fee" "commission"
+        "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost"
     )) || early(line, "deductible")
+        || !says(&["would"])
+            && list!("premium" "price")
+                .iter()
+                .any(|word| early(line, word))
+        || says(&["what"]) && says(&["quoted"])
     {
         Wanted::Amount
+    } else if FIGURES.iter().any(|word| early(line, word))
+        && says(list!("what" "what is" "give me" "whats"))
+    {
+        Wanted::Figure
     } else {
         Wanted::Anything
     }
 }
+
+/// Things that are told as a figure.
+const FIGURES: &[&str] = list!(
+    "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "attendance" "budget" "fee"
+    "license" "serial" "vin" "number" "deposit" "turnover" "capacity" "mileage"
+);
 
 /// Whether a word is among the first of a part: then it is what is asked for.
 fn early(line: &str, word: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
+use super::NOTES;
 use crate::book::Source;
 use crate::numbers::{Number, Unit, numbers};
 use crate::text::{Token, stem, tokens};
@@ -18,6 +19,18 @@ pub(super) struct Passage {
     pub(super) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+    /// The year in which it was written or said.
+    pub(super) year: i16,
+    /// From the notes of the account, not from a message.
+    pub(super) noted: bool,
+}
+
+impl Passage {
+    /// Whether it speaks of a number that names something.
+    pub(super) fn names_a_code(&self) -> bool {
+        let named = ["number", "no", "id", "vin", "serial", "ein"];
+        self.stems.iter().any(|stem| named.contains(&stem.as_str()))
+    }
 }
 
 /// Numbers as terms, so that "2%" and "two percent" are the same.
@@ -48,7 +61,8 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
     let mut group = 0;
     for (place, source) in sources.iter().enumerate() {
         let speaker = source.from.to_lowercase();
-        found.push(passage(place, 0, &source.summary, group, &speaker));
+        let clauses = source.summary.split("; ");
+        found.extend(clauses.map(|clause| passage(place, 0, clause, group, &speaker)));
         group += 1;
         for (line, text) in body(source) {
             if source.kind == "call" {
@@ -62,6 +76,11 @@ pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
             }
         }
         group += 1;
+    }
+    for passage in &mut found {
+        let source = &sources[passage.source];
+        passage.year = source.date().year();
+        passage.noted = source.kind == NOTES;
     }
     found.retain(|passage| !passage.stems.is_empty() && !is_courtesy(&passage.text));
     found
@@ -82,6 +101,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         )
         .iter()
         .any(|phrase| lower.contains(phrase));
+    let asks = asks || is_open(&lower);
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
@@ -93,7 +113,23 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         group,
         speaker: speaker.to_owned(),
         asks,
+        year: 0,
+        noted: false,
     }
+}
+
+/// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
+fn is_open(lower: &str) -> bool {
+    const OPEN: &[&str] = list!(
+        "to follow" "to come" "still chasing" "still looking" "before i can" "still waiting" "still need" "still to" "have to find"
+        "have to look" "have to dig" "have to check" "has to find" "has to look" "has to check" "not arrived"
+        "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "i'll get you" "i'll look" "i'll check"
+        "get back to you" "gets back to" "when i'm back" "wouldn't say" "would not say" "don't know yet" "no idea"
+        "expect numbers" "expect an answer" "needs the"
+        "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have" "when i have" "i'd have to"
+        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked"
+    );
+    OPEN.iter().any(|phrase| lower.contains(phrase))
 }
 
 /// Sentences that stand in any message and say nothing of the account.
@@ -122,7 +158,12 @@ fn body(source: &Source) -> Vec<(usize, &str)> {
             && place == 0
             && line.trim_end().ends_with(',')
             && line.split_whitespace().count() < 6;
-        if !greeting && !plain.is_empty() && !line.starts_with('>') {
+        // The sender's name and the line under it are no part of what is said.
+        let signature = source.kind == "email"
+            && place > 0
+            && (line.contains(" | ")
+                || !plain.is_empty() && source.from.to_lowercase().contains(plain.as_str()));
+        if !greeting && !signature && !plain.is_empty() && !line.starts_with('>') {
             lines.push((place + 1, line));
         }
     }

@@ -63,6 +63,19 @@ pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
         .any(|contact| role_asked(line, contact))
 }
 
+/// "What does Ana do there", "who is Ana": a contact is named and what they are is asked.
+pub(super) fn role_of_person(line: &str, account: &AccountState) -> bool {
+    let named = account.contacts.iter().any(|contact| {
+        words(&contact.name)
+            .iter()
+            .any(|word| word.len() > 2 && line.contains(&format!(" {word} ")))
+    });
+    let does = line.starts_with(" what does ") && line.contains(" do ");
+    named
+        && (does || line.starts_with(" who is ") || line.starts_with(" who "))
+        && line.split_whitespace().count() <= 8
+}
+
 pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&String>) -> String {
     let lines = people
         .iter()

@@ -1,9 +1,9 @@
 //! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
 
-use super::Question;
 use super::evidence::Evidence;
 use super::facts::Facts;
-use crate::book::{Book, Source};
+use super::{NOTES, Question};
+use crate::book::Source;
 use crate::dates::{self, Lean, month_name, spoken};
 use crate::money::Money;
 use crate::numbers::{self, Unit};
@@ -15,11 +15,10 @@ use crate::text::tokens;
 pub(super) fn compose(
     question: &Question<'_>,
     account: &AccountState,
-    book: &Book,
+    sources: &[Source],
     evidence: &[Evidence],
     facts: &Facts,
 ) -> Answer {
-    let sources = book.sources(&account.id);
     let mut order: Vec<usize> = evidence.iter().map(|found| found.source).collect();
     order.sort_unstable();
     order.dedup();
@@ -38,7 +37,7 @@ pub(super) fn compose(
         ));
         citations.extend(quoted.iter().map(|found| Citation {
             id: source.id.clone(),
-            line: (found.line > 0).then_some(found.line),
+            line: (found.line > 0 && source.kind != NOTES).then_some(found.line),
         }));
     }
     let mut kept = facts.beside(question, account);
@@ -87,6 +86,9 @@ fn told(source: &Source, quoted: &[&Evidence], latest: bool) -> String {
         .filter(|found| found.line > 0)
         .map(|found| format!("\"{}\"", found.text))
         .collect();
+    if source.kind == NOTES {
+        return format!("Noted: {}", said.join(" "));
+    }
     let when = if latest {
         format!("{}, the latest word", source.date())
     } else {
@@ -263,7 +265,7 @@ fn option_price(text: &str) -> Option<(f64, Money)> {
             let before = number.first.checked_sub(1).map_or("", word);
             let sign = match (before, word(number.after)) {
                 ("add" | "adds" | "extra" | "additional" | "another", _)
-                | (_, "more" | "extra" | "additional") => 1.0,
+                | (_, "more" | "extra" | "additional" | "on") => 1.0,
                 ("save" | "saves" | "minus" | "off", _)
                 | (_, "less" | "off" | "cheaper" | "lower") => -1.0,
                 _ => return None,

@@ -1,35 +1,49 @@
 //! The rules in their order; the first that applies decides.
 
+use super::asking;
 use super::{Intent, named};
 use crate::resolve::Found;
 use crate::text::Token;
 use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_stopword};
 
-type Verdict = Option<(Intent, f64)>;
+pub(super) type Verdict = Option<(Intent, f64)>;
 type Rule = fn(&Sentence<'_>) -> Verdict;
 
 /// A sentence as the rules see it.
 pub(super) struct Sentence<'a> {
-    text: &'a str,
-    words: Vec<&'a str>,
-    tokens: &'a [Token],
+    pub(super) text: &'a str,
+    pub(super) words: Vec<&'a str>,
+    pub(super) tokens: &'a [Token],
     /// Words that are not part of the account's name.
-    rest: Vec<&'a str>,
-    named: bool,
-    spoken_of: bool,
+    pub(super) rest: Vec<&'a str>,
+    pub(super) named: bool,
+    pub(super) spoken_of: bool,
 }
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("nothing is said", nothing),
     ("a greeting or small talk", small_talk),
+    (
+        "a question that says nothing is to change",
+        asking::only_asks,
+    ),
     ("a request to be told or shown", wants_telling),
     ("a request to change something", wants_change),
+    ("a request that something be done", asking::wants_done),
     ("a question", question),
+    (
+        "a question after a name or a topic",
+        asking::asks_after_topic,
+    ),
     ("an order to change something", order),
     ("an order at the end of the sentence", late_order),
     ("a correction of what was said", correction),
     ("words for accounts in general", over_all),
     ("a name with nothing said about it", bare_name),
+    (
+        "a thing of an account, named without a verb",
+        asking::names_a_thing,
+    ),
     ("a report about an account", report),
 ];
 
@@ -56,12 +70,12 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    fn word(&self, at: usize) -> &str {
+    pub(super) fn word(&self, at: usize) -> &str {
         self.words.get(at).copied().unwrap_or("")
     }
 
     /// The first word after "please", "hey", "ok".
-    fn start(&self) -> usize {
+    pub(super) fn start(&self) -> usize {
         let polite = list!(
             "please" "pls" "hey" "hi" "hello" "ok" "okay" "and" "also" "so" "now" "then" "just" "kindly" "quick"
             "question" "thanks" "well"
@@ -72,11 +86,11 @@ impl<'a> Sentence<'a> {
             .unwrap_or(0)
     }
 
-    fn has(&self, words: &[&str]) -> bool {
+    pub(super) fn has(&self, words: &[&str]) -> bool {
         self.words.iter().any(|word| words.contains(word))
     }
 
-    fn ends_with_question(&self) -> bool {
+    pub(super) fn ends_with_question(&self) -> bool {
         self.text
             .trim_end()
             .trim_end_matches(['"', '\'', ')'])
@@ -114,7 +128,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     const TELL: &[&str] = list!(
         "tell" "show" "list" "find" "pull" "summarize" "summarise" "compare" "draft" "explain" "lookup" "search"
         "describe" "give" "check" "count" "rank" "total" "display" "fetch" "bring" "sum" "compile" "recap" "prepare"
-        "break"
+        "break" "tally" "name" "identify" "read" "grab"
     );
     let start = sentence.start();
     let asked = match (sentence.word(start), sentence.word(start + 1)) {
@@ -124,8 +138,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         ("i" | "i'd" | "we" | "we'd", _) => {
             let wish = sentence.text.to_lowercase();
             let know = list!(
-                "like to know" "want to know" "need to know" "wondering" "looking for" "like to see" "want to see"
-                "need to see" "curious"
+                "to know" "wondering" "wonder" "looking for" "to see" "to hear" "to find out" "curious"
             );
             let field = sentence.has(list!("phone" "number" "email" "carrier" "premium" "stage" "status" "contact" "address" "coverages"));
             let moved = sentence.words.iter().any(|word| {
@@ -159,12 +172,12 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         _ => start,
     };
     let told = TELL.contains(&sentence.word(asked))
-        || (sentence.follows(asked, &["look", "run", "get", "dig"])
-            && sentence.follows(asked + 1, &["up", "me", "into"]));
-    // "Give them until Friday" is no request for an answer.
-    let self_served = sentence.word(asked) != "give"
-        || sentence.word(asked + 1) == "me"
-        || sentence.word(asked + 1) == "us";
+        || (sentence.follows(asked, &["look", "run", "get", "dig", "add", "walk"])
+            && sentence.follows(asked + 1, &["up", "me", "into", "out"]));
+    // "Give them until Friday" and "bring it down to 900" are no requests for an answer.
+    let self_served = !sentence.follows(asked, &["give", "bring"])
+        || sentence.follows(asked + 1, &["me", "us"])
+        || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
     let something = sentence.named || sentence.words.len() > asked + 2;
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }
@@ -200,12 +213,13 @@ const DESK: &[&str] = list!(
     "premiums" "carrier" "carriers" "insurer" "stage" "stages" "renewal" "renewals" "renew" "renews" "bound" "bind"
     "quoted" "submitted" "pitched" "lost" "policy" "policies" "coverage" "coverages" "umbrella" "cyber" "pipeline"
     "book" "contacts" "applications" "submissions" "industry" "industries" "files" "deals" "commission" "we" "our"
+    "renewing" "expiring" "expires"
 );
 
 fn question(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
     let first = sentence.word(start);
-    let opens = QUESTION_WORDS.contains(&first)
+    let opens = asking::opens_question(first)
         && !(first == "don't" || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
         || matches!(
             (first, sentence.word(start + 1)),
@@ -217,7 +231,8 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         || matches!(
             (first, sentence.word(start + 1)),
             ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
-        );
+        )
+        || matches!(first, "anything" | "anyone" | "anybody") && sentence.words.len() > 2;
     let asks = sentence.ends_with_question();
     let late_order = asks && last_clause_orders(sentence);
     if late_order {
@@ -232,8 +247,7 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         .iter()
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
-    let wide =
-        sentence.has(DESK) && !sentence.has(list!("it" "they" "she" "he" "them" "that" "this"));
+    let wide = sentence.has(DESK) && !points_back(sentence);
     let enough = sentence.spoken_of && (content > 0 || opens) || (sentence.words.len() > 2 && wide);
     let statement = asks && !opens && is_order(sentence, start);
     if statement {
@@ -243,6 +257,15 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         (Intent::Search, if opens { 0.95 } else { 0.8 })
     } else {
         (Intent::Unclear, 0.8)
+    })
+}
+
+/// Whether a pronoun speaks of what was said before; "this year" does not.
+fn points_back(sentence: &Sentence<'_>) -> bool {
+    sentence.words.iter().enumerate().any(|(at, word)| {
+        let time = list!("year" "month" "week" "quarter" "spring" "summer" "fall" "winter");
+        list!("it" "they" "she" "he" "them").contains(word)
+            || matches!(*word, "that" | "this") && !time.contains(&sentence.word(at + 1))
     })
 }
 

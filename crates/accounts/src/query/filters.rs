@@ -1,7 +1,7 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::{Filter, date_of};
+use super::{Blank, Filter, date_of};
 use crate::book::Book;
 use crate::money::Money;
 use crate::state::AccountState;
@@ -39,17 +39,12 @@ impl Filter {
                 least,
                 most,
                 strict,
-            } => account.premium.is_some_and(|premium| {
-                let edge = |bound: &Option<Money>| *strict && *bound == Some(premium);
-                let above = least.is_none_or(|least| premium >= least) && !edge(least);
-                above && most.is_none_or(|most| premium <= most) && !edge(most)
-            }),
+            } => account
+                .premium
+                .is_some_and(|premium| within(premium, *least, *most, *strict)),
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
             Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
-            Self::Name(wanted) => account.names().any(|name| {
-                let known = words(name);
-                wanted.iter().all(|word| known.contains(word))
-            }),
+            Self::Name(wanted) => account.names().any(|name| has_all(&words(name), wanted)),
             Self::Renewal(stretch) => {
                 let date = date_of(account, account.renewal_date, &["renewal", "renews"], today);
                 date.is_some_and(|date| stretch.holds(date))
@@ -61,7 +56,12 @@ impl Filter {
                 .sources(&account.id)
                 .last()
                 .is_none_or(|source| source.date() < *day),
-            Self::Contacts(least) => account.contacts.len() >= *least,
+            Self::Lacks(blank) => blank.lacks(account, today),
+            Self::Has(blank) => !blank.lacks(account, today),
+            Self::Mentions(said) => mentions(account, book, said),
+            Self::Contacts { least, most } => {
+                (*least..=most.unwrap_or(usize::MAX)).contains(&account.contacts.len())
+            }
             Self::Any(filters) => filters
                 .iter()
                 .any(|filter| filter.holds(account, book, today)),
@@ -89,13 +89,63 @@ impl Filter {
             Self::Renewal(stretch) => format!("renewal from {} to {}", stretch.from, stretch.to),
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
-            Self::Contacts(least) => format!("at least {least} contacts"),
+            Self::Lacks(blank) => format!("nothing on file under {blank:?}"),
+            Self::Has(blank) => format!("something on file under {blank:?}"),
+            Self::Mentions(said) => format!("the file speaks of {}", said.join(" ")),
+            Self::Contacts { least, most } => match most {
+                Some(most) => format!("{least} to {most} contacts"),
+                None => format!("at least {least} contacts"),
+            },
             Self::Any(filters) => {
                 let each: Vec<String> = filters.iter().map(Self::describe).collect();
                 format!("({})", each.join(" or "))
             }
         }
     }
+}
+
+fn has_all(known: &[String], wanted: &[String]) -> bool {
+    wanted.iter().all(|word| known.contains(word))
+}
+
+fn within(premium: Money, least: Option<Money>, most: Option<Money>, strict: bool) -> bool {
+    let edge = |bound: Option<Money>| strict && bound == Some(premium);
+    let above = least.is_none_or(|least| premium >= least) && !edge(least);
+    above && most.is_none_or(|most| premium <= most) && !edge(most)
+}
+
+impl Blank {
+    fn lacks(self, account: &AccountState, today: Date) -> bool {
+        match self {
+            Self::Notes => account.notes.is_empty(),
+            Self::Phone => account.contacts.iter().all(|one| one.phone.is_none()),
+            Self::Email => account.contacts.iter().all(|one| one.email.is_none()),
+            Self::Coverage => account.coverage_types.is_empty(),
+            Self::Renewal => {
+                date_of(account, account.renewal_date, &["renewal", "renews"], today).is_none()
+            }
+            Self::FollowUp => {
+                date_of(account, account.follow_up_date, &["follow up"], today).is_none()
+            }
+            Self::Effective => {
+                date_of(account, account.effective_date, &["effective"], today).is_none()
+            }
+        }
+    }
+}
+
+/// Whether one note or one message has all the words.
+fn mentions(account: &AccountState, book: &Book, said: &[String]) -> bool {
+    let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
+    let has = |text: &str| {
+        let known: Vec<String> = words(text).iter().map(|word| stem(word)).collect();
+        stems.iter().all(|stem| known.contains(stem))
+    };
+    account.notes.iter().any(|note| has(note))
+        || book
+            .sources(&account.id)
+            .iter()
+            .any(|source| has(&source.summary) || has(&source.raw))
 }
 
 /// Whether a trade has every word of a group.

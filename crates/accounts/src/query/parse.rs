@@ -1,17 +1,22 @@
 use jiff::civil::Date;
 
 use super::filters::is_trade;
-use super::{Filter, Key, Mode, Query};
+use super::{Filter, Mode, Query};
 use crate::book::Book;
-use crate::numbers::{self, Unit};
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{TRADES, is_stopword, state_code};
+use crate::words::{TRADES, state_code};
 
-const MANY: &[&str] = list!(
+pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
     "renewals" "submissions" "policies" "firms" "portfolio" "insureds" "proposals" "leads" "premiums" "applications"
-    "opportunities" "contractors" "restaurants" "everything"
+    "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody"
+);
+
+/// Words that open a question over the book.
+const OPENERS: &[&str] = list!(
+    "who" "whom" "whose" "which" "what" "how" "any" "anyone" "anybody" "anything" "list" "show" "where" "count" "name"
+    "nobody" "total"
 );
 
 /// A sentence being read as a question over all accounts.
@@ -55,33 +60,55 @@ pub fn parse(
     if !wide && !matches!(found.resolution, Resolution::None) {
         return None;
     }
-    reader.name(found);
-    reader.coverage();
-    reader.carrier();
-    reader.place();
-    reader.stages();
-    reader.premium();
-    reader.times();
+    reader.conditions(found);
     let mode = reader.mode();
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
-    let condition = !reader.filters.is_empty()
-        && matches!(
-            reader.word(0),
-            "who" | "which" | "what" | "how" | "any" | "anyone" | "list" | "show"
-        );
-    if !wide && !condition {
+    let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
+    if !(wide || condition && reader.opens()) {
         return None;
     }
-    let missing = reader.missing();
+    let mut missing = reader.missing();
+    if reader.filters.is_empty() && mode == Mode::List {
+        reader.mentions();
+        if let [Filter::Mentions(words)] = reader.filters.as_slice()
+            && !book
+                .accounts
+                .iter()
+                .any(|account| reader.filters[0].holds(account, book, today))
+        {
+            missing = Some(words.join(" "));
+        }
+    }
     Some(Query {
         filters: reader.filters,
         mode,
         missing,
+        people: asks_people(tokens),
+    })
+}
+
+/// Whether the people of the accounts are asked for: "who is the contact at each".
+fn asks_people(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        list!("contact" "contacts" "phone" "phones" "email" "emails" "owner" "owners" "numbers" "reach" "call")
+            .contains(&token.norm.as_str())
     })
 }
 
 impl Reader<'_> {
+    fn conditions(&mut self, found: &Found) {
+        self.name(found);
+        self.coverage();
+        self.carrier();
+        self.place();
+        self.stages();
+        self.premium();
+        self.times();
+        self.blanks();
+        self.contacts();
+    }
+
     pub(super) fn says(&self, phrase: &str) -> bool {
         self.line.contains(&format!(" {phrase} "))
     }
@@ -96,6 +123,33 @@ impl Reader<'_> {
 
     pub(super) fn back(&self, at: usize, steps: usize) -> &str {
         at.checked_sub(steps).map_or("", |place| self.word(place))
+    }
+
+    /// Whether a question over the book starts here or after a break: "Do we write any", "Going by the file, who".
+    fn opens(&self) -> bool {
+        (0..self.tokens.len()).any(|at| {
+            let starts = at == 0 || self.tokens[at].after_break;
+            let word = self.word(at).split('\'').next().unwrap_or("");
+            let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
+                && matches!(
+                    self.word(at + 1),
+                    "we" | "any" | "anyone" | "there" | "anybody"
+                );
+            starts && (OPENERS.contains(&word) || have)
+        })
+    }
+
+    /// "Who has been a client the longest?", "what is the average premium": computed from all.
+    fn ranks_one(&self, mode: Mode) -> bool {
+        let about = list!(
+            "client" "account" "customer" "prospect" "deal" "carrier" "insurer" "premium" "us" "coverage" "state" "city"
+            "industry" "stage" "quote" "policy" "commission" "book" "we" "our"
+        );
+        match mode {
+            Mode::List | Mode::Count => false,
+            Mode::Kinds(_) => true,
+            _ => self.any(about),
+        }
     }
 
     /// Whether the sentence asks about several accounts, or about which one of all.
@@ -114,6 +168,13 @@ impl Reader<'_> {
             "by state" "by industry" "which state" "which industry" "which stage has" "which city"
             "which carrier has" "which carrier do we" "across the book" "across all"
         ));
+        let every = (0..self.tokens.len()).any(|at| {
+            matches!(self.word(at), "every" | "each" | "any")
+                && (at + 1..at + 4).any(|next| {
+                    list!("account" "client" "customer" "prospect" "quote" "deal" "policy")
+                        .contains(&self.word(next))
+                })
+        });
         let plural_trade = self.any(&["how many"])
             && self
                 .tokens
@@ -127,7 +188,7 @@ impl Reader<'_> {
             }
             Resolution::Unknown(_) => plural && (groups || self.mentions_place(found)),
             Resolution::Ambiguous(_) => self.says("accounts"),
-            Resolution::None => plural || which || groups || plural_trade,
+            Resolution::None => plural || which || groups || plural_trade || every,
         }
     }
 
@@ -137,136 +198,6 @@ impl Reader<'_> {
         };
         let name = plain(&self.text[start..end]);
         state_code(&name).is_some() || self.book.directory().has_city(&name)
-    }
-
-    fn mode(&mut self) -> Mode {
-        let premium = self.any(&["premium", "premiums", "volume", "revenue"]);
-        if let Some(by) = self.group() {
-            let leads = self.any(list!("most" "highest" "biggest" "largest" "greatest"));
-            let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
-            return if leads || fewest {
-                Mode::Leader {
-                    by,
-                    premium,
-                    fewest,
-                }
-            } else {
-                Mode::Groups { by, premium }
-            };
-        }
-        let sums = self.any(list!(
-            "total" "sum" "combined" "add up" "altogether" "in all" "together" "adds up"
-        )) || (self.says("how much") && (premium || self.says("worth")));
-        let count = self.any(&["how many", "number of", "count"]);
-        let several = |reader: &Self| {
-            reader.amount().unwrap_or_else(|| {
-                if reader.any(list!("accounts" "quotes" "clients" "customers" "prospects")) {
-                    3
-                } else {
-                    1
-                }
-            })
-        };
-        if self.any(&["percentage of", "percent of", "share of", "fraction of"]) {
-            Mode::Share
-        } else if self.any(&["average", "mean", "typical"]) {
-            Mode::Average
-        } else if sums && !count {
-            Mode::Sum
-        } else if self.any(list!(
-            "largest" "biggest" "highest" "most expensive" "top" "priciest" "highest premium"
-        )) {
-            Mode::Highest(several(self))
-        } else if self.any(&["smallest", "lowest", "cheapest", "least expensive"]) {
-            Mode::Lowest(several(self))
-        } else if self.any(&["oldest", "longest", "earliest"]) {
-            Mode::Oldest(several(self))
-        } else if self.any(&["newest", "most recent", "latest", "most recently"]) {
-            Mode::Newest(several(self))
-        } else if count {
-            Mode::Count
-        } else {
-            Mode::List
-        }
-    }
-
-    /// "how much commission", "the highest payroll": a measure that is no field of an account.
-    fn missing(&self) -> Option<String> {
-        const MEASURED: &[&str] = list!(
-            "premium" "premiums" "account" "quote" "expensive" "value" "volume" "worth" "recent" "recently" "open"
-            "live" "active" "new" "annual" "premium" "price" "prices" "cost" "business" "different" "carriers"
-            "states" "cities" "stages" "industries" "coverages" "money" "insurance" "contacts"
-        );
-        (1..self.tokens.len()).find_map(|at| {
-            let word = self.word(at);
-            let measures = matches!(
-                self.back(at, 1),
-                "much"
-                    | "many"
-                    | "total"
-                    | "average"
-                    | "highest"
-                    | "lowest"
-                    | "most"
-                    | "fewest"
-                    | "combined"
-                    | "largest"
-                    | "biggest"
-            );
-            let known = self.used[at]
-                || is_stopword(word)
-                || MANY.contains(&word)
-                || MEASURED.contains(&word)
-                || numbers::word_value(word).is_some()
-                || self.trade_groups(word).is_some();
-            (measures && !known).then(|| word.to_owned())
-        })
-    }
-
-    /// "each stage", "per carrier", "by state", "which carrier has the most".
-    fn group(&self) -> Option<Key> {
-        const KEYS: [(&str, Key); 12] = [
-            ("stage", Key::Stage),
-            ("stages", Key::Stage),
-            ("status", Key::Stage),
-            ("carrier", Key::Carrier),
-            ("carriers", Key::Carrier),
-            ("insurer", Key::Carrier),
-            ("state", Key::State),
-            ("city", Key::City),
-            ("industry", Key::Trade),
-            ("industries", Key::Trade),
-            ("coverage", Key::Coverage),
-            ("trade", Key::Trade),
-        ];
-        (1..self.tokens.len()).find_map(|at| {
-            let key = KEYS
-                .iter()
-                .find(|(word, _)| *word == self.word(at))
-                .map(|(_, key)| *key)?;
-            let each = matches!(self.back(at, 1), "each" | "per" | "by" | "every")
-                || (self.back(at, 1) == "the" && self.back(at, 2) == "by");
-            let leads = matches!(self.back(at, 1), "which" | "what")
-                && self.any(list!(
-                    "most" "fewest" "highest" "largest" "biggest" "lowest" "least" "greatest" "smallest"
-                ));
-            (each || leads).then_some(key)
-        })
-    }
-
-    /// "three largest", "top 5".
-    fn amount(&self) -> Option<usize> {
-        let numbers = numbers::numbers(self.tokens);
-        let number = numbers.iter().find(|number| {
-            number.unit == Unit::Bare && number.value >= 1.0 && number.value <= 50.0
-        })?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the range was checked"
-        )]
-        let amount = number.value as usize;
-        Some(amount)
     }
 
     /// The trades that a word stands for; `None` if no account has one of them.

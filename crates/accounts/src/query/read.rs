@@ -1,12 +1,8 @@
 //! Reads the conditions of a question over all accounts, one kind after the other.
 
-use jiff::ToSpan;
-use jiff::civil::Date;
-
 use super::Filter;
 use super::filters::is_trade;
-use super::parse::Reader;
-use crate::dates::{self, Lean, Stretch};
+use super::parse::{MANY, Reader};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
@@ -14,13 +10,16 @@ use crate::text::words;
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
 
+/// Words before a line of insurance that make it a condition.
 const HAS: &[&str] = list!(
-    "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "include" "includes" "need" "lack"
-    "lacking" "missing" "and" "or" "having" "hold" "but"
+    "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "buys" "bought" "include" "includes" "need"
+    "needs" "needing" "want" "wants" "lack" "lacks" "lacking" "missing" "and" "or" "having" "hold" "holds" "but"
+    "write" "wrote" "get" "gets" "got" "insure"
 );
-const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacking" "missing" "don't" "doesn't");
+const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacks" "lacking" "missing" "don't" "doesn't" "never" "haven't");
 const NOT: &[&str] = list!(
-    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides"
+    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides" "neither" "nor" "without"
+    "weren't" "don't" "didn't"
 );
 
 impl Reader<'_> {
@@ -69,6 +68,7 @@ impl Reader<'_> {
         let mut names: Vec<Vec<String>> = held.chain(known).map(words).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.dedup();
+        let mut found: Vec<(usize, Filter)> = Vec::new();
         for at in 0..self.tokens.len() {
             let Some(name) = names.iter().find(|name| self.phrase_at(at, name)) else {
                 continue;
@@ -87,16 +87,44 @@ impl Reader<'_> {
             let wide = matches!(
                 self.word(at + length),
                 "coverage" | "cover" | "policy" | "policies" | "insurance"
-            );
+            ) || (MANY.contains(&self.word(at + length))
+                && self.trade_groups(self.word(at)).is_none());
             if (has || wide) && (listed || length > 1) {
-                let not = lead.iter().any(|word| LACKS.contains(word));
-                self.filters.push(Filter::Coverage { line, not });
+                let not = self.lacking(at);
+                found.push((at, Filter::Coverage { line, not }));
                 self.take(at..at + length);
             }
         }
+        let ends = found.first().zip(found.last());
+        let either = ends
+            .is_some_and(|((first, _), (last, _))| (*first..*last).any(|at| self.word(at) == "or"))
+            && !found
+                .iter()
+                .any(|(_, line)| matches!(line, Filter::Coverage { not: true, .. }));
+        let mut lines: Vec<Filter> = found.into_iter().map(|(_, line)| line).collect();
+        if either {
+            self.alternatives(lines);
+        } else {
+            self.filters.append(&mut lines);
+        }
+    }
+
+    /// Whether the nearest verb before a line of insurance denies it: "without cyber", "that don't have cyber".
+    fn lacking(&self, at: usize) -> bool {
+        let verb = (at.saturating_sub(4)..at).rev().find(|place| {
+            LACKS.contains(&self.word(*place))
+                || list!("with" "have" "has" "carry" "carries" "carrying" "include" "includes" "need" "needs" "having")
+                    .contains(&self.word(*place))
+        });
+        verb.is_some_and(|place| {
+            LACKS.contains(&self.word(place))
+                || LACKS.contains(&self.back(place, 1))
+                || LACKS.contains(&self.back(place, 2)) && self.back(place, 1) == "yet"
+        })
     }
 
     pub(super) fn carrier(&mut self) {
+        let mut named: Vec<Filter> = Vec::new();
         for carrier in self.book.carriers.clone() {
             let name = words(&carrier);
             for at in 0..self.tokens.len() {
@@ -112,20 +140,21 @@ impl Reader<'_> {
                     let not = matches!(self.back(at, 1), "not" | "except")
                         || self.back(at, 2) == "not"
                         || self.back(at, 2) == "than";
-                    self.filters.push(Filter::Carrier {
+                    let carrier = Filter::Carrier {
                         name: carrier.clone(),
                         not,
-                    });
+                    };
+                    if not {
+                        self.filters.push(carrier);
+                    } else {
+                        named.push(carrier);
+                    }
                     self.take(at..at + run);
                 }
             }
         }
-        if self.any(&[
-            "no carrier",
-            "without a carrier",
-            "without carrier",
-            "don't have a carrier",
-        ]) {
+        self.alternatives(named);
+        if self.blank(&["carrier", "insurer", "market"]) {
             self.filters.push(Filter::HasCarrier(false));
         }
     }
@@ -245,13 +274,19 @@ impl Reader<'_> {
     /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
     fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
         let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
-            || (self.says("open") && self.says("quotes"));
+            || (self.says("open") && self.says("quotes"))
+            || self.any(list!("cheapest quote" "biggest quote" "largest quote" "smallest quote" "highest quote" "lowest quote"));
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
-            "prospects" "still open" "open opportunities"
-        ));
+            "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
+            "still live" "active accounts" "still active" "undecided"
+        )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
+        let closed = self
+            .any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
         if quotes {
             wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
+        } else if closed {
+            wanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
         } else if open {
             unwanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
         }
@@ -259,10 +294,7 @@ impl Reader<'_> {
 
     /// "above $20,000", "between 5k and 10k", "without a premium".
     pub(super) fn premium(&mut self) {
-        if self.any(list!(
-            "without a premium" "no premium" "without premium" "missing a premium" "no premium yet"
-            "not been quoted" "without a price" "premium missing" "don't have a premium"
-        )) {
+        if self.blank(&["premium", "price", "quote"]) || self.says("not been quoted") {
             self.filters.push(Filter::HasPremium(false));
             return;
         }
@@ -297,86 +329,23 @@ impl Reader<'_> {
         let after = (self.word(number.after), self.word(number.after + 1));
         match (before, after) {
             (("between", _), _) => Some((sum, next, false)),
-            (("over" | "above" | "exceeding" | "exceed" | "exceeds" | "beyond", _), _) => {
-                Some((sum, None, true))
-            }
+            (("over" | "above" | "exceeding" | "exceed" | "exceeds" | "beyond" | "past", _), _)
+            | (("of", "north"), _) => Some((sum, None, true)),
             (("than", "more" | "greater" | "higher" | "larger" | "bigger"), _) => {
                 Some((sum, None, true))
             }
             (("least" | "from", _), _) | (_, ("or", "more" | "above" | "higher")) => {
                 Some((sum, None, false))
             }
-            (("under" | "below" | "beneath", _), _) => Some((None, sum, true)),
+            (("under" | "below" | "beneath", _) | ("of", "south" | "short" | "shy"), _) => {
+                Some((None, sum, true))
+            }
             (("than", "less" | "lower" | "smaller" | "cheaper"), _) => Some((None, sum, true)),
             (("most", "at") | ("to", "up"), _) | (_, ("or", "less" | "below" | "lower")) => {
                 Some((None, sum, false))
             }
             _ => None,
         }
-    }
-
-    /// Renewals, new accounts and quiet ones.
-    pub(super) fn times(&mut self) {
-        let stretch = dates::stretch(self.tokens, self.today);
-        let renewal = self.tokens.iter().any(|token| {
-            matches!(
-                token.norm.as_str(),
-                "renew" | "renews" | "renewal" | "renewals" | "renewing"
-            )
-        });
-        let quiet = self.any(list!(
-            "no contact" "gone quiet" "not heard" "haven't heard" "no activity" "stale" "haven't contacted"
-            "not contacted" "haven't talked" "haven't spoken" "untouched" "not been touched" "no communication"
-            "nothing since" "no news" "not been contacted" "last contact" "haven't been contacted" "no emails"
-            "silent" "without contact" "hasn't been contacted" "no message" "no messages"
-        ));
-        let created = self.any(list!(
-            "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started"
-        )) && !quiet;
-        if quiet {
-            let since = self
-                .since()
-                .or(stretch.map(|stretch| stretch.from))
-                .or_else(|| self.today.checked_sub(30.days()).ok());
-            self.filters.extend(since.map(Filter::QuietSince));
-        } else if let (true, Some(stretch)) = (renewal, stretch) {
-            self.filters.retain(
-                |filter| !matches!(filter, Filter::Stage { any, .. } if any == &["Renewal Due"]),
-            );
-            self.filters.push(Filter::Renewal(stretch));
-        } else if let (true, Some(from)) = (created, self.since()) {
-            self.filters.push(Filter::Created(Stretch {
-                from,
-                to: self.today,
-            }));
-        } else if let (true, Some(stretch)) = (created, stretch) {
-            self.filters.push(Filter::Created(stretch));
-        }
-        if self.any(list!(
-            "more than one contact" "several contacts" "two contacts" "multiple contacts" "at least two contacts"
-        )) {
-            self.filters.push(Filter::Contacts(2));
-        }
-    }
-
-    /// "since January 15", "in 30 days", "for two weeks".
-    fn since(&self) -> Option<Date> {
-        let after = self
-            .tokens
-            .iter()
-            .position(|token| matches!(token.norm.as_str(), "since" | "after" | "before"))?;
-        let rest = &self.tokens[after..];
-        let named = dates::dates(self.text, rest, self.today, Lean::Nearest)
-            .first()
-            .and_then(|mention| mention.date);
-        let past = named.map(|date| {
-            if date > self.today {
-                date.checked_sub(1.year()).unwrap_or(date)
-            } else {
-                date
-            }
-        });
-        past.or_else(|| dates::stretch(rest, self.today).map(|stretch| stretch.from))
     }
 
     /// Trades: neighbouring words belong together, groups are alternatives.
@@ -393,7 +362,10 @@ impl Reader<'_> {
             };
             match (last, groups.last_mut()) {
                 (Some(before), Some(group))
-                    if before + 1 == at && stems.len() == 1 && group.len() == 1 =>
+                    if before + 1 == at
+                        && !self.tokens[at].after_break
+                        && stems.len() == 1
+                        && group.len() == 1 =>
                 {
                     group.push(word)
                 }
@@ -414,15 +386,24 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
     match stage {
         "Application Received" => list!(
             "application received" "sent an application" "sent in an application" "sent applications"
-            "application stage" "applications received" "applied"
+            "application stage" "applications received" "applied" "just applied" "not yet submitted" "sent us an application" "sent us applications"
+            "have an application" "have applications" "with an application" "with applications"
         ),
-        "Submitted" => &["submitted", "in submission", "with carriers", "submissions"],
+        "Submitted" => list!(
+            "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"
+            "waiting for quotes" "waiting on quotes" "awaiting quotes" "awaiting a quote" "out to market" "in market"
+            "with the carriers" "at the carriers" "gone to market" "with underwriters"
+        ),
         "Quoted" => &["quoted"],
-        "Quote Pitched" => &["quote pitched", "pitched", "been pitched"],
-        "Bound" => &["bound", "we have bound", "in force"],
-        "Renewal Due" => list!(
-            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal"
+        "Quote Pitched" => list!(
+            "quote pitched" "pitched" "been pitched" "presented" "proposal stage" "waiting on a decision"
+            "waiting for a decision" "deciding"
         ),
-        _ => &["lost", "we lost"],
+        "Bound" => &["bound", "we have bound", "in force", "won", "win"],
+        "Renewal Due" => list!(
+            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal" "renewal account"
+            "renewal accounts" "renewal stage" "at renewal"
+        ),
+        _ => &["lost", "we lost", "lose", "got away", "dead"],
     }
 }

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::{Answer, Citation, Filter, Key, Mode, Query, date_of};
 use crate::book::Book;
 use crate::money::Money;
-use crate::state::AccountState;
+use crate::state::{AccountState, Contact};
 use crate::words::state_name;
 
 /// Computes a query from the states.
@@ -28,7 +28,10 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
                 .all(|filter| filter.holds(account, book, today))
         })
         .collect();
-    let text = computed(query.mode, &mut accounts, book, today);
+    let mut text = computed(query.mode, &mut accounts, book, today);
+    if query.people {
+        text.push_str(&people(&accounts));
+    }
     let citations = cited(query, &accounts, book);
     let conditions: Vec<String> = query.filters.iter().map(Filter::describe).collect();
     Answer {
@@ -73,11 +76,18 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
             counted(premiums.len()),
             names(accounts)
         ),
+        Mode::CountAndSum => format!(
+            "{}: {}. Total premium {total}.",
+            counted(accounts.len()),
+            names(accounts)
+        ),
         Mode::Average => average(&premiums, total),
         Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
             ranked(accounts, mode, count);
             list(accounts, book, today)
         }
+        Mode::Spread => spread(&premiums),
+        Mode::Kinds(by) => kinds(accounts, by),
         Mode::Groups { by, premium } => {
             let lines = groups(accounts, by, premium)
                 .into_iter()
@@ -121,9 +131,15 @@ fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation
     citations
 }
 
+/// A group of more accounts is told by its number alone.
+const NAMED: usize = 8;
+
 struct Group {
     name: String,
     ids: Vec<String>,
+    accounts: Vec<String>,
+    /// How many of them have a premium.
+    priced: u32,
     premium: Money,
 }
 
@@ -133,10 +149,20 @@ impl Group {
         let state = state_name(&self.name)
             .map(|long| format!(" ({long})"))
             .unwrap_or_default();
-        if premium {
-            format!("{}{state}: {} ({count})", self.name, self.premium)
+        let who = if self.accounts.len() <= NAMED {
+            format!(": {}", self.accounts.join(", "))
         } else {
-            format!("{}{state}: {count}", self.name)
+            String::new()
+        };
+        if premium {
+            let mean = Money::from_number(self.premium.number() / f64::from(self.priced.max(1)));
+            let mean = mean.unwrap_or_default();
+            format!(
+                "{}{state}: {}, {mean} on average ({count}{who})",
+                self.name, self.premium
+            )
+        } else {
+            format!("{}{state}: {count}{who}", self.name)
         }
     }
 }
@@ -149,9 +175,13 @@ fn groups(accounts: &[&AccountState], by: Key, premium: bool) -> Vec<Group> {
             let group = found.entry(name.clone()).or_insert_with(|| Group {
                 name,
                 ids: Vec::new(),
+                accounts: Vec::new(),
+                priced: 0,
                 premium: Money::default(),
             });
             group.ids.push(account.id.clone());
+            group.accounts.push(account.name.clone());
+            group.priced += u32::from(account.premium.is_some());
             group.premium = [group.premium, account.premium.unwrap_or_default()]
                 .into_iter()
                 .sum();
@@ -199,13 +229,62 @@ fn ranked(accounts: &mut Vec<&AccountState>, mode: Mode, count: usize) {
 fn average(premiums: &[Money], total: Money) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a count of accounts")]
     let mean = total.number() / premiums.len().max(1) as f64;
+    let mut sorted = premiums.to_vec();
+    sorted.sort();
+    let middle = sorted
+        .get(sorted.len() / 2)
+        .zip(sorted.get(sorted.len().saturating_sub(1) / 2))
+        .and_then(|(high, low)| Money::from_number(f64::midpoint(high.number(), low.number())))
+        .unwrap_or_default();
     match Money::from_number(mean) {
         Some(mean) if !premiums.is_empty() => format!(
-            "Average premium {mean} over {} ({total} in total).",
+            "Average premium {mean} over {} ({total} in total; median {middle}).",
             counted(premiums.len())
         ),
         _ => "No account of that kind has a premium.".to_owned(),
     }
+}
+
+fn kinds(accounts: &[&AccountState], by: Key) -> String {
+    let found = groups(accounts, by, false);
+    let lines: Vec<String> = found.iter().map(|group| group.line(false)).collect();
+    format!("{} in all:\n{}", found.len(), lines.join("\n"))
+}
+
+/// "Largest less smallest".
+fn spread(premiums: &[Money]) -> String {
+    let ends = premiums.iter().max().zip(premiums.iter().min());
+    ends.and_then(|(high, low)| {
+        Money::from_number(high.number() - low.number())
+            .map(|gap| format!("{high} - {low} = {gap}."))
+    })
+    .unwrap_or_else(|| "No account of that kind has a premium.".to_owned())
+}
+
+/// The people of the accounts, one line each.
+fn people(accounts: &[&AccountState]) -> String {
+    let contact = |contact: &Contact| {
+        let parts = [
+            Some(&contact.name),
+            contact.role.as_ref(),
+            contact.phone.as_ref(),
+            contact.email.as_ref(),
+        ];
+        parts
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    accounts
+        .iter()
+        .filter(|account| !account.contacts.is_empty())
+        .map(|account| {
+            let each: Vec<String> = account.contacts.iter().map(contact).collect();
+            format!("\nContacts of {}: {}", account.name, each.join("; "))
+        })
+        .collect()
 }
 
 fn list(accounts: &[&AccountState], book: &Book, today: Date) -> String {

@@ -156,7 +156,7 @@ fn run(
                 quality = quality.min(spelled);
                 next = at + 1;
             }
-            None if !positions.is_empty() && is_small(&words.norms[place]) => {}
+            None if !positions.is_empty() && is_link(&words.norms[place]) => {}
             None => break,
         }
         place += 1;
@@ -180,6 +180,11 @@ fn run(
         head: matched.first() == Some(&0),
         quality,
     })
+}
+
+/// Words passed over within a name; "Ortega in Dayton" is Ortega Dayton.
+fn is_link(word: &str) -> bool {
+    is_small(word) || word == "in"
 }
 
 fn is_small(word: &str) -> bool {

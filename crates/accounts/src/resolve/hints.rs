@@ -101,7 +101,7 @@ impl Directory {
             self.beside[**account]
                 .trade
                 .iter()
-                .any(|word| before.contains(&stem(word)))
+                .any(|word| before.iter().any(|said| same_trade(said, &stem(word))))
         };
         match accounts.iter().filter(fits).collect::<Vec<_>>().as_slice() {
             [account] => {
@@ -178,6 +178,15 @@ impl Directory {
         let no_capitals = !tokens
             .iter()
             .any(|token| token.capital && !token.starts_sentence);
+        // A number is no name: "top 3" does not mean Three Oaks.
+        let number = |place: &usize| {
+            words.norms[*place]
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+        };
+        if candidate.positions.iter().all(number) && !candidate.full {
+            return false;
+        }
         if candidate.full {
             return telling || counted > 1 || shouted;
         }
@@ -187,6 +196,16 @@ impl Directory {
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }
+}
+
+/// A trade and who follows it have their beginning in common: optometry and optometrist.
+fn same_trade(said: &str, trade: &str) -> bool {
+    let shared = said
+        .bytes()
+        .zip(trade.bytes())
+        .take_while(|(left, right)| left == right)
+        .count();
+    said == trade || shared >= 5 && shared + 3 >= said.len().min(trade.len())
 }
 
 /// `the Dayton one`, `the one in Dayton`.

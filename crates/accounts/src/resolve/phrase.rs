@@ -5,7 +5,7 @@ use super::directory::Directory;
 use crate::dates;
 use crate::text::Token;
 use crate::words::{
-    COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, is_stopword,
+    COMMON, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, is_stopword,
     state_code, state_name,
 };
 
@@ -23,8 +23,13 @@ pub(super) fn contradicts(
     let after = words.after(*candidate.positions.iter().max().unwrap_or(&0));
     let mut foreign = 0.0;
     let mut at = first;
+    let city = &directory.beside[candidate.account].city;
     while at > 0 && !tokens[at].after_break && part_of_name(directory, tokens, at - 1) {
         at -= 1;
+        // "the Dayton Ortegas": the account's own city is no foreign word.
+        if city.split(' ').any(|word| word == tokens[at].norm) {
+            continue;
+        }
         foreign += directory.weight(&tokens[at].norm).max(3.0);
     }
     let mut at = after;
@@ -106,6 +111,11 @@ pub(super) fn introduced(tokens: &[Token], (first, _): Span) -> bool {
                 | "called"
                 | "named"
         )
+}
+
+/// Whether a name ends as a company's does: "Ortega Trucking" is no person.
+pub(super) fn is_company(tokens: &[Token], (first, after): Span) -> bool {
+    after - first > 1 && COMMON.contains(&tokens[after - 1].norm.as_str())
 }
 
 pub(super) fn bytes(tokens: &[Token], (first, after): Span) -> (usize, usize) {

@@ -172,6 +172,14 @@ fn named(request: &Request<'_>) -> Vec<String> {
         .collect();
     let line = format!(" {} ", outside.join(" "));
     let contacts = &request.state.contacts;
+    let mentioned: Vec<&Contact> = contacts
+        .iter()
+        .filter(|contact| request.mentioned_by(&contact.name))
+        .collect();
+    // The account was found by this person's name.
+    if let [contact] = mentioned.as_slice() {
+        return vec![contact.name.clone()];
+    }
     let parts = |contact: &Contact| -> Vec<String> {
         text::words(&contact.name)
             .into_iter()
@@ -234,6 +242,7 @@ fn foreign_person(request: &Request<'_>) -> bool {
             && matches!(request.back(at, 1), "for")
             && matches!(request.back(at, 2), "phone" | "email" | "number" | "cell")
             && !request.mentions(at)
+            && !matches!(request.word(at), "dr" | "mr" | "mrs" | "ms")
     };
     (0..request.tokens.len()).any(|at| owner(at) || after_for(at))
 }

@@ -136,7 +136,16 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
         match word {
             "instead" if request.word(at + 1) == "of" => return Some(Way::Drop),
             "with" | "by" => replaced = Some(Way::Add),
-            "replace" | "swap" | "replaced" => return Some(replaced.unwrap_or(Way::Drop)),
+            // "swap A for B": B comes.
+            "for"
+                if (start..at)
+                    .any(|verb| matches!(request.word(verb), "swap" | "trade" | "exchange")) =>
+            {
+                replaced = Some(Way::Add);
+            }
+            "replace" | "swap" | "replaced" | "trade" | "exchange" => {
+                return Some(replaced.unwrap_or(Way::Drop));
+            }
             "wants" => {
                 return None;
             }
@@ -158,7 +167,9 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
 /// "the umbrella was added", "cyber has been dropped".
 fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
-    let mut told = false;
+    // "have cyber added", "get the umbrella dropped".
+    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get");
+    let mut told = caused(1) || caused(2);
     for word in next {
         match word {
             "is" | "was" | "has" | "been" | "coverage" | "are" | "were" | "gets" | "policy" => {

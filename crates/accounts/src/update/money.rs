@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, price};
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
 
@@ -31,7 +31,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     }
     impossible_or_vague(request, &amounts)?;
     let Some(last) = amounts.last().cloned() else {
-        return Ok(());
+        return price::ordered_without_amount(request);
     };
     let first = &amounts[0];
     let corrected = (first.after..last.first).any(|at| {
@@ -172,12 +172,24 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
             )
         })
     };
-    let told = amounts
-        .into_iter()
+    let told: Vec<Number> = amounts
+        .iter()
         .filter(|number| quoted && event(number))
+        .map(|number| (*number).clone())
+        .collect();
+    let priced: Vec<Number> = amounts
+        .into_iter()
+        .filter(|number| price::is_priced(request, number))
         .cloned()
         .collect();
-    (told, "an amount told with a quote")
+    if priced.is_empty() {
+        (told, "an amount told with a quote")
+    } else {
+        (
+            priced,
+            "what the carrier asks, or what the account comes to",
+        )
+    }
 }
 
 fn is_amount(request: &Request<'_>, number: &Number) -> bool {
@@ -213,7 +225,11 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
         .take_while(|at| {
             request.word(*at) != "premium" && !matches!(request.word(*at), "quoted" | "bound")
         })
-        .any(|at| OTHER.contains(&request.word(at)));
+        .any(|at| {
+            // "comes down to 5,000" is no down payment.
+            let down = request.word(at) == "down" && request.word(at + 1) != "payment";
+            OTHER.contains(&request.word(at)) && !down
+        });
     ahead || behind
 }
 

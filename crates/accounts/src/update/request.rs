@@ -93,6 +93,20 @@ impl<'a> Request<'a> {
             .is_some_and(|(start, end)| token.start >= start && token.end <= end)
     }
 
+    /// Whether the words that found the account are words of this name and of no name of the account.
+    pub(super) fn mentioned_by(&self, name: &str) -> bool {
+        let Some((start, end)) = self.mention else {
+            return false;
+        };
+        let said: Vec<String> = crate::text::words(&self.text[start..end]);
+        let known = crate::text::words(name);
+        let own: Vec<String> = self.state.names().flat_map(crate::text::words).collect();
+        !said.is_empty()
+            && said
+                .iter()
+                .all(|word| known.contains(word) && !own.contains(word))
+    }
+
     /// Whether the words stand at this place, outside of the account's name.
     pub(super) fn phrase_at(&self, at: usize, phrase: &str) -> Option<usize> {
         let mut next = at;
@@ -226,7 +240,8 @@ impl<'a> Request<'a> {
     pub(super) fn finish(self) -> Plan {
         let note = self.note();
         let nothing = self.changes.is_empty() && note.is_none();
-        if nothing && !self.already {
+        let asked = self.changes.is_empty() && !self.already && self.unsettled();
+        if asked || nothing && !self.already {
             return Plan::without(Outcome::Clarify {
                 question: format!("What should change for {}?", self.state.name),
             });
@@ -236,6 +251,25 @@ impl<'a> Request<'a> {
             changes: self.changes,
             note,
         }
+    }
+
+    /// A change of a field was ordered, or told as uncertain, and what it should become cannot be read.
+    fn unsettled(&self) -> bool {
+        const FIELDS: &[&str] = list!(
+            "premium" "carrier" "stage" "status" "phone" "email" "coverage" "renewal" "effective" "price"
+        );
+        const KEEPS: &[&str] = list!(
+            "note" "notes" "log" "record" "write" "jot" "document" "capture" "save" "noting" "file" "memo" "put"
+        );
+        const UNSURE: &[&str] = list!("maybe" "perhaps" "possibly" "unsure" "guess" "probably");
+        let polite =
+            list!("please" "pls" "can" "could" "would" "you" "we" "just" "kindly" "ok" "and");
+        let first = (0..self.tokens.len())
+            .find(|at| !polite.contains(&self.word(*at)))
+            .map_or("", |at| self.word(at));
+        let ordered = UPDATE_VERBS.contains(&first) && !KEEPS.contains(&first);
+        let unsure = self.has(UNSURE) && !self.numbers.is_empty();
+        self.has(FIELDS) && !self.has(KEEPS) && (ordered || unsure)
     }
 
     /// What a note would say: the words after "note that" or "note:", or the whole sentence if it tells something.

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop};
-use crate::words::{STAGES, rank};
+use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
     "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
@@ -20,12 +20,21 @@ struct Hit {
 /// Reads the stage that is ordered ("mark as bound") or told ("we pitched it").
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     let hits = hits(request);
+    let named = STAGES
+        .iter()
+        .any(|stage| stage.told.iter().any(|told| request.has(&[told])));
+    if named && request.has(&["if"]) && request.has(CONDITIONAL) {
+        return Err(Stop::Ask(format!(
+            "That is only supposed. What should change for {} now?",
+            request.state.name
+        )));
+    }
     let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
         .into_iter()
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
-        if order {
+        if order && !orders_elsewhere(request, hit.first) {
             let question = format!(
                 "That is not an order for now. Tell me when {} is {}; nothing was changed.",
                 request.state.name, hit.stage
@@ -53,6 +62,22 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
     Ok(())
+}
+
+/// Words of what is only imagined: "if they were to sign, we'd have it bound".
+const CONDITIONAL: &[&str] =
+    list!("were" "we'd" "they'd" "he'd" "she'd" "i'd" "it'd" "would've" "would");
+
+/// Whether another sentence orders something: "Don't mark it bound yet. Set the follow-up to Friday."
+fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
+    let own = request.sentence_start(at)..request.sentence_end(at);
+    let skipped = list!("just" "please" "instead" "only" "but" "and" "for" "now" "rather");
+    (0..request.tokens.len()).any(|place| {
+        let first = request.tokens[place].starts_sentence && !own.contains(&place);
+        let verb =
+            (place..request.tokens.len()).find(|next| !skipped.contains(&request.word(*next)));
+        first && verb.is_some_and(|verb| UPDATE_VERBS.contains(&request.word(verb)))
+    })
 }
 
 /// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
@@ -188,7 +213,10 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
         "progress" "mv" "bump" "log"
     );
     let before = request.back(at, 1);
-    let labelled = matches!(before, "stage" | "status")
+    let goes =
+        matches!(before, "to" | "into") && matches!(request.back(at, 2), "goes" | "go" | "going");
+    let labelled = goes
+        || matches!(before, "stage" | "status")
         || (matches!(before, "is" | "now" | "to" | "please" | "as")
             && (matches!(request.back(at, 2), "stage" | "status")
                 || matches!(request.back(at, 3), "stage" | "status")));

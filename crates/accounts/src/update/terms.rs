@@ -177,8 +177,17 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let quoted = said(list!(
         "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated"
     )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
-    let switched = said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite"))
-        && matches!(before, "to" | "with");
+    let left = matches!(before, "of" | "from" | "over")
+        && (carrier.first.saturating_sub(3)..carrier.first)
+            .any(|at| matches!(request.word(at), "instead" | "away" | "from" | "over"));
+    if left {
+        return false;
+    }
+    let moves =
+        said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
+    // "goes to A" alone may be a submission; "instead of B" says that B had it.
+    let instead = said(&["instead"]) && said(list!("goes" "go" "went" "going" "placing" "place"));
+    let switched = (moves || instead) && matches!(before, "to" | "with");
     quoted
         && matches!(
             request.stage.as_deref(),

@@ -28,7 +28,8 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
     "submit" "correct" "fix" "write" "enter" "save" "schedule" "push" "postpone" "create" "open" "assign" "attach"
     "include" "take" "strike" "file" "register" "rewrite" "erase" "wipe" "purge" "edit" "adjust" "revise" "backdate"
     "jot" "flag" "append" "swap" "advance" "progress" "clear" "undo" "revert" "reassign" "merge" "overwrite" "alter"
-    "capture" "document" "onboard"
+    "capture" "document" "onboard" "scratch" "nix" "knock" "amend" "modify" "shift" "transfer" "promote" "substitute"
+    "insert" "withdraw" "reinstate" "trim" "bring"
 );
 
 pub(crate) const GREETINGS: &[&str] = list!(

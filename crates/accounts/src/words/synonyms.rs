@@ -42,7 +42,11 @@ const GROUPS: &[&[&str]] = &[
     &["worth", "value", "valued"],
     &["rule", "policy", "condition"],
     &["wrote", "written", "write", "handbook"],
-    &["lose", "lost"],
+    list!("lose" "lost" "away" "withdraw" "walk" "elsewhere"),
+    list!("good" "valid" "hold" "stand" "firm" "honor"),
+    list!("mistake" "error" "wrong" "incorrect" "miss" "fix"),
+    list!("grounds" "reason" "because" "since" "due"),
+    list!("cheap" "lower" "down" "drop" "reduce" "fell"),
     &["hold", "holding", "waiting", "until"],
 ];
 

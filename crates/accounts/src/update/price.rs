@@ -1,0 +1,86 @@
+//! Prices that are told without the word "premium".
+
+use super::request::Request;
+use super::{Step, Stop};
+use crate::numbers::Number;
+use crate::text;
+
+/// "the carrier wants 9,100 now", "take it down to 8,600", "with the new wing it's 9,900": an amount of the size of the
+/// premium on file that a carrier asks or the account comes to.
+pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
+    let alike = request.state.premium.is_some_and(|premium| {
+        let ratio = number.value / premium.number();
+        (0.5..=2.0).contains(&ratio)
+    });
+    alike
+        && (carrier_asks(request, number)
+            || brought_to(request, number)
+            || comes_to(request, number))
+}
+
+/// A premium that is ordered without an amount that can be read.
+pub(super) fn ordered_without_amount(request: &Request<'_>) -> Step {
+    let ordered =
+        request.has(list!("set" "put" "make" "change" "update" "raise" "lower" "enter" "adjust"));
+    let about = request.has(&["premium"]) && !request.has(&["note", "log", "record", "notes"]);
+    let other = request
+        .has(list!("stage" "carrier" "phone" "email" "coverage" "follow" "renewal" "contact"));
+    if ordered && about && !other && !request.numbers.is_empty() && request.changes.is_empty() {
+        Err(Stop::Ask("What is the exact premium?".to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+/// The carrier on file asks the amount.
+fn carrier_asks(request: &Request<'_>, number: &Number) -> bool {
+    const ASKS: &[&str] = list!(
+        "wants" "asks" "charges" "offers" "quotes" "needs" "asking" "offering" "charging" "says" "at"
+    );
+    let Some(carrier) = &request.state.carrier else {
+        return false;
+    };
+    let names = text::words(carrier);
+    let start = request.clause_start(number.first);
+    let named =
+        (start..number.first).any(|at| names.first().is_some_and(|name| request.word(at) == name));
+    named && ASKS.contains(&request.back(number.first, 1))
+}
+
+/// "knock Birch Cafe down to", "bring it up to": the account itself is moved to the amount.
+fn brought_to(request: &Request<'_>, number: &Number) -> bool {
+    const MOVES: &[&str] = list!(
+        "knock" "bring" "take" "lower" "raise" "bump" "drop" "cut" "reduce" "increase" "decrease" "put" "push" "set"
+        "get" "goes" "went" "drops" "moves" "comes"
+    );
+    let start = request.clause_start(number.first);
+    let verb = (start..number.first).find(|at| MOVES.contains(&request.word(*at)));
+    let bare = |at: usize| {
+        request.mentions(at)
+            || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and")
+                .contains(&request.word(at))
+    };
+    matches!(request.back(number.first, 1), "to" | "at")
+        && verb.is_some_and(|verb| (verb + 1..number.first).all(bare))
+}
+
+/// "it's 9,900", "comes to 9,900", and nothing after the amount that says what it is.
+fn comes_to(request: &Request<'_>, number: &Number) -> bool {
+    let before = (request.back(number.first, 2), request.back(number.first, 1));
+    let told = matches!(
+        before,
+        ("it" | "price" | "total" | "quote", "is")
+            | ("comes" | "came" | "come" | "is", "to")
+            | ("now", "at")
+    );
+    let contracted = before.1 == "it"
+        && number
+            .first
+            .checked_sub(1)
+            .is_some_and(|at| request.tokens[at].possessive);
+    let ends = request
+        .tokens
+        .get(number.after)
+        .is_none_or(|token| token.after_break || token.norm == "now");
+    (told || contracted) && ends
+}
