@@ -38,6 +38,7 @@ pub(crate) struct DocumentText {
 
 /// A file to be kept as a document.
 #[derive(ToSchema)]
+#[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "describes the fields of a form")]
 pub(crate) struct DocumentUpload {
     /// Text, Markdown, PDF or DOCX, known by the end of its name or by its media type.
