@@ -25,7 +25,7 @@ pub use flag::{Flag, FlagSet};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
-    IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
+    FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
     ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
 };
 pub use label::{Integrity, SendMode};
