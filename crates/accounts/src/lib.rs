@@ -18,6 +18,7 @@ pub mod numbers;
 pub mod query;
 pub mod reach;
 pub mod resolve;
+pub mod source_file;
 pub mod state;
 pub mod text;
 pub mod update;

@@ -1,6 +1,6 @@
 //! What is known of an account now, and the file that says so.
 
-mod front;
+pub(crate) mod front;
 
 use jiff::Timestamp;
 use jiff::civil::Date;

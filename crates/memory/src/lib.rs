@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod accounts;
 mod analysis;
 mod blocks;
 mod chunks;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use steward_channels::twilio::WebhookKeys;
 use steward_llm::Models;
+use steward_memory::accounts::Accounts;
 use steward_model::{Clock, Timestamp};
 use steward_runtime::Runtime;
 use steward_store::{Store, StoreError};
@@ -26,6 +27,8 @@ pub(crate) struct App {
 pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) runtime: Runtime,
+    /// Accounts, as their files say.
+    pub(crate) accounts: Accounts,
     /// For whoever lends a model to one turn.
     pub(crate) models: Models,
     /// What agents can be given.

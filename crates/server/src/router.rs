@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    agent, agents, approvals, chat, contacts, conversations, effects, events, flags, health, jobs,
+    accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags, health, jobs,
     keys, lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
     schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
@@ -91,7 +91,20 @@ fn parts() -> (Router<App>, OpenApi) {
 
 fn api() -> ApiRouter {
     let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
-    compatible(remembering(talking(work(people(router)))))
+    compatible(keeping_accounts(remembering(talking(work(people(router))))))
+}
+
+/// The accounts, asked and changed in sentences.
+fn keeping_accounts(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, accounts::query_accounts);
+    let router = route!(router, accounts::stream_query);
+    let router = route!(router, accounts::confirm_account);
+    let router = route!(router, accounts::search_accounts);
+    let router = route!(router, accounts::clear_account_cache);
+    let router = route!(router, accounts::get_account_tree);
+    let router = route!(router, accounts::get_account_file);
+    let router = route!(router, accounts::list_accounts);
+    route!(router, accounts::get_account)
 }
 
 /// Who is here, and how they come in.

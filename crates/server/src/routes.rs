@@ -1,5 +1,6 @@
 //! One file per resource: its wire types, its errors, its handlers.
 
+pub(crate) mod accounts;
 pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod approvals;

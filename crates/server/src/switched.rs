@@ -1,4 +1,4 @@
-//! Routes that run a model, which answer 503 while agents are switched off. Everything else stays open: reading, the events
+//! Routes that run a model or an agent, which answer 503 while agents are switched off. Everything else stays open: reading, the events
 //! channel, people's decisions, what carriers deliver, and putting right what an agent remembers or is told.
 
 use axum::extract::MatchedPath;
@@ -10,21 +10,25 @@ use steward_store::{StoppedBy, Switches};
 use crate::error::ApiError;
 
 /// By method and the template of the path.
-const RUNS_A_MODEL: [(Method, &str); 6] = [
+const RUNS_AN_AGENT: [(Method, &str); 10] = [
     (Method::POST, "/api/chat"),
     (Method::POST, "/api/turns/debug"),
     (Method::POST, "/v1/agent/chat"),
     (Method::POST, "/v1/chat/completions"),
     (Method::POST, "/v1/embeddings"),
     (Method::POST, "/v1/responses"),
+    (Method::POST, "/confirm"),
+    (Method::POST, "/query"),
+    (Method::POST, "/query/stream"),
+    (Method::POST, "/search"),
 ];
 
-/// Refuses a request that would run a model for an organisation whose agents are off.
+/// Refuses a request that would run one for an organisation whose agents are off.
 pub(crate) fn refuse(switches: &Switches, org: OrgId, parts: &Parts) -> Result<(), ApiError> {
     let Some(path) = parts.extensions.get::<MatchedPath>() else {
         return Ok(());
     };
-    let runs = RUNS_A_MODEL
+    let runs = RUNS_AN_AGENT
         .iter()
         .any(|(method, route)| parts.method == method && path.as_str() == *route);
     match switches.stopped_by(org, Flag::Agents) {

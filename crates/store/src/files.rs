@@ -36,6 +36,8 @@ statements! {
         where e.org_id = $1 and e.path_blind = $2 and e.kind = 'file' order by r.no desc limit $4");
     CHANGED = concat!("select ", columns!(), " from ", tables!(), " and r.no = e.revision
         where e.org_id = $1 and e.change_no > $2 order by e.change_no limit $3");
+    READ = concat!("select ", columns!(), ", r.content_enc as content_enc from ", tables!(), " and r.no = e.revision
+        where e.org_id = $1 and e.change_no > $2 order by e.change_no limit $3");
 }
 
 /// The statements of this file and the files below it.
@@ -156,6 +158,23 @@ impl OrgStore<'_> {
             .read(transaction!(|tx| {
                 let slice = params![org, change_no, i64::from(limit)];
                 tx.fetch_all(CHANGED, slice).await
+            }))
+            .await?;
+        rows.into_iter().map(|row| row.open(&key)).collect()
+    }
+
+    /// As [`Self::files_changed_since`], with what they say.
+    pub async fn files_read_since(
+        &self,
+        change_no: i64,
+        limit: u32,
+    ) -> Result<Vec<FileRevision>, StoreError> {
+        let (org, key) = (self.org, self.workspace_key().await?);
+        let rows: Vec<SealedFile> = self
+            .db()
+            .read(transaction!(|tx| {
+                let slice = params![org, change_no, i64::from(limit)];
+                tx.fetch_all(READ, slice).await
             }))
             .await?;
         rows.into_iter().map(|row| row.open(&key)).collect()

@@ -14,7 +14,7 @@ struct Line<'a> {
 }
 
 /// The front matter and the text after it.
-pub(super) fn split(file: &str) -> Result<(&str, &str), ParseError> {
+pub(crate) fn split(file: &str) -> Result<(&str, &str), ParseError> {
     let rest = file
         .strip_prefix("---\n")
         .or_else(|| file.strip_prefix("---\r\n"))
@@ -30,7 +30,7 @@ pub(super) fn split(file: &str) -> Result<(&str, &str), ParseError> {
 }
 
 /// The values by key, and the line of each key.
-pub(super) fn parse(front: &str) -> Result<(Map<String, Value>, Lines), ParseError> {
+pub(crate) fn parse(front: &str) -> Result<(Map<String, Value>, Lines), ParseError> {
     let lines = lines(front)?;
     let mut map = Map::new();
     let mut places = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn parse(front: &str) -> Result<(Map<String, Value>, Lines), ParseErr
 }
 
 /// One field with its lists and maps. A field without a value is left out: absent and empty mean the same.
-pub(super) fn write_field(out: &mut String, key: &str, value: &Value) {
+pub(crate) fn write_field(out: &mut String, key: &str, value: &Value) {
     match value {
         Value::Null => {}
         Value::Array(items) if items.is_empty() => {}

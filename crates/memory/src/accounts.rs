@@ -1,0 +1,309 @@
+//! The accounts of an organisation: folders of its workspace, kept in memory as a book, asked and changed in sentences.
+//!
+//! The book is derived: it is read again from what changed in the workspace before each sentence. An account is changed by
+//! writing its `state.md` and `history.md` together, on the condition that nobody did so since they were read.
+
+mod change;
+mod cited;
+mod folder;
+mod shelf;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::civil::Date;
+use steward_accounts::answer::WordsOnly;
+use steward_accounts::engine::{Reply, Response, respond};
+use steward_accounts::query::Answer;
+use steward_accounts::resolve::Conversation;
+use steward_accounts::state::AccountState;
+use steward_accounts::text::tokens;
+use steward_accounts::update::{self, Plan, Proof};
+use steward_model::{MemberId, OrgId, Timestamp};
+use steward_store::{Store, StoreError};
+use tokio::sync::RwLock;
+
+pub use self::cited::Cited;
+pub use self::folder::{Folder, Problem};
+use self::shelf::Shelf;
+
+/// How often a change is planned anew because somebody else changed the account meanwhile.
+const ATTEMPTS: usize = 8;
+
+/// The accounts of all organisations. Cheap to clone.
+#[derive(Clone)]
+pub struct Accounts {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    shelves: Mutex<HashMap<OrgId, Arc<RwLock<Shelf>>>>,
+}
+
+/// Who asks, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Asker {
+    /// The organisation whose accounts they are.
+    pub org: OrgId,
+    /// Who asks.
+    pub member: MemberId,
+    /// Now.
+    pub now: Timestamp,
+    /// The day on which it is asked, where the member is.
+    pub today: Date,
+}
+
+/// What came of a sentence, and how it was read.
+#[derive(Debug)]
+pub struct Told {
+    /// How it was read, and which account it is about.
+    pub response: Response,
+    /// The name of that account.
+    pub account_name: Option<String>,
+    /// What is talked about from now on.
+    pub conversation: Conversation,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a sentence.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It was a question.
+    Answered(Answer, Vec<Cited>),
+    /// An account was changed.
+    Changed(Box<Proof>),
+    /// The account says so already.
+    Unchanged,
+    /// There is no such account; these may be meant.
+    Confirm(String, Vec<AccountState>),
+    /// It can be understood in several ways; these accounts may be meant.
+    Clarify(String, Vec<AccountState>),
+    /// It is not done.
+    Refused(String),
+}
+
+/// An account that is made when somebody agrees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAccount {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The sentence that asked for a change of it.
+    pub request: String,
+}
+
+/// Why a sentence could not be dealt with.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountsError {
+    /// A file of the account was edited so that it does not say what it should.
+    #[error("{} line {}: {}", .0.path, .0.line, .0.reason)]
+    Broken(Problem),
+    /// There is no such account, or it is there already.
+    #[error("there is no such account")]
+    NotThere,
+    /// Others change the account all the time.
+    #[error("the account is being changed by others: try again")]
+    Busy,
+    /// What was agreed to was done before.
+    #[error("this was confirmed before")]
+    Done,
+    /// The workspace cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// Reads accounts from these workspaces.
+    pub fn new(store: Store) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                store,
+                shelves: Mutex::default(),
+            }),
+        }
+    }
+
+    /// Reads a sentence and answers it, or carries it out. With `reads_only` nothing is ever changed.
+    pub async fn ask(
+        &self,
+        asker: &Asker,
+        text: &str,
+        conversation: &Conversation,
+        reads_only: bool,
+    ) -> Result<Told, AccountsError> {
+        for _ in 0..ATTEMPTS {
+            let shelf = self.shelf(asker.org).await?;
+            let shelf = shelf.read().await;
+            let response = respond(shelf.book(), text, conversation, asker.today, &WordsOnly);
+            let account = response.found.account();
+            let account = account.and_then(|id| shelf.book().account(id));
+            let name = account.map(|account| account.name.clone());
+            let planned = match &response.reply {
+                Reply::Update { account_id, plan } if !reads_only => {
+                    let before = shelf.book().account(account_id).cloned();
+                    before.map(|before| (before, plan.clone()))
+                }
+                _ => None,
+            };
+            let Some((before, plan)) = planned else {
+                let outcome = self.outcome(asker, &shelf, &response).await?;
+                return Ok(told(conversation, (response, name), outcome));
+            };
+            drop(shelf);
+            if let Some(outcome) = self.change(asker, &before, &plan, &said(text)).await? {
+                return Ok(told(conversation, (response, name), outcome));
+            }
+        }
+        Err(AccountsError::Busy)
+    }
+
+    /// Makes an account that somebody agreed to, and goes on with what was asked of it.
+    pub async fn create(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
+        let shelf = self.shelf(asker.org).await?;
+        let shelf = shelf.read().await;
+        let mut state = AccountState::new(new.id.clone(), new.name.clone());
+        state.created = Some(change::moment(asker.now));
+        let plan = planned(&shelf, &state, &new.request, asker.today);
+        drop(shelf);
+        self.write_new(asker, state, &plan, &new.request).await
+    }
+
+    /// Goes on with what was asked of an account that is not known, on one that is.
+    pub async fn go_on_with(
+        &self,
+        asker: &Asker,
+        account: &str,
+        new: &NewAccount,
+    ) -> Result<Outcome, AccountsError> {
+        let evidence = format!("{} [{}]", said(&new.request), new.id);
+        for _ in 0..ATTEMPTS {
+            let shelf = self.shelf(asker.org).await?;
+            let shelf = shelf.read().await;
+            let before = shelf.book().account(account).cloned();
+            let before = before.ok_or(AccountsError::NotThere)?;
+            if shelf
+                .folder(account)
+                .is_some_and(|folder| folder.tells(&evidence))
+            {
+                return Err(AccountsError::Done);
+            }
+            let plan = planned(&shelf, &before, &new.request, asker.today);
+            drop(shelf);
+            match plan.outcome {
+                update::Outcome::Clarify { question } => {
+                    return Ok(Outcome::Clarify(question, vec![before]));
+                }
+                update::Outcome::Refuse { reason } => return Ok(Outcome::Refused(reason)),
+                update::Outcome::ConfirmCreate { .. } => return Ok(Outcome::Unchanged),
+                update::Outcome::Apply => {}
+            }
+            if let Some(outcome) = self.change(asker, &before, &plan, &evidence).await? {
+                return Ok(outcome);
+            }
+        }
+        Err(AccountsError::Busy)
+    }
+
+    /// The account of this id with its files.
+    pub async fn account(&self, org: OrgId, id: &str) -> Result<Option<Folder>, StoreError> {
+        let shelf = self.shelf(org).await?;
+        let shelf = shelf.read().await;
+        Ok(shelf.folder(id).cloned())
+    }
+
+    /// All accounts that can be read, by id, and what is wrong with files of accounts.
+    pub async fn all(&self, org: OrgId) -> Result<(Vec<Folder>, Vec<Problem>), StoreError> {
+        let shelf = self.shelf(org).await?;
+        let shelf = shelf.read().await;
+        let folders = shelf.folders();
+        let problems = folders.clone().filter_map(Folder::problem).collect();
+        Ok((folders.cloned().collect(), problems))
+    }
+
+    /// Forgets what is kept in memory of an organisation's accounts; they are read again. Tells how many there were.
+    pub async fn clear(&self, org: OrgId) -> usize {
+        let shelf = self.shelves().remove(&org);
+        match shelf {
+            Some(shelf) => shelf.read().await.folders().count(),
+            None => 0,
+        }
+    }
+
+    /// An organisation's accounts as its workspace has them now.
+    async fn shelf(&self, org: OrgId) -> Result<Arc<RwLock<Shelf>>, StoreError> {
+        let shelf = Arc::clone(self.shelves().entry(org).or_default());
+        let here = self.inner.store.org(org);
+        let mark = shelf.read().await.mark();
+        if !here.files_changed_since(mark, 1).await?.is_empty() {
+            shelf.write().await.catch_up(&here).await?;
+        }
+        Ok(shelf)
+    }
+
+    fn shelves(&self) -> std::sync::MutexGuard<'_, HashMap<OrgId, Arc<RwLock<Shelf>>>> {
+        let shelves = self.inner.shelves.lock();
+        shelves.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn outcome(
+        &self,
+        asker: &Asker,
+        shelf: &Shelf,
+        response: &Response,
+    ) -> Result<Outcome, AccountsError> {
+        let known = |ids: &[String]| {
+            let accounts = ids.iter().filter_map(|id| shelf.book().account(id));
+            accounts.cloned().collect::<Vec<_>>()
+        };
+        Ok(match &response.reply {
+            Reply::Answer(answer) => {
+                let cited = self.cite(asker.org, shelf, answer).await?;
+                Outcome::Answered(answer.clone(), cited)
+            }
+            Reply::Update { .. } => Outcome::Refused(READS_ONLY.to_owned()),
+            Reply::Clarify { question, choices } => {
+                Outcome::Clarify(question.clone(), known(choices))
+            }
+            Reply::ConfirmCreate { name, alternatives } => {
+                Outcome::Confirm(name.clone(), known(alternatives))
+            }
+            Reply::Refuse { reason } => Outcome::Refused(reason.clone()),
+        })
+    }
+}
+
+const READS_ONLY: &str = "This is a change, and only questions are answered here.";
+
+fn told(
+    conversation: &Conversation,
+    (response, account_name): (Response, Option<String>),
+    outcome: Outcome,
+) -> Told {
+    Told {
+        conversation: conversation.after(&response),
+        response,
+        account_name,
+        outcome,
+    }
+}
+
+/// What the history says about where a change comes from.
+fn said(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("User command: \"{text}\"")
+}
+
+/// What a sentence asks of an account, whichever name it has there.
+fn planned(shelf: &Shelf, state: &AccountState, text: &str, today: Date) -> Plan {
+    let words = tokens(text);
+    let found = shelf.book().directory();
+    let found = found.resolve(text, &words, &Conversation::default());
+    let desk = update::Desk {
+        today,
+        carriers: &shelf.book().carriers,
+    };
+    update::plan(text, &words, found.mention, state, &desk)
+}

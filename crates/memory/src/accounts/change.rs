@@ -1,0 +1,173 @@
+//! Changing an account: its state and its history together, or neither.
+
+use jiff::Timestamp as Moment;
+use steward_accounts::history::{self, History, creation};
+use steward_accounts::state::{AccountState, StateFile};
+use steward_accounts::update::{self, Plan, Proof, apply, deltas, proof, prose};
+use steward_model::{Author, Integrity, Timestamp, WorkspacePath};
+use steward_store::{Expect, FileWrite, OrgStore, Sha, StoreError};
+
+use super::{Accounts, AccountsError, Asker, Outcome, Problem, said};
+
+/// The two files of an account, as they are in the workspace.
+struct Files {
+    state: StateFile,
+    state_sha: Sha,
+    history: History,
+    history_sha: Sha,
+}
+
+impl Accounts {
+    /// Carries out what was planned on this state of an account. Nothing came of it if somebody else changed the account.
+    pub(super) async fn change(
+        &self,
+        asker: &Asker,
+        before: &AccountState,
+        plan: &Plan,
+        evidence: &str,
+    ) -> Result<Option<Outcome>, AccountsError> {
+        let org = self.inner.store.org(asker.org);
+        let mut files = Files::read(&org, &before.id).await?;
+        if files.state.state != *before {
+            return Ok(None);
+        }
+        files.verify()?;
+        let changed = deltas(before, plan);
+        if changed.is_empty() {
+            return Ok(Some(Outcome::Unchanged));
+        }
+        files.state.state = apply(before, plan);
+        let entry = files.history.append(
+            moment(asker.now),
+            &prose(before, plan),
+            changed.clone(),
+            evidence,
+        );
+        let proof = proof(&files.state.state, &changed, entry);
+        match org
+            .write_files(Author::Member(asker.member), files.writes()?)
+            .await
+        {
+            Ok(_) => Ok(Some(Outcome::Changed(Box::new(proof)))),
+            Err(StoreError::Stale { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes an account that was not there, with what is planned on it.
+    pub(super) async fn write_new(
+        &self,
+        asker: &Asker,
+        state: AccountState,
+        plan: &Plan,
+        request: &str,
+    ) -> Result<Proof, AccountsError> {
+        let mut history = History::default();
+        let (at, evidence) = (moment(asker.now), said(request));
+        let mut changed = creation(&state);
+        let told = format!("Account created for {}.", state.name);
+        let mut entry = history.append(at, &told, changed.clone(), &evidence);
+        let mut after = state.clone();
+        let asked = deltas(&state, plan);
+        if matches!(plan.outcome, update::Outcome::Apply) && !asked.is_empty() {
+            after = apply(&state, plan);
+            entry = history.append(at, &prose(&state, plan), asked.clone(), &evidence);
+            changed.extend(asked);
+        }
+        let proof = proof(&after, &changed, entry);
+        let [state_path, history_path] = paths(&after.id)?;
+        let state = StateFile {
+            state: after,
+            text: String::new(),
+        };
+        let writes = vec![
+            write(state_path, Expect::Absent, state.render()),
+            write(history_path, Expect::Absent, history.render()),
+        ];
+        let org = self.inner.store.org(asker.org);
+        match org.write_files(Author::Member(asker.member), writes).await {
+            Ok(_) => Ok(proof),
+            Err(StoreError::Stale { .. }) => Err(AccountsError::Done),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Files {
+    async fn read(org: &OrgStore<'_>, id: &str) -> Result<Self, AccountsError> {
+        let [state_path, history_path] = paths(id)?;
+        let (state, state_sha) = text(org, &state_path).await?;
+        let (history, history_sha) = text(org, &history_path).await?;
+        let broken = |path: &WorkspacePath, error: steward_accounts::state::ParseError| {
+            AccountsError::Broken(Problem {
+                path: path.as_str().to_owned(),
+                line: error.line,
+                reason: error.reason,
+            })
+        };
+        Ok(Self {
+            state: StateFile::parse(&state).map_err(|error| broken(&state_path, error))?,
+            state_sha,
+            history: history::parse(&history).map_err(|error| broken(&history_path, error))?,
+            history_sha,
+        })
+    }
+
+    /// Nothing is built on a history that does not add up.
+    fn verify(&self) -> Result<(), AccountsError> {
+        let state = &self.state.state;
+        history::verify(state, &self.history).map_err(|found| {
+            let file = match found.entry {
+                Some(_) => "history.md",
+                None => "state.md",
+            };
+            AccountsError::Broken(Problem {
+                path: format!("accounts/{}/{file}", state.id),
+                line: found.line,
+                reason: found.what,
+            })
+        })
+    }
+
+    fn writes(&self) -> Result<Vec<FileWrite>, AccountsError> {
+        let [state, history] = paths(&self.state.state.id)?;
+        Ok(vec![
+            write(state, Expect::Sha256(self.state_sha), self.state.render()),
+            write(
+                history,
+                Expect::Sha256(self.history_sha),
+                self.history.render(),
+            ),
+        ])
+    }
+}
+
+/// A moment as histories write it.
+pub(super) fn moment(at: Timestamp) -> Moment {
+    Moment::from_microsecond(at.as_micros()).unwrap_or(Moment::UNIX_EPOCH)
+}
+
+fn paths(id: &str) -> Result<[WorkspacePath; 2], AccountsError> {
+    let path = |file: &str| {
+        let path = WorkspacePath::file(&format!("accounts/{id}/{file}"));
+        path.map_err(|_| AccountsError::NotThere)
+    };
+    Ok([path("state.md")?, path("history.md")?])
+}
+
+async fn text(org: &OrgStore<'_>, path: &WorkspacePath) -> Result<(String, Sha), AccountsError> {
+    let file = org.file(path).await?.ok_or(AccountsError::NotThere)?;
+    let there = file.content.zip(file.head.sha256);
+    there.ok_or(AccountsError::NotThere)
+}
+
+fn write(path: WorkspacePath, expect: Expect, content: String) -> FileWrite {
+    FileWrite {
+        path,
+        expect,
+        content: Some(content),
+        trust: Integrity::User,
+        restored_from: None,
+        conflict_of: None,
+    }
+}

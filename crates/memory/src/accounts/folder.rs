@@ -1,0 +1,171 @@
+//! The files of one account as they were read.
+
+use std::collections::BTreeMap;
+
+use steward_accounts::history::{self, History};
+use steward_accounts::source_file::SourceFile;
+use steward_accounts::state::{ParseError, StateFile};
+use steward_model::Timestamp;
+
+type Read<T> = Result<T, ParseError>;
+
+/// An account with its files.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    id: String,
+    state: Option<Read<StateFile>>,
+    history: Option<Read<History>>,
+    sources: BTreeMap<String, Read<SourceFile>>,
+    updated_at: Timestamp,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Which file.
+    pub path: String,
+    /// From 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// What a file is of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part<'a> {
+    State,
+    History,
+    Source(&'a str),
+}
+
+impl Folder {
+    pub(super) fn new(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            state: None,
+            history: None,
+            sources: BTreeMap::new(),
+            updated_at: Timestamp::from_micros(0),
+        }
+    }
+
+    /// The account and the part of it that lie at a path, if it is one of an account.
+    pub(super) fn place(path: &str) -> Option<(&str, Part<'_>)> {
+        let (id, rest) = path.strip_prefix("accounts/")?.split_once('/')?;
+        let part = match rest {
+            "state.md" => Part::State,
+            "history.md" => Part::History,
+            _ if rest.starts_with("sources/") => Part::Source(path),
+            _ => return None,
+        };
+        Some((id, part))
+    }
+
+    /// Takes in what a file says now; nothing if it was deleted.
+    pub(super) fn take(&mut self, part: Part<'_>, content: Option<&str>, at: Timestamp) {
+        self.updated_at = self.updated_at.max(at);
+        match part {
+            Part::State => self.state = content.map(StateFile::parse),
+            Part::History => self.history = content.map(history::parse),
+            Part::Source(path) => match content.map(SourceFile::parse) {
+                Some(read) => {
+                    self.sources.insert(path.to_owned(), read);
+                }
+                None => {
+                    self.sources.remove(path);
+                }
+            },
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.state.is_none() && self.history.is_none() && self.sources.is_empty()
+    }
+
+    /// Its id, which is the name of its folder.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What is known of it, if its file can be read and is of this folder.
+    pub fn state(&self) -> Option<&StateFile> {
+        let state = self.state.as_ref()?.as_ref().ok()?;
+        (state.state.id == self.id).then_some(state)
+    }
+
+    /// How it came to be.
+    pub fn history(&self) -> Option<&History> {
+        self.history.as_ref()?.as_ref().ok()
+    }
+
+    /// What was written and said, by the path of its file.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &SourceFile)> {
+        self.sources
+            .iter()
+            .filter_map(|(path, read)| Some((path.as_str(), read.as_ref().ok()?)))
+    }
+
+    /// When one of its files was changed last.
+    pub fn updated_at(&self) -> Timestamp {
+        self.updated_at
+    }
+
+    /// Whether an entry of its history rests on this.
+    pub(super) fn tells(&self, evidence: &str) -> bool {
+        let entries = self.history().map(|history| history.entries.iter());
+        entries
+            .into_iter()
+            .flatten()
+            .any(|entry| entry.evidence == evidence)
+    }
+
+    /// The first thing that is wrong with its files.
+    pub fn problem(&self) -> Option<Problem> {
+        let (state_path, history_path) = (self.path("state.md"), self.path("history.md"));
+        let wrong = |path: &str, error: &ParseError| Problem {
+            path: path.to_owned(),
+            line: error.line,
+            reason: error.reason.clone(),
+        };
+        let missing = |path: &str| Problem {
+            path: path.to_owned(),
+            line: 1,
+            reason: "the account has no such file".to_owned(),
+        };
+        let state = match &self.state {
+            Some(Ok(state)) => state,
+            Some(Err(error)) => return Some(wrong(&state_path, error)),
+            None => return Some(missing(&state_path)),
+        };
+        if state.state.id != self.id {
+            return Some(Problem {
+                path: state_path,
+                line: 2,
+                reason: format!("the id is {}, the folder's is {}", state.state.id, self.id),
+            });
+        }
+        let history = match &self.history {
+            Some(Ok(history)) => history,
+            Some(Err(error)) => return Some(wrong(&history_path, error)),
+            None => return Some(missing(&history_path)),
+        };
+        if let Err(found) = history::verify(&state.state, history) {
+            let path = match found.entry {
+                Some(_) => history_path,
+                None => state_path,
+            };
+            return Some(Problem {
+                path,
+                line: found.line,
+                reason: found.what,
+            });
+        }
+        let sources = self.sources.iter();
+        let mut sources = sources.filter_map(|(path, read)| Some((path, read.as_ref().err()?)));
+        sources.next().map(|(path, error)| wrong(path, error))
+    }
+
+    fn path(&self, file: &str) -> String {
+        format!("accounts/{}/{file}", self.id)
+    }
+}
