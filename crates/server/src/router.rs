@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
-    accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags, health, jobs,
-    keys, lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
-    schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
+    accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags,
+    health, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
+    passages, rag, ready, schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
 };
 use crate::{openapi as document, web_ui};
 

@@ -215,7 +215,9 @@ fn refused(error: AccountsError) -> ApiError {
             problem.path, problem.line, problem.reason
         )),
         AccountsError::NotThere => ApiError::not_found(),
-        AccountsError::Busy => ApiError::unavailable("Others are changing this account. Try again."),
+        AccountsError::Busy => {
+            ApiError::unavailable("Others are changing this account. Try again.")
+        }
         AccountsError::Done => ApiError::conflict("This was confirmed before."),
         AccountsError::Store(error) => error.into(),
     }

@@ -283,7 +283,10 @@ impl AccountAnswer {
             steps: vec![Step {
                 tool: "update_account",
                 args: json!({"account_id": proof.account_id}),
-                summary: format!("{} fields changed, in one step with the history", proof.changes.len()),
+                summary: format!(
+                    "{} fields changed, in one step with the history",
+                    proof.changes.len()
+                ),
                 files,
             }],
             account_id: Some(proof.account_id),

@@ -156,7 +156,10 @@ pub(crate) async fn get_account(
     let day = match query.as_of.as_deref().map(str::parse::<Date>) {
         Some(Ok(day)) => Some(day),
         Some(Err(_)) => {
-            return Err(ApiError::invalid_field("as_of", "This must be a day, as 2026-05-01."));
+            return Err(ApiError::invalid_field(
+                "as_of",
+                "This must be a day, as 2026-05-01.",
+            ));
         }
         None => None,
     };
@@ -214,7 +217,10 @@ impl AccountView {
         Ok(Self {
             id: folder.id().to_owned(),
             state: fields(state.as_ref())?,
-            text: folder.state().map(|file| file.text.clone()).unwrap_or_default(),
+            text: folder
+                .state()
+                .map(|file| file.text.clone())
+                .unwrap_or_default(),
             as_of: day.map(|day| day.to_string()),
             verified: Verified {
                 ok: problem.is_none(),
@@ -228,7 +234,9 @@ impl AccountView {
 
 fn fields(state: Option<&AccountState>) -> Result<Value, ApiError> {
     let fields = state.map(serde_json::to_value).transpose();
-    Ok(fields.map_err(ApiError::internal)?.unwrap_or_else(|| serde_json::json!({})))
+    Ok(fields
+        .map_err(ApiError::internal)?
+        .unwrap_or_else(|| serde_json::json!({})))
 }
 
 impl HistoryEntry {
