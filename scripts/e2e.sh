@@ -2,7 +2,8 @@
 # Tests the UI in a real browser against a demo of its own. Arguments are Playwright's.
 # `e2e.sh browser` prints which browser that is.
 #
-# The tests find the demo by STEWARD_URL, the way in by STEWARD_SIGN_IN_LINK, the browser by CHROMIUM.
+# The tests find the demo by STEWARD_URL, the way in by STEWARD_SIGN_IN_LINK, the browser by CHROMIUM, and the program, of
+# which one starts another, by STEWARD_PROGRAM.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
@@ -28,5 +29,5 @@ trap stop_steward EXIT
 listen="127.0.0.1:$(free_port)"
 start_steward demo "Sign in: " STEWARD_LISTEN="$listen"
 CHROMIUM="$(find_browser)"
-export CHROMIUM STEWARD_URL="http://$listen" STEWARD_SIGN_IN_LINK="$steward_line"
+export CHROMIUM STEWARD_URL="http://$listen" STEWARD_SIGN_IN_LINK="$steward_line" STEWARD_PROGRAM="$target/debug/steward"
 npm --prefix web run e2e -- "$@"

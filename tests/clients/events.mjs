@@ -34,7 +34,11 @@ const proxy = createServer((incoming, outgoing) => {
     answer.on("error", () => outgoing.destroy());
     answer.on("end", () => outgoing.end());
   });
-  upstream.on("error", () => outgoing.destroy());
+  // Where nobody listens, a browser's EventSource tries again; Node's gives up unless an answer has begun.
+  upstream.on("error", () => {
+    if (outgoing.headersSent) return outgoing.destroy();
+    outgoing.writeHead(200, { "content-type": "text/event-stream" }).end();
+  });
   outgoing.on("close", () => upstream.destroy());
   upstream.end();
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,29 +34,55 @@ def told(api: Api, last: str) -> list[tuple[str, str]]:
     return [(block["event"], block["id"]) for block in blocks if block["event"] != "agent.ready"]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
+def follow(steward: Steward, api: Api, wanted: int, act: Callable[[], object]) -> int:
+    """Has an EventSource read while `act` goes on, and compares with the log. Tells how often it had to connect."""
+    node = subprocess.Popen(
+        ["node", "--experimental-eventsource", HERE / "events.mjs", steward.url, steward.token, str(wanted)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert node.stdout is not None
+        ready = json.loads(node.stdout.readline())
+        assert ready["kind"] == "agent.ready"
+        act()
+        output, _ = node.communicate(timeout=LONGEST)
+    finally:
+        node.kill()
+    read = [json.loads(line) for line in output.splitlines()]
+    connections = 1 + sum(event["kind"] == "agent.ready" for event in read)
+    read = [(event["kind"], event["id"]) for event in read if event["kind"] != "agent.ready"]
+    assert read == told(api, ready["id"])[: len(read)], "an event was missed, repeated or moved"
+    assert len(read) == wanted
+    return connections
+
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
+
+
+@needs_node
 def test_an_event_source_misses_nothing_through_broken_connections(start_steward: StartSteward) -> None:
     steward: Steward = start_steward()
     with steward.api() as api:
         say(api, "first")
         each = len(told(api, "0-0"))
-        node = subprocess.Popen(
-            ["node", "--experimental-eventsource", HERE / "events.mjs", steward.url, steward.token, str(each * CHATS)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert node.stdout is not None
-            ready = json.loads(node.stdout.readline())
-            assert ready["kind"] == "agent.ready"
-            for n in range(CHATS):
+        connections = follow(steward, api, each * CHATS, lambda: [say(api, f"chat-{n}") for n in range(CHATS)])
+    assert connections > CHATS, "the connection was never cut"
+
+
+@needs_node
+def test_an_event_source_misses_nothing_while_the_server_is_killed(start_steward: StartSteward) -> None:
+    steward: Steward = start_steward()
+
+    def chats() -> None:
+        for n in range(CHATS):
+            with steward.api() as api:
                 say(api, f"chat-{n}")
-            output, _ = node.communicate(timeout=LONGEST)
-        finally:
-            node.kill()
-        read = [json.loads(line) for line in output.splitlines()]
-        connections = 1 + sum(event["kind"] == "agent.ready" for event in read)
-        assert connections > CHATS, "the connection was never cut"
-        read = [(event["kind"], event["id"]) for event in read if event["kind"] != "agent.ready"]
-        assert read == told(api, ready["id"])[: len(read)], "an event was missed, repeated or moved"
-        assert len(read) == each * CHATS
+            steward.kill()
+            steward.start()
+
+    with steward.api() as api:
+        say(api, "first")
+        each = len(told(api, "0-0"))
+    with steward.api() as api:
+        assert follow(steward, api, each * CHATS, chats) > CHATS

@@ -26,8 +26,6 @@ use crate::openapi::OpenAiFailures;
 
 /// What the keys of threads begin with on which agents answer programs.
 pub(super) const THREAD: &str = "api:";
-/// The same for threads that are dropped when they are answered.
-pub(super) const ONCE: &str = "once:";
 /// An answer that takes longer has died with its process.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use steward_model::AgentId;
+use steward_store::ONCE;
 use utoipa::ToSchema;
 
-use super::{Kept, ONCE, THREAD};
+use super::{Kept, THREAD};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
