@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -17,21 +18,63 @@ HERE = Path(__file__).parent
 CHATS = ["@ai-sdk/react@2.0.280", "@ai-sdk/react@3.0.322", "@ai-sdk/react@4.0.156"]
 
 
-@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm here")
-@pytest.mark.parametrize("package", CHATS)
-def test_a_chat_is_answered_continued_and_asked_again(start_steward: StartSteward, package: str) -> None:
+needs_npm = pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm here")
+
+
+class AskingModel(ScriptedModel):
+    """Wants to text somebody, and is content with whatever comes of it."""
+
+    contact = ""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.end_headers()
+        call = {"name": "text_contact", "args": {"contact_id": self.contact, "text": "Hello"}}
+        wanted = {"messages": [], "tool_calls": [call]}
+        is_told = "Tell them." in json.dumps(body["messages"][-1])
+        said = wanted if is_told else {"messages": [TEXT], "tool_calls": []}
+        self.tell([{"index": 0, "delta": {"content": json.dumps(said)}, "finish_reason": "stop"}])
+        self.wfile.write(b"data: [DONE]\n\n")
+
+
+def installed(package: str) -> Path:
+    """The folder with a version of the AI SDK."""
     folder = ROOT / "target" / "ai-sdk" / package.rpartition("@")[2]
     if not (folder / "node_modules" / "@ai-sdk" / "react").exists():
         folder.mkdir(parents=True, exist_ok=True)
         packages = [package, "react@19"]
         subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", folder, *packages], check=True)
+    return folder
+
+
+def run(script: str, *arguments: str | Path) -> None:
+    done = subprocess.run(
+        ["node", HERE / script, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@needs_npm
+@pytest.mark.parametrize("package", CHATS)
+def test_a_chat_is_answered_continued_and_asked_again(start_steward: StartSteward, package: str) -> None:
     with serving(ScriptedModel) as model:
         steward = start_steward(STEWARD_MODEL=f"{model}/v1#scripted")
-        done = subprocess.run(
-            ["node", HERE / "ai_chat.mjs", folder, steward.url, steward.token, TEXT],
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-    assert done.returncode == 0, done.stdout + done.stderr
+        run("ai_chat.mjs", installed(package), steward.url, steward.token, TEXT)
+
+
+@needs_npm
+# Version 5 knows nothing of approvals.
+@pytest.mark.parametrize("package", CHATS[1:])
+def test_a_call_is_approved_and_denied(start_steward: StartSteward, package: str) -> None:
+    with serving(AskingModel) as model:
+        steward = start_steward()
+        with steward.api() as api:
+            AskingModel.contact = api.post("/api/contacts", json={"name": "Ana"}).json()["id"]
+            settings = {"name": "Texter", "tools": ["text_contact"], "model": f"{model}/v1#scripted"}
+            agent = api.post("/api/agents", json=settings).json()["id"]
+            settings = {**settings, "revision": 1, "send_mode": "autonomous"}
+            changed = api.put(f"/api/agents/{agent}", json=settings)
+            assert changed.status_code == 200, changed.text
+        run("ai_approval.mjs", installed(package), steward.url, steward.token, agent, TEXT)
