@@ -39,12 +39,13 @@ class AskingModel(ScriptedModel):
         self.wfile.write(b"data: [DONE]\n\n")
 
 
-def installed(package: str) -> Path:
+def installed(package: str, beside: str = "react@19") -> Path:
     """The folder with a version of the AI SDK."""
-    folder = ROOT / "target" / "ai-sdk" / package.rpartition("@")[2]
-    if not (folder / "node_modules" / "@ai-sdk" / "react").exists():
+    name, _, version = package.rpartition("@")
+    folder = ROOT / "target" / "ai-sdk" / version
+    if not (folder / "node_modules" / name).exists():
         folder.mkdir(parents=True, exist_ok=True)
-        packages = [package, "react@19"]
+        packages = [package, beside]
         subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", folder, *packages], check=True)
     return folder
 
@@ -78,3 +79,15 @@ def test_a_call_is_approved_and_denied(start_steward: StartSteward, package: str
             changed = api.put(f"/api/agents/{agent}", json=settings)
             assert changed.status_code == 200, changed.text
         run("ai_approval.mjs", installed(package), steward.url, steward.token, agent, TEXT)
+
+
+@needs_npm
+def test_its_provider_for_openai_streams_calls_tools_and_embeds(start_steward: StartSteward) -> None:
+    with serving(ScriptedModel) as model:
+        name = f"{model}/v1#scripted"
+        steward = start_steward(STEWARD_MODEL=name)
+        with steward.api() as api:
+            names = [one["id"] for one in api.get("/v1/models").json()["data"]]
+        [embedder] = [known for known in names if known != name and not known.startswith("steward:")]
+        folder = installed("@ai-sdk/openai@4.0.114", "ai@7.0.152")
+        run("ai_provider.mjs", folder, steward.url, steward.token, name, embedder, TEXT)
