@@ -43,6 +43,7 @@ mod suite {
     mod openai_agents;
     mod openai_conversations;
     mod openai_instructions;
+    mod openai_references;
     mod openai_refused;
     mod openapi;
     mod process;

@@ -25,6 +25,8 @@ statements! {
         where org_id = $2 and member_id = $3 and id = $4 and state = 'running'";
     FIND = "select id, thread_id, state, body_enc, created_at from response
         where org_id = $1 and member_id = $2 and id = $3";
+    NEWEST = "select id, thread_id, state, body_enc, created_at from response
+        where org_id = $1 and member_id = $2 order by id desc limit $3";
     DELETE = "delete from response where org_id = $1 and member_id = $2 and id = $3";
     ON_THREAD = "select count(*) as value from response where org_id = $1 and thread_id = $2";
 }
@@ -150,13 +152,25 @@ impl OrgStore<'_> {
             .await?;
         let Some(row) = row else { return Ok(None) };
         let key = self.members_key(member).await?;
-        Ok(Some(StoredResponse {
-            body: key.open(place(&row.id), &row.body_enc)?,
-            running: row.state == "running",
-            thread_id: row.thread_id,
-            created_at: row.created_at,
-            id: row.id,
-        }))
+        row.open(&key).map(Some)
+    }
+
+    /// A member's answers, the newest first.
+    pub async fn newest_responses(
+        &self,
+        member: MemberId,
+        limit: u32,
+    ) -> Result<Vec<StoredResponse>, StoreError> {
+        let org = self.org;
+        let rows: Vec<SealedResponse> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(NEWEST, params![org, member, i64::from(limit)])
+                    .await
+            }))
+            .await?;
+        let key = self.members_key(member).await?;
+        rows.into_iter().map(|row| row.open(&key)).collect()
     }
 
     /// Deletes an answer with what is remembered of these items of it. Tells whether it was there.
@@ -196,6 +210,18 @@ impl OrgStore<'_> {
     pub(crate) async fn members_key(&self, member: MemberId) -> Result<Arc<DataKey>, StoreError> {
         let scope = Scope::Member(member).to_string();
         self.store.inner.keys.key(&scope).await
+    }
+}
+
+impl SealedResponse {
+    fn open(self, key: &DataKey) -> Result<StoredResponse, StoreError> {
+        Ok(StoredResponse {
+            body: key.open(place(&self.id), &self.body_enc)?,
+            running: self.state == "running",
+            thread_id: self.thread_id,
+            created_at: self.created_at,
+            id: self.id,
+        })
     }
 }
 

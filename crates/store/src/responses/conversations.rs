@@ -24,6 +24,9 @@ statements! {
         returning last_item as value";
     INSERT_ITEM = "insert into conversation_item (id, org_id, conversation_id, seq, body_enc) values ($1, $2, $3, $4, $5)";
     ITEM = "select id, body_enc from conversation_item where org_id = $1 and conversation_id = $2 and id = $3";
+    MEMBERS_ITEM = "select i.id, i.body_enc from conversation_item i
+        join conversation c on c.org_id = $1 and c.id = i.conversation_id
+        where i.org_id = $1 and c.member_id = $2 and i.id = $3";
     ITEM_IDS = "select id as value from conversation_item where org_id = $1 and conversation_id = $2";
     ITEMS_UP = "select id, body_enc from conversation_item where org_id = $1 and conversation_id = $2
             and seq > coalesce((select seq from conversation_item where org_id = $1 and conversation_id = $2 and id = $3), 0)
@@ -262,6 +265,24 @@ impl OrgStore<'_> {
             .read(transaction!(|tx| {
                 let which = params![org, conversation.as_str(), item.as_str()];
                 tx.fetch_optional(ITEM, which).await
+            }))
+            .await?;
+        let key = self.members_key(member).await?;
+        row.map(|row| row.open(&key)).transpose()
+    }
+
+    /// Something that was said in whichever conversation of a member's.
+    pub async fn members_item(
+        &self,
+        member: MemberId,
+        item: &str,
+    ) -> Result<Option<ConversationItem>, StoreError> {
+        let (org, item) = (self.org, item.to_owned());
+        let row: Option<SealedItem> = self
+            .db()
+            .read(transaction!(|tx| {
+                let which = params![org, member, item.as_str()];
+                tx.fetch_optional(MEMBERS_ITEM, which).await
             }))
             .await?;
         let key = self.members_key(member).await?;

@@ -15,6 +15,7 @@ use super::story::{all, new_org, person};
 
 stories![
     a_response_is_kept_as_it_was_written_and_ends_once,
+    the_newest_responses_come_first_and_items_are_found_by_their_member,
     a_response_goes_with_what_was_remembered_of_it,
     a_response_adds_to_its_conversation_and_goes_with_it,
     a_private_thread_is_one_from_its_first_moment,
@@ -112,6 +113,29 @@ async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
         store.org(other).response(olga, "resp_1").await.unwrap(),
         None
     );
+}
+
+async fn the_newest_responses_come_first_and_items_are_found_by_their_member(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    for id in ["resp_1", "resp_2", "resp_3"] {
+        here.begin_response(olga, response(id)).await.unwrap();
+    }
+    let newest = here.newest_responses(olga, 2).await.unwrap();
+    let ids: Vec<&str> = newest.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids, ["resp_3", "resp_2"]);
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")])
+        .await
+        .unwrap();
+    let found = here.members_item(olga, "msg_1").await.unwrap();
+    assert_eq!(found, Some(item("msg_1")));
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert_eq!(here.members_item(bo.id, "msg_1").await.unwrap(), None);
+    assert_eq!(here.newest_responses(bo.id, 2).await.unwrap(), []);
+    let (other, _) = new_org(&store, "Other").await;
+    let there = store.org(other);
+    assert_eq!(there.members_item(olga, "msg_1").await.unwrap(), None);
 }
 
 async fn a_response_goes_with_what_was_remembered_of_it(db: TestDatabase) {

@@ -211,6 +211,13 @@ async fn drop_if_unused(caller: &Caller, thread: ThreadId) -> Result<(), ApiErro
     Ok(())
 }
 
+/// What a response was asked and what it says, one item after the other.
+pub(super) fn kept_items(stored: &StoredResponse) -> Result<Vec<Value>, ApiError> {
+    let kept = Kept::read(stored)?;
+    let output = kept.response["output"].as_array().cloned();
+    Ok([kept.input, output.unwrap_or_default()].concat())
+}
+
 impl Kept {
     fn read(stored: &StoredResponse) -> Result<Self, ApiError> {
         serde_json::from_slice(&stored.body).map_err(ApiError::internal)
