@@ -35,13 +35,12 @@ async fn what_was_said_in_a_conversation_is_named_without_a_type() {
     let script = vec![Line::Text(&["Blue."])];
     let (server, model, name) = scripted(TestDatabase::sqlite(), script).await;
     let said = json!({"type": "message", "role": "user", "content": "My boat is called Marmot."});
-    let made = post(&server, "/v1/conversations", &json!({"items": [said]}));
-    let path = format!(
-        "/v1/conversations/{}/items",
-        made.await.expect(200)["id"].as_str().unwrap()
-    );
+    let new = json!({"items": [said]});
+    let made = post(&server, "/v1/conversations", &new).await.expect(200);
+    let path = format!("/v1/conversations/{}/items", made["id"].as_str().unwrap());
     let items = get(&server, &path).await.expect(200);
-    let input = json!([{"id": items["data"][0]["id"]}, {"role": "user", "content": "Which colour?"}]);
+    let input =
+        json!([{"id": items["data"][0]["id"]}, {"role": "user", "content": "Which colour?"}]);
     let asked = json!({"model": name, "input": input});
     post(&server, "/v1/responses", &asked).await.expect(200);
     let asked = model.asked().pop().unwrap().to_string();
@@ -53,7 +52,11 @@ async fn what_is_not_there_or_is_another_members_is_not_found() {
     let (server, _, name) = scripted(TestDatabase::sqlite(), vec![]).await;
     let role = steward_model::Role::Owner;
     add_member(&server.store, server.ours.org, role, OTHER).await;
-    for id in ["msg_nowhere", &server.ours.ids.item, &server.theirs.ids.item] {
+    for id in [
+        "msg_nowhere",
+        &server.ours.ids.item,
+        &server.theirs.ids.item,
+    ] {
         let input = json!([{"type": "item_reference", "id": id}]);
         let body = json!({"model": name, "input": input});
         let asked = server.post("/v1/responses").bearer(OTHER).json(&body);

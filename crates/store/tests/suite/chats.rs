@@ -84,10 +84,19 @@ async fn the_thread_of_an_answer_that_nobody_took_away_goes_after_a_day(db: Test
     open("conv:private").await;
     db.clock().advance(DAY);
     open(&format!("{ONCE}new")).await;
-    let left = async || store.drop_left_threads(db.clock().now().minus(DAY / 2), 10).await;
+    let left = async || {
+        store
+            .drop_left_threads(db.clock().now().minus(DAY / 2), 10)
+            .await
+    };
     assert_eq!(left().await.unwrap(), 1);
     assert_eq!(left().await.unwrap(), 0);
-    for (key, there) in [("once:old", 0), ("once:new", 1), ("conv:private", 1), ("chat:a", 1)] {
+    for (key, there) in [
+        ("once:old", 0),
+        ("once:new", 1),
+        ("conv:private", 1),
+        ("chat:a", 1),
+    ] {
         let threads = here.members_threads(olga, key).await.unwrap();
         assert_eq!(threads.len(), there, "{key}");
     }

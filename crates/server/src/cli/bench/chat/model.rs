@@ -105,5 +105,6 @@ async fn answer(
 
 fn chunk(content: &str, finish_reason: Value) -> String {
     let choice = json!({"index": 0, "delta": {"content": content}, "finish_reason": finish_reason});
-    json!({"id": "chatcmpl-bench", "object": "chat.completion.chunk", "choices": [choice]}).to_string()
+    json!({"id": "chatcmpl-bench", "object": "chat.completion.chunk", "choices": [choice]})
+        .to_string()
 }
