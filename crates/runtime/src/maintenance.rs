@@ -14,6 +14,9 @@ const LEASE: Duration = Duration::from_secs(300);
 const SOME: u32 = 100;
 const MANY: u32 = 1_000;
 
+/// After which nobody waits for a single answer any more.
+const LONGEST_ANSWER: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// How long forgetting waits for turns under way before it looks again.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 const TURNS_UNDER_WAY: &str = "waits for turns under way";
@@ -123,6 +126,8 @@ async fn hourly(runtime: &Inner) -> Result<(), StoreError> {
     while runtime.store.trim_streams(before, MANY).await? == u64::from(MANY) {}
     while runtime.store.trim_member_events(before, MANY).await? == u64::from(MANY) {}
     runtime.store.prune_jobs().await?;
+    let unused = now.minus(LONGEST_ANSWER);
+    while runtime.store.drop_left_threads(unused, SOME).await? == SOME as usize {}
     runtime.store.prune_requests().await?;
     ask_for_daily_work(runtime, now).await
 }

@@ -42,7 +42,9 @@ mod suite {
     mod openai;
     mod openai_agents;
     mod openai_conversations;
+    mod openai_given_up;
     mod openai_instructions;
+    mod openai_references;
     mod openai_refused;
     mod openapi;
     mod process;

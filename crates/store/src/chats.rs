@@ -9,10 +9,13 @@ use crate::db::transaction;
 use crate::passages::{self, Derived};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
-use crate::{OrgStore, Page, StoreError, threads};
+use crate::{OrgStore, Page, Store, StoreError, threads};
 
 /// What the key of a chat's thread begins with.
 pub const CHAT: &str = "chat:";
+
+/// What the key of a thread begins with that is there for one answer, of which nothing is kept.
+pub const ONCE: &str = "once:";
 
 statements! {
     LIST = "select id, agent_id, correlation_key, title_enc, state, created_at, active_at from thread
@@ -24,6 +27,10 @@ statements! {
         order by active_at desc limit 1";
     NAME = "update thread set title_enc = $1 where org_id = $2 and id = $3 and scope = $4";
     DELETE = "delete from thread where org_id = $1 and id = $2 and scope = $3";
+    // Whoever was to take it away is gone.
+    LEFT = "select id, org_id, scope from thread
+        where private = 1 and correlation_key like 'once:%' and state <> 'running' and active_at < $1
+        order by id limit $2";
     TURN_OF_EVENT = "select turn_id as value from event where org_id = $1 and id = $2";
 }
 
@@ -81,6 +88,38 @@ impl SealedChat {
             created_at: self.created_at,
             active_at: self.active_at,
         })
+    }
+}
+
+struct Left {
+    id: ThreadId,
+    org_id: OrgId,
+    scope: Scope,
+}
+from_row!(Left { id, org_id, scope });
+
+impl Store {
+    /// Takes away the threads of single answers that nobody has used since this moment, at most so many; tells how many
+    /// went. One is left behind where a process ended before its answer did.
+    pub async fn drop_left_threads(
+        &self,
+        before: Timestamp,
+        limit: u32,
+    ) -> Result<usize, StoreError> {
+        let left: Vec<Left> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(LEFT, params![before, i64::from(limit)]).await
+            }))
+            .await?;
+        let mut gone = 0;
+        for thread in left {
+            if let Scope::Member(member) = thread.scope {
+                let org = self.org(thread.org_id);
+                gone += usize::from(org.delete_chat(member, thread.id).await?);
+            }
+        }
+        Ok(gone)
     }
 }
 

@@ -65,7 +65,7 @@ pub use self::audit::checkpoint::{Checkpoint, ParseCheckpointError};
 pub use self::audit::report::{AuditProblem, AuditReport};
 pub use self::blocks::{Block, BlockChange, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
-pub use self::chats::{CHAT, Chat};
+pub use self::chats::{CHAT, Chat, ONCE};
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};

@@ -15,7 +15,7 @@ use crate::db::transaction;
 use crate::passages::{self, Derived};
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
-use crate::{OrgStore, StoreError};
+use crate::{NewPassage, OrgStore, StoreError};
 
 statements! {
     BEGIN = "insert into response (id, org_id, member_id, thread_id, conversation_id, state, body_enc, created_at)
@@ -25,6 +25,10 @@ statements! {
         where org_id = $2 and member_id = $3 and id = $4 and state = 'running'";
     FIND = "select id, thread_id, state, body_enc, created_at from response
         where org_id = $1 and member_id = $2 and id = $3";
+    IS_RUNNING = "select id as value from response
+        where org_id = $1 and member_id = $2 and id = $3 and state = 'running'";
+    NEWEST = "select id, thread_id, state, body_enc, created_at from response
+        where org_id = $1 and member_id = $2 order by id desc limit $3";
     DELETE = "delete from response where org_id = $1 and member_id = $2 and id = $3";
     ON_THREAD = "select count(*) as value from response where org_id = $1 and thread_id = $2";
 }
@@ -107,15 +111,20 @@ impl OrgStore<'_> {
             .await
     }
 
-    /// Ends an answer, and adds it to its conversation if it has one. Tells whether it had not ended before.
+    /// Ends an answer, adds it to its conversation if it has one, and remembers what is given of it. Tells whether it had not
+    /// ended before.
     pub async fn finish_response(
         &self,
         member: MemberId,
         id: &str,
         body: &[u8],
         addition: Option<Addition>,
+        remembered: Vec<NewPassage>,
     ) -> Result<bool, StoreError> {
-        let (org, id) = (self.org, id.to_owned());
+        let (org, id, now) = (self.org, id.to_owned(), self.store.now());
+        let passages = self
+            .seal_passages(Scope::Member(member), remembered)
+            .await?;
         let key = self.members_key(member).await?;
         let sealed = key.seal(place(&id), body)?;
         let addition = addition.map(|addition| addition.seal(&key)).transpose()?;
@@ -125,10 +134,13 @@ impl OrgStore<'_> {
                 if tx.execute(FINISH, end).await? == 0 {
                     return Ok(false);
                 }
-                if let Some((conversation, items)) = &addition {
-                    // One that was deleted in the meantime takes nothing in.
-                    append(tx, (org, member), conversation, items).await?;
+                // A conversation that was deleted in the meantime takes nothing in, and nothing of it is remembered.
+                if let Some((conversation, items)) = &addition
+                    && !append(tx, (org, member), conversation, items).await?
+                {
+                    return Ok(true);
                 }
+                passages::insert(tx, org, &passages, now).await?;
                 Ok(true)
             }))
             .await
@@ -150,13 +162,42 @@ impl OrgStore<'_> {
             .await?;
         let Some(row) = row else { return Ok(None) };
         let key = self.members_key(member).await?;
-        Ok(Some(StoredResponse {
-            body: key.open(place(&row.id), &row.body_enc)?,
-            running: row.state == "running",
-            thread_id: row.thread_id,
-            created_at: row.created_at,
-            id: row.id,
-        }))
+        row.open(&key).map(Some)
+    }
+
+    /// Whether an answer of a member's is still being written.
+    pub async fn response_is_running(
+        &self,
+        member: MemberId,
+        id: &str,
+    ) -> Result<bool, StoreError> {
+        let (org, id) = (self.org, id.to_owned());
+        let running: Option<Only<String>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(IS_RUNNING, params![org, member, id.as_str()])
+                    .await
+            }))
+            .await?;
+        Ok(running.is_some())
+    }
+
+    /// A member's answers, the newest first.
+    pub async fn newest_responses(
+        &self,
+        member: MemberId,
+        limit: u32,
+    ) -> Result<Vec<StoredResponse>, StoreError> {
+        let org = self.org;
+        let rows: Vec<SealedResponse> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(NEWEST, params![org, member, i64::from(limit)])
+                    .await
+            }))
+            .await?;
+        let key = self.members_key(member).await?;
+        rows.into_iter().map(|row| row.open(&key)).collect()
     }
 
     /// Deletes an answer with what is remembered of these items of it. Tells whether it was there.
@@ -196,6 +237,18 @@ impl OrgStore<'_> {
     pub(crate) async fn members_key(&self, member: MemberId) -> Result<Arc<DataKey>, StoreError> {
         let scope = Scope::Member(member).to_string();
         self.store.inner.keys.key(&scope).await
+    }
+}
+
+impl SealedResponse {
+    fn open(self, key: &DataKey) -> Result<StoredResponse, StoreError> {
+        Ok(StoredResponse {
+            body: key.open(place(&self.id), &self.body_enc)?,
+            running: self.state == "running",
+            thread_id: self.thread_id,
+            created_at: self.created_at,
+            id: self.id,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! `steward bench`: measures the program on the machine at hand, as another process sees it.
 
 mod audit;
+mod chat;
 mod child;
 mod load;
 mod recall;
@@ -20,6 +21,8 @@ use super::{Failure, say};
 pub(super) enum Command {
     /// Rows of the record sealed and verified per second
     Audit(Audit),
+    /// What streaming adds to a model's first word, and many chats at once
+    Chat(Chat),
     /// Facts that are still known after many compactions of a thread
     Compaction(Compaction),
     /// Authenticated requests per second to GET /v1/me
@@ -37,6 +40,19 @@ pub(super) struct Audit {
     /// How long a record to make
     #[arg(long, default_value_t = 1_000_000)]
     rows: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Chat {
+    /// Chats at the same time
+    #[arg(long, default_value_t = 200)]
+    chats: usize,
+    /// Chats one after the other
+    #[arg(long, default_value_t = 100)]
+    rounds: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -129,6 +145,10 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
         Command::Audit(audit) => {
             let figures = audit::measure(audit.rows).await?;
             print(audit.json, &figures)
+        }
+        Command::Chat(chat) => {
+            let figures = chat::measure(chat.chats, chat.rounds).await?;
+            print(chat.json, &figures)
         }
         Command::Compaction(compaction) => {
             let plan = retention::Plan {

@@ -11,6 +11,7 @@ mod late;
 mod list;
 mod memory;
 pub(crate) mod models;
+mod references;
 pub(crate) mod responses;
 mod tools;
 mod truncation;

@@ -61,8 +61,8 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
         ),
         (
             json!({"input": [{"type": "item_reference", "id": "msg_1"}]}),
-            400,
-            "input[0]",
+            404,
+            "input",
         ),
         (
             json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),

@@ -1,15 +1,19 @@
 //! A model behind an OpenAI-compatible API, which answers from a script and remembers what it was asked.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
+use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use futures_util::{StreamExt as _, stream};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 /// What it says next.
 #[derive(Debug, Clone)]
@@ -22,21 +26,38 @@ pub(crate) enum Line {
     Call(&'static str, &'static str, Value),
     /// What an agent says, in the words of agents.
     Agent(&'static str),
+    /// This piece, and then nothing for as long as somebody listens.
+    Silence(&'static str),
     /// Nothing.
     Refusal,
 }
 
 /// A model that answers from a script. It ends with the test.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct ScriptedModel {
     script: Arc<Mutex<VecDeque<Line>>>,
     asked: Arc<Mutex<Vec<Value>>>,
+    /// Silences that nobody listens to any more.
+    left: Arc<Semaphore>,
+}
+
+/// Somebody who listens to a silence.
+struct Listening(Arc<Semaphore>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.add_permits(1);
+    }
 }
 
 impl ScriptedModel {
     /// Begins to listen. Tells the name that the configuration gives it.
     pub(crate) async fn start(script: impl IntoIterator<Item = Line>) -> (Self, String) {
-        let model = Self::default();
+        let model = Self {
+            script: Arc::default(),
+            asked: Arc::default(),
+            left: Arc::new(Semaphore::new(0)),
+        };
         model.script.lock().unwrap().extend(script);
         let router = Router::new()
             .route("/v1/chat/completions", post(answer))
@@ -50,6 +71,11 @@ impl ScriptedModel {
     /// Everything it was asked, oldest first.
     pub(crate) fn asked(&self) -> Vec<Value> {
         self.asked.lock().unwrap().clone()
+    }
+
+    /// Waits until somebody who listened to a silence has gone.
+    pub(crate) async fn is_left(&self) {
+        self.left.acquire().await.unwrap().forget();
     }
 }
 
@@ -68,24 +94,37 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
             let said = json!({"messages": [text], "tool_calls": []}).to_string();
             (vec![json!({"content": said})], "stop")
         }
+        Some(Line::Silence(piece)) => return silence(piece, Listening(model.left)),
         Some(Line::Refusal) | None => {
             let error = json!({"error": {"message": "the script has no line left", "type": "x"}});
             return (StatusCode::BAD_REQUEST, Json(error)).into_response();
         }
     };
-    let mut lines = String::new();
-    let mut chunk = |delta: &Value, reason: Option<&str>, usage: Value| {
-        let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
-        let chunk = json!({"id": "c", "object": "chat.completion.chunk", "choices": [choice], "usage": usage});
-        lines.push_str(&format!("data: {chunk}\n\n"));
-    };
-    for delta in &deltas {
-        chunk(delta, None, Value::Null);
-    }
+    let mut lines: String = deltas
+        .iter()
+        .map(|delta| chunk(delta, None, &Value::Null))
+        .collect();
     let usage = json!({"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18});
-    chunk(&json!({}), Some(reason), usage);
+    lines.push_str(&chunk(&json!({}), Some(reason), &usage));
     lines.push_str("data: [DONE]\n\n");
     ([(CONTENT_TYPE, "text/event-stream")], lines).into_response()
+}
+
+fn chunk(delta: &Value, reason: Option<&str>, usage: &Value) -> String {
+    let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
+    let chunk =
+        json!({"id": "c", "object": "chat.completion.chunk", "choices": [choice], "usage": usage});
+    format!("data: {chunk}\n\n")
+}
+
+fn silence(piece: &str, listening: Listening) -> Response {
+    let first = chunk(&json!({"content": piece}), None, &Value::Null);
+    let first = stream::once(async move { Ok::<_, Infallible>(first) });
+    let rest = stream::pending().inspect(move |_| {
+        let _ = &listening;
+    });
+    let body = Body::from_stream(first.chain(rest));
+    ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
 fn texts(pieces: &[&str]) -> Vec<Value> {

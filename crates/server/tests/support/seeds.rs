@@ -105,7 +105,7 @@ pub(super) async fn store_conversation(
         created_at: far(),
     };
     let here = store.org(org);
-    here.create_conversation(member, new, &[said])
+    here.create_conversation(member, new, &[said], Vec::new())
         .await
         .unwrap();
     (id, item)

@@ -8,7 +8,7 @@ use crate::inbox;
 use crate::passages::{self, Derived};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
-use crate::{OrgStore, Page, StoreError};
+use crate::{NewPassage, OrgStore, Page, StoreError};
 
 statements! {
     CREATE = "insert into conversation (id, org_id, member_id, meta_enc, private, last_item, created_at)
@@ -24,6 +24,9 @@ statements! {
         returning last_item as value";
     INSERT_ITEM = "insert into conversation_item (id, org_id, conversation_id, seq, body_enc) values ($1, $2, $3, $4, $5)";
     ITEM = "select id, body_enc from conversation_item where org_id = $1 and conversation_id = $2 and id = $3";
+    MEMBERS_ITEM = "select i.id, i.body_enc from conversation_item i
+        join conversation c on c.org_id = $1 and c.id = i.conversation_id
+        where i.org_id = $1 and c.member_id = $2 and i.id = $3";
     ITEM_IDS = "select id as value from conversation_item where org_id = $1 and conversation_id = $2";
     ITEMS_UP = "select id, body_enc from conversation_item where org_id = $1 and conversation_id = $2
             and seq > coalesce((select seq from conversation_item where org_id = $1 and conversation_id = $2 and id = $3), 0)
@@ -109,8 +112,12 @@ impl OrgStore<'_> {
         member: MemberId,
         new: Conversation,
         items: &[ConversationItem],
+        remembered: Vec<NewPassage>,
     ) -> Result<(), StoreError> {
-        let org = self.org;
+        let (org, now) = (self.org, self.store.now());
+        let passages = self
+            .seal_passages(Scope::Member(member), remembered)
+            .await?;
         let key = self.members_key(member).await?;
         let meta = key.seal(meta_place(&new.id), &new.meta)?;
         let items = seal(&key, items)?;
@@ -119,7 +126,8 @@ impl OrgStore<'_> {
                 let (id, private) = (new.id.as_str(), i64::from(new.private));
                 let row = params![id, org, member, &meta, private, new.created_at];
                 tx.execute(CREATE, row).await?;
-                append(tx, (org, member), id, &items).await.map(|_| ())
+                append(tx, (org, member), id, &items).await?;
+                passages::insert(tx, org, &passages, now).await.map(|_| ())
             }))
             .await
     }
@@ -214,13 +222,21 @@ impl OrgStore<'_> {
         member: MemberId,
         conversation: &str,
         items: &[ConversationItem],
+        remembered: Vec<NewPassage>,
     ) -> Result<bool, StoreError> {
-        let (org, conversation) = (self.org, conversation.to_owned());
+        let (org, now, conversation) = (self.org, self.store.now(), conversation.to_owned());
+        let passages = self
+            .seal_passages(Scope::Member(member), remembered)
+            .await?;
         let key = self.members_key(member).await?;
         let items = seal(&key, items)?;
         self.db()
             .write(transaction!(|tx| {
-                append(tx, (org, member), &conversation, &items).await
+                let is_there = append(tx, (org, member), &conversation, &items).await?;
+                if is_there {
+                    passages::insert(tx, org, &passages, now).await?;
+                }
+                Ok(is_there)
             }))
             .await
     }
@@ -262,6 +278,24 @@ impl OrgStore<'_> {
             .read(transaction!(|tx| {
                 let which = params![org, conversation.as_str(), item.as_str()];
                 tx.fetch_optional(ITEM, which).await
+            }))
+            .await?;
+        let key = self.members_key(member).await?;
+        row.map(|row| row.open(&key)).transpose()
+    }
+
+    /// Something that was said in whichever conversation of a member's.
+    pub async fn members_item(
+        &self,
+        member: MemberId,
+        item: &str,
+    ) -> Result<Option<ConversationItem>, StoreError> {
+        let (org, item) = (self.org, item.to_owned());
+        let row: Option<SealedItem> = self
+            .db()
+            .read(transaction!(|tx| {
+                let which = params![org, member, item.as_str()];
+                tx.fetch_optional(MEMBERS_ITEM, which).await
             }))
             .await?;
         let key = self.members_key(member).await?;

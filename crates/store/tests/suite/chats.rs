@@ -1,8 +1,10 @@
 //! Chats: a member's own, by the names their client gave them.
 
-use steward_model::{AgentId, EventKind, Integrity, MemberId, OrgId, Role, Scope, ThreadState};
+use steward_model::{
+    AgentId, Clock as _, EventKind, Integrity, MemberId, OrgId, Role, Scope, ThreadState,
+};
 use steward_store::{
-    Accepted, CHAT, Inserted, NewEvent, NewPassage, PassageMeta, Store, StoreError,
+    Accepted, CHAT, Inserted, NewEvent, NewPassage, ONCE, PassageMeta, Store, StoreError,
 };
 use steward_testkit::{FailAt, TestDatabase, on_both};
 
@@ -15,6 +17,7 @@ stories![
     a_chat_is_called_what_its_member_calls_it,
     a_deleted_chat_takes_what_was_remembered_of_it_along,
     an_event_belongs_to_a_turn_once_one_began,
+    the_thread_of_an_answer_that_nobody_took_away_goes_after_a_day,
 ];
 
 async fn set_up(store: &Store) -> (OrgId, MemberId, AgentId) {
@@ -66,6 +69,39 @@ async fn chats_are_listed_from_the_newest_and_are_their_members_own(db: TestData
         (rest[0].name.as_str(), rest[0].state),
         ("b", ThreadState::Queued)
     );
+}
+
+async fn the_thread_of_an_answer_that_nobody_took_away_goes_after_a_day(db: TestDatabase) {
+    const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
+    let store = db.open().await;
+    let (org, olga, agent) = set_up(&store).await;
+    let here = store.org(org);
+    here.accept(said(agent, olga, "a", 1)).await.unwrap();
+    let open = async |key: &str| {
+        let opened = here.open_private_thread(olga, agent, key).await;
+        assert!(opened.unwrap());
+    };
+    open(&format!("{ONCE}old")).await;
+    // What was said in private and is kept is another matter.
+    open("conv:private").await;
+    db.clock().advance(DAY);
+    open(&format!("{ONCE}new")).await;
+    let left = async || {
+        store
+            .drop_left_threads(db.clock().now().minus(DAY / 2), 10)
+            .await
+    };
+    assert_eq!(left().await.unwrap(), 1);
+    assert_eq!(left().await.unwrap(), 0);
+    for (key, there) in [
+        ("once:old", 0),
+        ("once:new", 1),
+        ("conv:private", 1),
+        ("chat:a", 1),
+    ] {
+        let threads = here.members_threads(olga, key).await.unwrap();
+        assert_eq!(threads.len(), there, "{key}");
+    }
 }
 
 async fn a_chat_is_called_what_its_member_calls_it(db: TestDatabase) {

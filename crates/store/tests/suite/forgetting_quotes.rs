@@ -64,7 +64,7 @@ async fn in_a_programs_conversation(it: &World, member: MemberId) {
         id: format!("msg_{}", it.org),
         body: quoted(),
     };
-    here.create_conversation(member, new, &[item])
+    here.create_conversation(member, new, &[item], Vec::new())
         .await
         .unwrap();
     let response = NewResponse {

@@ -15,6 +15,7 @@ use super::story::{all, new_org, person};
 
 stories![
     a_response_is_kept_as_it_was_written_and_ends_once,
+    the_newest_responses_come_first_and_items_are_found_by_their_member,
     a_response_goes_with_what_was_remembered_of_it,
     a_response_adds_to_its_conversation_and_goes_with_it,
     a_private_thread_is_one_from_its_first_moment,
@@ -96,15 +97,21 @@ async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
         (begun.running, begun.body.as_slice()),
         (true, &b"begun"[..])
     );
-    let finish = async |body: &[u8]| here.finish_response(olga, "resp_1", body, None).await;
+    let finish = async |body: &[u8]| {
+        here.finish_response(olga, "resp_1", body, None, Vec::new())
+            .await
+    };
+    let running = async |member| here.response_is_running(member, "resp_1").await.unwrap();
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert!(running(olga).await && !running(bo.id).await);
     assert!(finish(b"first").await.unwrap());
+    assert!(!running(olga).await);
     assert!(!finish(b"second").await.unwrap());
     let ended = here.response(olga, "resp_1").await.unwrap().unwrap();
     assert_eq!(
         (ended.running, ended.body.as_slice()),
         (false, &b"first"[..])
     );
-    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     assert_eq!(here.response(bo.id, "resp_1").await.unwrap(), None);
     assert!(!here.delete_response(bo.id, "resp_1", vec![]).await.unwrap());
     let (other, _) = new_org(&store, "Other").await;
@@ -112,6 +119,29 @@ async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
         store.org(other).response(olga, "resp_1").await.unwrap(),
         None
     );
+}
+
+async fn the_newest_responses_come_first_and_items_are_found_by_their_member(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    for id in ["resp_1", "resp_2", "resp_3"] {
+        here.begin_response(olga, response(id)).await.unwrap();
+    }
+    let newest = here.newest_responses(olga, 2).await.unwrap();
+    let ids: Vec<&str> = newest.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids, ["resp_3", "resp_2"]);
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")], Vec::new())
+        .await
+        .unwrap();
+    let found = here.members_item(olga, "msg_1").await.unwrap();
+    assert_eq!(found, Some(item("msg_1")));
+    let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
+    assert_eq!(here.members_item(bo.id, "msg_1").await.unwrap(), None);
+    assert_eq!(here.newest_responses(bo.id, 2).await.unwrap(), []);
+    let (other, _) = new_org(&store, "Other").await;
+    let there = store.org(other);
+    assert_eq!(there.members_item(olga, "msg_1").await.unwrap(), None);
 }
 
 async fn a_response_goes_with_what_was_remembered_of_it(db: TestDatabase) {
@@ -131,7 +161,7 @@ async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) 
     let store = db.open().await;
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
-    here.create_conversation(olga, conversation("conv_1"), &[item("msg_0")])
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_0")], Vec::new())
         .await
         .unwrap();
     let new = NewResponse {
@@ -143,21 +173,23 @@ async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) 
         conversation: "conv_1".into(),
         items: vec![item("msg_1"), item("msg_2")],
     };
-    let ended = here.finish_response(olga, "resp_1", b"done", Some(addition));
+    let said = vec![note("msg_1"), note("msg_2")];
+    let ended = here.finish_response(olga, "resp_1", b"done", Some(addition), said);
     assert!(ended.await.unwrap());
     let listed = ids(&store, org, olga, items(ItemOrder::OldestFirst, None, 9)).await;
     assert_eq!(listed, ["msg_0", "msg_1", "msg_2"]);
-    remember(&store, org, olga, "msg_1").await;
+    assert_eq!(remembered(&store, org).await, 2);
     assert!(here.delete_conversation(olga, "conv_1").await.unwrap());
     assert!(!here.delete_conversation(olga, "conv_1").await.unwrap());
     assert_eq!(here.response(olga, "resp_1").await.unwrap(), None);
     assert_eq!(remembered(&store, org).await, 0);
     assert!(
         !here
-            .add_conversation_items(olga, "conv_1", &[item("msg_3")])
+            .add_conversation_items(olga, "conv_1", &[item("msg_3")], vec![note("msg_3")])
             .await
             .unwrap()
     );
+    assert_eq!(remembered(&store, org).await, 0);
 }
 
 async fn threads(store: &Store, org: OrgId, member: MemberId) -> ThreadId {
@@ -234,7 +266,7 @@ async fn conversations_are_listed_from_the_newest_and_are_their_members_own(db: 
     let here = store.org(org);
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     for (member, id) in [(olga, "conv_1"), (bo.id, "conv_2"), (olga, "conv_3")] {
-        here.create_conversation(member, conversation(id), &[])
+        here.create_conversation(member, conversation(id), &[], Vec::new())
             .await
             .unwrap();
     }
@@ -260,11 +292,11 @@ async fn items_are_read_from_both_ends(db: TestDatabase) {
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
     let first = [item("msg_1"), item("msg_2")];
-    here.create_conversation(olga, conversation("conv_1"), &first)
+    here.create_conversation(olga, conversation("conv_1"), &first, Vec::new())
         .await
         .unwrap();
     assert!(
-        here.add_conversation_items(olga, "conv_1", &[item("msg_3")])
+        here.add_conversation_items(olga, "conv_1", &[item("msg_3")], Vec::new())
             .await
             .unwrap()
     );
@@ -299,7 +331,7 @@ async fn a_deleted_item_takes_what_was_remembered_of_it_along(db: TestDatabase) 
     let store = db.open().await;
     let (org, olga) = new_org(&store, "Acme").await;
     let here = store.org(org);
-    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")])
+    here.create_conversation(olga, conversation("conv_1"), &[item("msg_1")], Vec::new())
         .await
         .unwrap();
     remember(&store, org, olga, "msg_1").await;
@@ -332,7 +364,9 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
         meta: quoted.clone(),
         ..conversation("conv_1")
     };
-    here.create_conversation(olga, new, &[told]).await.unwrap();
+    here.create_conversation(olga, new, &[told], Vec::new())
+        .await
+        .unwrap();
     let new = NewResponse {
         body: quoted,
         ..response("resp_1")
@@ -379,6 +413,7 @@ async fn act(
                 member,
                 conversation("conv_1"),
                 &[item("msg_1"), item("msg_2")],
+                vec![note("msg_1")],
             )
             .await
         }
@@ -388,12 +423,13 @@ async fn act(
                 conversation: "conv_1".into(),
                 items: vec![item("msg_3"), item("msg_4")],
             };
-            let ended = here.finish_response(member, "resp_1", b"done", Some(addition));
+            let said = vec![note("msg_3"), note("msg_4")];
+            let ended = here.finish_response(member, "resp_1", b"done", Some(addition), said);
             ended.await.map(|ended| assert!(ended))
         }
         3 => {
             let five = [item("msg_5")];
-            let added = here.add_conversation_items(member, "conv_1", &five);
+            let added = here.add_conversation_items(member, "conv_1", &five, vec![note("msg_5")]);
             added.await.map(|added| assert!(added))
         }
         4 => {
@@ -428,9 +464,6 @@ fn responses_and_conversations_are_never_half_written() {
         let store = db.open().await;
         let (org, olga) = new_org(&store, "Acme").await;
         let thread = threads(&store, org, olga).await;
-        remember(&store, org, olga, "msg_1").await;
-        remember(&store, org, olga, "msg_3").await;
-        remember(&store, org, olga, "msg_4").await;
         for number in 0..9 {
             let before = db.data().dump().await;
             for n in 1.. {

@@ -26,6 +26,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "audit::seal::UNSEALED_ORGS",
         "one round seals what is new in every organisation",
     ),
+    (
+        "chats::LEFT",
+        "what was left behind is taken away in every organisation; what is then deleted names its own",
+    ),
     ("api_keys::PRINCIPAL", "the token tells the organisation"),
     ("api_keys::TOUCH", "only who has the token comes here"),
     (

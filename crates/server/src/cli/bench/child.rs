@@ -22,12 +22,18 @@ impl Server {
     /// Starts this very program with its default settings, and reads from its output where it listens. Logs are
     /// written, to nowhere.
     pub(super) fn start(home: &Path) -> Result<Self, Failure> {
+        Self::start_with(home, &[])
+    }
+
+    /// The same with some settings of its own.
+    pub(super) fn start_with(home: &Path, settings: &[(&str, &str)]) -> Result<Self, Failure> {
         let started = Instant::now();
         let program = std::env::current_exe().map_err(Failure::other)?;
         let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--home"])
             .arg(home)
             .env("STEWARD_ADMIN_TOKEN", TOKEN)
+            .envs(settings.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -41,7 +41,7 @@ pub(super) struct Coming {
     pub(super) thread: Option<ThreadId>,
 }
 
-/// Asks a model. It is asked to the end, whoever listens.
+/// Asks a model, until the answer is whole or nobody takes its pieces any more.
 pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
     let (app, org) = (caller.app().clone(), caller.org_id);
     let (sender, pieces) = unbounded_channel();
@@ -52,10 +52,14 @@ pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
                 ChatDelta::Restarted => Piece::Restarted,
                 ChatDelta::Thinking { .. } => return,
             };
-            // Nobody may be listening any more; the call is paid for all the same.
+            // Nobody may be listening any more, which ends the call below.
             let _ = sender.send(piece);
         };
-        let call = app.runtime.ask(org, &request, &mut tell).await;
+        let call = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            call = app.runtime.ask(org, &request, &mut tell) => call,
+        };
         let ended = call.result.map_err(refusal).map(|answer| Answer {
             text: answer.text,
             calls: answer.tool_calls,

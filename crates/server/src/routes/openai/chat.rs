@@ -6,6 +6,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use serde_json::{Value, json};
 use steward_model::{ThreadId, ToolCall, Usage};
+use steward_store::ONCE;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
@@ -14,7 +15,6 @@ pub(crate) use self::asked::CreateCompletion;
 use super::answer::{Answer, Coming, Piece, ask_agent, ask_model, drop_thread};
 use super::late::{self, Outcome};
 use super::models::{self, Answerer};
-use super::responses::ONCE;
 use super::{items, new_id, wrong};
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -109,15 +109,20 @@ struct Completion {
 
 impl Completion {
     fn run(self, mut pieces: UnboundedReceiver<Piece>) -> oneshot::Receiver<Outcome> {
-        let (sender, outcome) = oneshot::channel();
+        let (mut sender, outcome) = oneshot::channel();
         tokio::spawn(async move {
             let ended = loop {
-                match pieces.recv().await {
+                let piece = tokio::select! {
+                    piece = pieces.recv() => piece,
+                    () = sender.closed() => None,
+                };
+                match piece {
                     Some(Piece::Ended(ended)) => break ended,
                     Some(Piece::Text(_) | Piece::Restarted) => {}
                     None => break Err(ApiError::internal("an answer was given up")),
                 }
             };
+            drop(pieces);
             let ended = self.finish(ended).await;
             let outcome = ended.map(|answer| self.object(&answer));
             // Whoever waited may have gone.
@@ -132,7 +137,9 @@ impl Completion {
     fn stream(self, pieces: UnboundedReceiver<Piece>) -> UnboundedReceiver<Bytes> {
         let (lines, told) = unbounded_channel();
         tokio::spawn(async move {
-            if let Err(error) = self.tell(pieces, &lines).await {
+            if let Err(error) = self.tell(pieces, &lines).await
+                && !lines.is_closed()
+            {
                 tracing::warn!(%error, detail = error.detail(), "A completion failed.");
                 send(&lines, &failure(&error));
             }
@@ -149,7 +156,11 @@ impl Completion {
         self.send(lines, &json!({"role": "assistant", "content": ""}), None);
         let (mut told, mut is_void) = (String::new(), false);
         let ended = loop {
-            match pieces.recv().await {
+            let piece = tokio::select! {
+                piece = pieces.recv() => piece,
+                () = lines.closed() => None,
+            };
+            match piece {
                 Some(Piece::Text(text)) if !is_void => {
                     self.send(lines, &json!({"content": text}), None);
                     told.push_str(&text);
@@ -160,6 +171,7 @@ impl Completion {
                 None => break Err(ApiError::internal("an answer was given up")),
             }
         };
+        drop(pieces);
         let answer = self.finish(ended).await?;
         let Some(rest) = answer.text.strip_prefix(&told) else {
             // What was told cannot be taken back.

@@ -107,11 +107,12 @@ pub(crate) async fn create_conversation(
     };
     let org = caller.org();
     let first = stored(&items);
-    org.create_conversation(caller.member_id, new.clone(), &first)
+    let remembered = match new.private {
+        true => Vec::new(),
+        false => memory::worth_remembering(&caller, &items).await,
+    };
+    org.create_conversation(caller.member_id, new.clone(), &first, remembered)
         .await?;
-    if !new.private {
-        memory::remember(&caller, &items).await;
-    }
     Ok(Json(ConversationObject::of(&new)?))
 }
 

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 use steward_memory::MESSAGE;
-use steward_model::{Integrity, Scope};
+use steward_model::Integrity;
 use steward_store::{NewPassage, PassageMeta};
 
 use super::items::said;
 use crate::auth::Caller;
 
-/// Remembers what was said in these items. What fails is logged: the answer is the member's all the same.
-pub(super) async fn remember(caller: &Caller, items: &[Value]) {
+/// What is to be remembered of these items.
+pub(super) async fn worth_remembering(caller: &Caller, items: &[Value]) -> Vec<NewPassage> {
     let library = caller.app().runtime.memory();
-    let scope = Scope::Member(caller.member_id);
+    let mut remembered = Vec::new();
     for item in items {
         let (Some((speaker, text)), Some(id)) = (said(item), item["id"].as_str()) else {
             continue;
@@ -38,9 +38,7 @@ pub(super) async fn remember(caller: &Caller, items: &[Value]) {
             embedding: None,
             occurred_at: caller.app().now(),
         };
-        let passages = library.passages(caller.org_id, &text, &like).await;
-        if let Err(error) = caller.org().insert_passages(scope, passages).await {
-            tracing::warn!(%error, "What was said could not be remembered.");
-        }
+        remembered.extend(library.passages(caller.org_id, &text, &like).await);
     }
+    remembered
 }

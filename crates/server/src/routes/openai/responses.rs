@@ -26,8 +26,6 @@ use crate::openapi::OpenAiFailures;
 
 /// What the keys of threads begin with on which agents answer programs.
 pub(super) const THREAD: &str = "api:";
-/// The same for threads that are dropped when they are answered.
-pub(super) const ONCE: &str = "once:";
 /// An answer that takes longer has died with its process.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 
@@ -155,7 +153,7 @@ pub(crate) async fn cancel_response(
     let body = kept.bytes()?;
     let org = caller.org();
     let cancelled = org
-        .finish_response(caller.member_id, &id, &body, None)
+        .finish_response(caller.member_id, &id, &body, None, Vec::new())
         .await?;
     if !cancelled {
         let (_, kept) = find(&caller, &id).await?;
@@ -211,6 +209,13 @@ async fn drop_if_unused(caller: &Caller, thread: ThreadId) -> Result<(), ApiErro
         drop_thread(caller, thread).await?;
     }
     Ok(())
+}
+
+/// What a response was asked and what it says, one item after the other.
+pub(super) fn kept_items(stored: &StoredResponse) -> Result<Vec<Value>, ApiError> {
+    let kept = Kept::read(stored)?;
+    let output = kept.response["output"].as_array().cloned();
+    Ok([kept.input, output.unwrap_or_default()].concat())
 }
 
 impl Kept {

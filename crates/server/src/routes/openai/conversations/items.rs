@@ -70,12 +70,13 @@ pub(crate) async fn create_conversation_items(
     }
     let org = caller.org();
     let new = stored(&items);
-    let added = org.add_conversation_items(caller.member_id, &id, &new);
+    let remembered = match conversation.private {
+        true => Vec::new(),
+        false => memory::worth_remembering(&caller, &items).await,
+    };
+    let added = org.add_conversation_items(caller.member_id, &id, &new, remembered);
     if !added.await? {
         return Err(ApiError::not_found());
-    }
-    if !conversation.private {
-        memory::remember(&caller, &items).await;
     }
     Ok(Json(ObjectList::all(items)))
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use steward_model::AgentId;
+use steward_store::ONCE;
 use utoipa::ToSchema;
 
-use super::{Kept, ONCE, THREAD};
+use super::{Kept, THREAD, kept_items};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
@@ -15,7 +16,7 @@ use crate::routes::openai::models::{self, Answerer};
 use crate::routes::openai::tools::{self, ToolChoice};
 use crate::routes::openai::truncation::Truncation;
 use crate::routes::openai::wish::{self, Wish};
-use crate::routes::openai::{conversations, instructions, items, new_id, wrong};
+use crate::routes::openai::{conversations, instructions, items, new_id, references, wrong};
 use crate::routes::text;
 
 /// Responses that are read to learn what one goes on from.
@@ -139,6 +140,9 @@ impl Asked {
         let answerer = models::find(caller, &body.model).await?;
         if body.instructions.is_none() && matches!(answerer, Answerer::Model(_)) {
             body.instructions = instructions::usual(caller).await?;
+        }
+        if let Some(ResponseInput::Items(items)) = &mut body.input {
+            references::resolve(caller, items).await?;
         }
         let input = body.new_items()?;
         let mut asked = Self {
@@ -288,8 +292,7 @@ impl Asked {
             next = kept.response["previous_response_id"]
                 .as_str()
                 .map(str::to_owned);
-            let output = kept.response["output"].as_array().cloned();
-            turns.push([kept.input, output.unwrap_or_default()].concat());
+            turns.push(kept_items(&stored)?);
         }
         self.earlier = turns.into_iter().rev().flatten().collect();
         Ok(())

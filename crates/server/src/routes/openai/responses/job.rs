@@ -1,4 +1,8 @@
-//! A response while it is written: told to whoever listens, and kept at its end whether anybody does or not.
+//! A response while it is written: told to whoever listens, and kept at its end whether anybody does or not. One that is not
+//! kept ends when its program is gone.
+
+use std::pin::pin;
+use std::time::Duration;
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -6,6 +10,7 @@ use steward_model::ThreadId;
 use steward_store::{Addition, ConversationItem, NewResponse};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
+use tokio::time::sleep;
 
 use super::Kept;
 use super::asked::Asked;
@@ -15,6 +20,9 @@ use crate::routes::openai::answer::{Answer, Piece, drop_thread};
 use crate::routes::openai::events::Telling;
 use crate::routes::openai::late::Outcome;
 use crate::routes::openai::memory;
+
+/// How soon a model stops whose answer was cancelled.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// A response that is being written.
 pub(super) struct Job {
@@ -58,13 +66,16 @@ impl Job {
         self.telling.object()
     }
 
-    /// Writes it to the end, whoever listens; tells what came of it.
+    /// Writes it to the end; tells what came of it.
     pub(super) fn run(self, pieces: UnboundedReceiver<Piece>) -> oneshot::Receiver<Outcome> {
-        let (sender, outcome) = oneshot::channel();
+        let (mut sender, outcome) = oneshot::channel();
         let (lines, _) = unbounded_channel();
+        let unwanted = self.unwanted();
         tokio::spawn(async move {
+            let ended = self.drive(pieces, &lines, unwanted.or_gone(sender.closed()));
+            let ended = ended.await;
             // Whoever waited may have gone.
-            let _ = sender.send(self.drive(pieces, &lines).await);
+            let _ = sender.send(ended);
         });
         outcome
     }
@@ -72,28 +83,46 @@ impl Job {
     /// The same, told as it comes.
     pub(super) fn stream(self, pieces: UnboundedReceiver<Piece>) -> UnboundedReceiver<Bytes> {
         let (lines, told) = unbounded_channel();
+        let unwanted = self.unwanted();
         tokio::spawn(async move {
             // A failure is told as an event.
-            let _ = self.drive(pieces, &lines).await;
+            let _ = self
+                .drive(pieces, &lines, unwanted.or_gone(lines.closed()))
+                .await;
             let _ = lines.send(Bytes::from_static(b"data: [DONE]\n\n"));
         });
         told
+    }
+
+    fn unwanted(&self) -> Unwanted {
+        Unwanted {
+            caller: self.caller.clone(),
+            kept: self.asked.is_kept().then(|| self.asked.id.clone()),
+        }
     }
 
     async fn drive(
         mut self,
         mut pieces: UnboundedReceiver<Piece>,
         lines: &UnboundedSender<Bytes>,
+        unwanted: impl Future<Output = ()>,
     ) -> Outcome {
         tell(lines, self.telling.begin());
+        let mut unwanted = pin!(unwanted);
         let ended = loop {
-            match pieces.recv().await {
+            let piece = tokio::select! {
+                piece = pieces.recv() => piece,
+                () = &mut unwanted => None,
+            };
+            match piece {
                 Some(Piece::Text(text)) => tell(lines, self.telling.text(&text)),
                 Some(Piece::Restarted) => self.telling.restart(),
                 Some(Piece::Ended(ended)) => break ended,
                 None => break Err(ApiError::internal("an answer was given up")),
             }
         };
+        // A model that is still at work stops.
+        drop(pieces);
         let ended = self.finish(ended, lines).await;
         tell(lines, vec![self.telling.end()]);
         let object = self.telling.object().clone();
@@ -143,15 +172,17 @@ impl Job {
         let (org, member) = (self.caller.org(), self.caller.member_id);
         let body = self.kept().bytes()?;
         let id = &self.asked.id;
-        if !org.finish_response(member, id, &body, addition).await? {
+        // An agent's thread remembers by itself.
+        let remembered = match answered && !self.asked.is_private() && self.thread.is_none() {
+            true => memory::worth_remembering(&self.caller, &said).await,
+            false => Vec::new(),
+        };
+        let ended = org.finish_response(member, id, &body, addition, remembered);
+        if !ended.await? {
             // Somebody cancelled or deleted it meanwhile; that is how it ended.
             if let Some(stored) = org.response(member, id).await? {
                 self.telling = Telling::new(Kept::read(&stored)?.response);
             }
-            return Ok(());
-        }
-        if answered && !self.asked.is_private() && self.thread.is_none() {
-            memory::remember(&self.caller, &said).await;
         }
         Ok(())
     }
@@ -174,6 +205,30 @@ impl Job {
         Kept {
             response: self.telling.object().clone(),
             input: self.asked.input.clone(),
+        }
+    }
+}
+
+/// Whose answer nobody wants any more.
+struct Unwanted {
+    caller: Caller,
+    /// The id of an answer that is kept, whether its program listens or not.
+    kept: Option<String>,
+}
+
+impl Unwanted {
+    /// Waits until somebody has cancelled or deleted it, on whichever node; one that is not kept, until its program is gone.
+    async fn or_gone(self, gone: impl Future<Output = ()>) {
+        let Some(id) = self.kept else {
+            return gone.await;
+        };
+        loop {
+            sleep(LOOK).await;
+            let org = self.caller.org();
+            // What cannot be looked up is taken to be wanted.
+            if let Ok(false) = org.response_is_running(self.caller.member_id, &id).await {
+                return;
+            }
         }
     }
 }
