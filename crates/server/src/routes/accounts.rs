@@ -187,7 +187,8 @@ async fn ask(caller: &Caller, body: Query, reads_only: bool) -> Result<AccountAn
         None => Session::default(),
     };
     let accounts = &caller.app().accounts;
-    let told = accounts.ask(&asker(caller), &asked, &session.conversation(), reads_only);
+    let (asker, conversation) = (asker(caller), session.conversation());
+    let told = accounts.ask(&asker, &asked, &conversation, reads_only);
     let told = told.await.map_err(refused)?;
     let session = Session::after(&told, &asked, caller.app().now());
     let token = session.seal(caller).await?;
