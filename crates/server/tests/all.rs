@@ -23,6 +23,7 @@ mod support {
 
 #[cfg(test)]
 mod suite {
+    mod accounts;
     mod agent_api;
     mod agents;
     mod bad_input;

@@ -1,6 +1,7 @@
 //! What tests put into an organisation behind the API's back.
 
 use serde_json::{Value, json};
+use steward_memory::accounts::{Accounts, Asker, NewAccount};
 use steward_model::{
     AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, OrgId, Scope,
     ThreadId, UserMessage,
@@ -126,6 +127,30 @@ pub(super) async fn store_instruction(
     };
     let org = store.org(org);
     org.create_instruction(member, &id, new).await.unwrap();
+    id
+}
+
+/// Makes an account; tells its id.
+pub(super) async fn store_account(
+    store: &Store,
+    org: OrgId,
+    member: MemberId,
+    canary: &str,
+) -> String {
+    let id = format!("account-{org}");
+    let asker = Asker {
+        org,
+        member,
+        now: far(),
+        today: jiff::civil::date(2026, 1, 1),
+    };
+    let new = NewAccount {
+        id: id.clone(),
+        name: canary.to_owned(),
+        request: "Add a note".to_owned(),
+    };
+    let made = Accounts::new(store.clone()).create(&asker, &new).await;
+    assert_eq!(made.unwrap().account_id, id);
     id
 }
 

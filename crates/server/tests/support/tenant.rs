@@ -14,8 +14,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, store_conversation, store_document, store_instruction,
-    store_note, store_response,
+    accept_chat, accept_new, accept_text, store_account, store_conversation, store_document,
+    store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -56,6 +56,7 @@ pub(crate) struct Ids {
     pub(crate) document: String,
     /// The agent, as programs written for OpenAI name it.
     pub(crate) model: String,
+    pub(crate) account: String,
     /// A response of the owner's, and a conversation with an item in it.
     pub(crate) response: String,
     pub(crate) conversation: String,
@@ -84,6 +85,7 @@ impl Ids {
             "conversation_id" if path.starts_with("/v1/") => &self.conversation,
             "chat_id" | "conversation_id" => &self.chat,
             "response_id" => &self.response,
+            "account_id" => &self.account,
             "item_id" => &self.item,
             "instruction_id" => &self.instruction,
             "model" => &self.model,
@@ -116,6 +118,7 @@ impl Ids {
             &self.passage,
             &self.document,
             &self.response,
+            &self.account,
             &self.conversation,
             &self.item,
             &self.instruction,
@@ -285,6 +288,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
         response: store_response(store, org, owner, &canary).await,
+        account: store_account(store, org, owner, &canary).await,
         conversation,
         item,
         instruction: store_instruction(store, org, owner, &canary).await,
