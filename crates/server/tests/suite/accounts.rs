@@ -209,7 +209,7 @@ fn everybody_who_changes_an_account_at_once_lands_or_is_told() {
         assert!(
             answers
                 .iter()
-                .all(|answer| matches!(answer.status, 200 | 503))
+                .all(|answer| [200, 503].contains(&answer.status.as_u16()))
         );
         assert!(landed > 0);
         let path = format!("/api/accounts/{}", made["account_id"].as_str().unwrap());
@@ -247,7 +247,7 @@ async fn files_that_were_edited_by_hand_are_shown_and_never_overwritten() {
         let body = json!({"query": "Mark Juniper Street Bakery as Lost"});
         let asked = post(&server, "/query", &body).await;
         assert!(
-            asked.status == 409 || asked.json()["type"] != "success",
+            asked.status == 409 || !asked.text().contains("\"success\""),
             "{asked}"
         );
         edit(&server, path, |text| text.replacen(to, from, 1)).await;
@@ -261,10 +261,11 @@ async fn a_session_is_its_members_own_and_does_not_wait_for_ever() {
     let server = sqlite().await;
     let asked = ask(&server, "Mark Juniper Street Bakery as Quoted").await;
     let body = json!({"session_id": asked["session_id"], "confirmed": true});
-    let (_, token) = add_member(&server.store, server.ours.org, Role::Member).await;
+    let token = "stw_another";
+    add_member(&server.store, server.ours.org, Role::Member, token).await;
     let theirs = server
         .post("/confirm")
-        .bearer(&token)
+        .bearer(token)
         .json(&body)
         .send()
         .await;
@@ -277,7 +278,7 @@ async fn a_session_is_its_members_own_and_does_not_wait_for_ever() {
     let declined = json!({"session_id": asked["session_id"], "confirmed": false});
     let declined = post(&server, "/confirm", &declined).await.expect(200);
     assert_eq!(declined["message"], "Nothing was created.");
-    server.advance(Duration::from_secs(16 * 60));
+    server.pass(Duration::from_secs(16 * 60));
     assert_eq!(post(&server, "/confirm", &body).await.status, 410);
     for token in ["", "x", "AAAA"] {
         let body = json!({"query": "Hi", "session_id": token});
@@ -318,7 +319,7 @@ async fn an_account_is_seen_as_it_stood_on_a_day() {
     )
     .await;
     let day = made["history_entry_id"].as_str().unwrap()[..10].to_owned();
-    server.advance(Duration::from_secs(3 * 24 * 60 * 60));
+    server.pass(Duration::from_secs(3 * 24 * 60 * 60));
     ask(&server, "Mark Juniper Street Bakery as Bound").await;
     let path = format!("/api/accounts/{}", made["account_id"].as_str().unwrap());
     let then = get(&server, &format!("{path}?as_of={day}"))

@@ -99,7 +99,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 20] {
+    pub(crate) fn all(&self) -> [&str; 21] {
         [
             &self.member,
             &self.member_identifier,
