@@ -6,6 +6,7 @@
 mod change;
 mod cited;
 mod folder;
+mod ingest;
 mod shelf;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ use tokio::sync::RwLock;
 
 pub use self::cited::Cited;
 pub use self::folder::{Folder, Problem};
+pub use self::ingest::{Incoming, Ingestion, Taken, What};
 use self::shelf::Shelf;
 
 /// How often a change is planned anew because somebody else changed the account meanwhile.

@@ -9,6 +9,7 @@ mod exit;
 mod extract;
 mod flags;
 mod health;
+mod ingest;
 mod key;
 mod member;
 mod open;
@@ -84,6 +85,8 @@ enum Command {
     Replay(replay::Replay),
     /// Embed what the configured model has not embedded yet, also while the server runs; stopped, it goes on the next time
     Reindex,
+    /// Take in accounts and what was written and said about them, also while the server runs; what is there already is left
+    Ingest(ingest::Ingest),
     /// Ask a running server whether it is well; exits with 0 if so
     Health,
     /// Print the API's description
@@ -131,6 +134,7 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Verify(verify) => verify.run(&load(&sources)?).await,
             Command::Replay(replay) => replay.run(&load(&sources)?).await,
             Command::Reindex => reindex::run(&load(&sources)?).await,
+            Command::Ingest(ingest) => ingest.run(&load(&sources)?).await,
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,

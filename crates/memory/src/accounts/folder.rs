@@ -105,6 +105,14 @@ impl Folder {
             .filter_map(|(path, read)| Some((path.as_str(), read.as_ref().ok()?)))
     }
 
+    /// Where its files lie, also those that cannot be read.
+    pub(super) fn paths(&self) -> impl Iterator<Item = String> {
+        let state = self.state.is_some().then(|| self.path("state.md"));
+        let history = self.history.is_some().then(|| self.path("history.md"));
+        let sources = self.sources.keys().cloned();
+        state.into_iter().chain(history).chain(sources)
+    }
+
     /// When one of its files was changed last.
     pub fn updated_at(&self) -> Timestamp {
         self.updated_at

@@ -1,0 +1,185 @@
+//! `steward ingest`: takes in accounts and what was written and said about them.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::Value;
+use steward_memory::accounts::{Accounts, Incoming, Taken, What};
+use steward_model::{Clock as _, OrgId, SystemClock};
+use steward_store::{Access, Page, Store};
+
+use super::open::Location;
+use super::{Failure, say};
+use crate::config::Config;
+
+/// Lines that are taken in at once: a stop loses at most these, and only until the next time.
+const AT_ONCE: usize = 200;
+/// Reasons that are told one by one.
+const TOLD: usize = 20;
+
+#[derive(Debug, Args)]
+pub(super) struct Ingest {
+    /// A file of JSON lines, or a folder with accounts.jsonl and sources.jsonl
+    #[arg(value_name = "PATH")]
+    from: PathBuf,
+    /// Whose accounts they become; not needed where there is one organisation
+    #[arg(long, value_name = "ID")]
+    org: Option<OrgId>,
+}
+
+impl Ingest {
+    /// Runs beside a server. Stopped, it goes on where it was when it is run again.
+    pub(super) async fn run(&self, config: &Config) -> Result<(), Failure> {
+        let files = files(&self.from)?;
+        let store = Location::existing(config)?.open(Access::Beside).await?;
+        let done = self.take_all(&store, &files).await;
+        store.close().await;
+        done
+    }
+
+    async fn take_all(&self, store: &Store, files: &[PathBuf]) -> Result<(), Failure> {
+        let org = self.organisation(store).await?;
+        let accounts = Accounts::new(store.clone());
+        let mut ingestion = accounts.begin_ingestion(org, SystemClock.now()).await?;
+        let mut total = Taken::default();
+        for path in files {
+            let length = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+            let mut read = 0;
+            let mut waiting = Vec::new();
+            for (number, line) in lines(path)?.enumerate() {
+                let line = line.map_err(|error| unreadable(path, &error))?;
+                read += line.len() as u64 + 1;
+                if line.trim().is_empty() {
+                    continue;
+                }
+                let origin = format!("{}:{}", path.display(), number + 1);
+                match what(&line) {
+                    Ok(what) => waiting.push(Incoming { origin, what }),
+                    Err(reason) => total.refused.push((origin, reason)),
+                }
+                if waiting.len() == AT_ONCE {
+                    add(&mut total, ingestion.take(&waiting).await?);
+                    waiting.clear();
+                    show(path, read, length.len());
+                }
+            }
+            add(&mut total, ingestion.take(&waiting).await?);
+            show(path, length.len(), length.len());
+            end_of_line();
+        }
+        report(&total)
+    }
+
+    async fn organisation(&self, store: &Store) -> Result<OrgId, Failure> {
+        if let Some(id) = self.org {
+            let org = store.org(id).get().await?;
+            let org =
+                org.ok_or_else(|| Failure::other(format!("there is no organisation {id}")))?;
+            return Ok(org.id);
+        }
+        let page = Page {
+            after: None,
+            limit: 2,
+        };
+        match &store.orgs(&page).await?[..] {
+            [only] => Ok(only.id),
+            [] => Err(Failure::other(
+                "there is no organisation yet: start `steward serve` once",
+            )),
+            _ => Err(Failure::other(
+                "there are several organisations: say which with --org",
+            )),
+        }
+    }
+}
+
+fn files(from: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !from.is_dir() {
+        return Ok(vec![from.to_owned()]);
+    }
+    // Accounts come first: a source belongs to one.
+    let wanted = ["accounts.jsonl", "sources.jsonl"].map(|name| from.join(name));
+    let found: Vec<PathBuf> = wanted.into_iter().filter(|path| path.exists()).collect();
+    match found.is_empty() {
+        true => Err(Failure::other(format!(
+            "{} has neither accounts.jsonl nor sources.jsonl",
+            from.display()
+        ))),
+        false => Ok(found),
+    }
+}
+
+fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>, Failure> {
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    Ok(BufReader::new(file).lines())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::other(format!("{}: {error}", path.display()))
+}
+
+/// A line is a source if it says whose it is, and an account otherwise.
+fn what(line: &str) -> Result<What, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let is_source = value.get("account_id").is_some();
+    let read = match is_source {
+        true => serde_json::from_value(value).map(|source| What::Source(Box::new(source))),
+        false => serde_json::from_value(value).map(|state| What::Account(Box::new(state))),
+    };
+    read.map_err(|error| error.to_string())
+}
+
+fn add(total: &mut Taken, some: Taken) {
+    total.accounts += some.accounts;
+    total.sources += some.sources;
+    total.known += some.known;
+    total.refused.extend(some.refused);
+}
+
+fn report(total: &Taken) -> Result<(), Failure> {
+    say(format_args!(
+        "{} accounts and {} sources were taken in; {} were there already; {} were refused.",
+        total.accounts,
+        total.sources,
+        total.known,
+        total.refused.len()
+    ));
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (origin, reason) in total.refused.iter().take(TOLD) {
+        say(format_args!("{origin}: {reason}"));
+    }
+    for (_, reason) in total.refused.iter().skip(TOLD) {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    for (reason, count) in reasons {
+        say(format_args!("{count} more: {reason}"));
+    }
+    match total.refused.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::silent()),
+    }
+}
+
+/// A bar where somebody watches.
+fn show(path: &Path, done: u64, total: u64) {
+    let mut errors = std::io::stderr();
+    if !errors.is_terminal() {
+        return;
+    }
+    const WIDTH: u64 = 30;
+    let filled = (done * WIDTH / total.max(1)).min(WIDTH);
+    let bar: String = (0..WIDTH)
+        .map(|at| if at < filled { '█' } else { '░' })
+        .collect();
+    let percent = (done * 100 / total.max(1)).min(100);
+    let _ = write!(errors, "\r{} {bar} {percent:3} %", path.display());
+}
+
+fn end_of_line() {
+    let mut errors = std::io::stderr();
+    if errors.is_terminal() {
+        let _ = writeln!(errors);
+    }
+}
