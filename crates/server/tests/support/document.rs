@@ -181,6 +181,8 @@ impl Operation {
         }
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
             let value = match name.as_str() {
+                "session_id" if self.path == "/confirm" => json!(ids.account_session),
+                "session_id" | "account_id" => Value::Null,
                 "agent_id" => json!(ids.agent),
                 "thread_id" => json!(ids.thread),
                 "contact_id" => json!(ids.contact),

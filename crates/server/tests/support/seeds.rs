@@ -1,5 +1,7 @@
 //! What tests put into an organisation behind the API's back.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use steward_memory::accounts::{Accounts, Asker, NewAccount};
 use steward_model::{
@@ -152,6 +154,17 @@ pub(super) async fn store_account(
     let made = Accounts::new(store.clone()).create(&asker, &new).await;
     assert_eq!(made.unwrap().account_id, id);
     id
+}
+
+/// A session in which an account waits to be made.
+pub(super) async fn seal_session(store: &Store, org: OrgId, member: MemberId) -> String {
+    let pending = json!({
+        "id": "10000001", "name": "Sample", "request": "Add a note", "expires_at": far().as_micros()
+    });
+    let words = json!({"account": null, "choices": [], "pending": pending}).to_string();
+    let org = store.org(org);
+    let sealed = org.seal_token(member, "accounts", words.as_bytes()).await;
+    URL_SAFE_NO_PAD.encode(sealed.unwrap())
 }
 
 /// Keeps a response that a member's program waits for; tells its id.

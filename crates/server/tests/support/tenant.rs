@@ -14,8 +14,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, store_account, store_conversation, store_document,
-    store_instruction, store_note, store_response,
+    accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
+    store_document, store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -57,6 +57,8 @@ pub(crate) struct Ids {
     /// The agent, as programs written for OpenAI name it.
     pub(crate) model: String,
     pub(crate) account: String,
+    /// A session of the owner's in which a new account waits for a word.
+    pub(crate) account_session: String,
     /// A response of the owner's, and a conversation with an item in it.
     pub(crate) response: String,
     pub(crate) conversation: String,
@@ -289,6 +291,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         document: store_document(store, org, Scope::Org(org), &canary).await,
         response: store_response(store, org, owner, &canary).await,
         account: store_account(store, org, owner, &canary).await,
+        account_session: seal_session(store, org, owner).await,
         conversation,
         item,
         instruction: store_instruction(store, org, owner, &canary).await,
