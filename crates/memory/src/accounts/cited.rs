@@ -73,6 +73,9 @@ fn place(shelf: &Shelf, citation: &Citation) -> Option<(String, Option<usize>)> 
 /// The lines of a state whose value the answer repeats; its name if there is none.
 fn telling(content: &str, answer: &str) -> Vec<usize> {
     let repeated = |line: &str| {
+        if ["id:", "name:"].iter().any(|key| line.starts_with(key)) {
+            return false;
+        }
         let line = line.trim().trim_start_matches("- ");
         let value = line.split_once(": ").map_or(line, |(_, value)| value);
         let value = value.trim_matches('"');

@@ -60,7 +60,12 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 32] = [
+const MEMBER: [&str; 37] = [
+    "POST /cache/clear",
+    "POST /confirm",
+    "POST /query",
+    "POST /query/stream",
+    "POST /search",
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",

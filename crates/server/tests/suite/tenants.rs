@@ -214,6 +214,12 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
                 let all = foreign.into_iter().chain(["org".into(), "member".into()]);
                 queries.extend(all.map(|scope| format!("?scope={scope}")));
             }
+            // The file of an account is found by its path, as the files of the workspace are.
+            "path" if operation.path == "/file" => queries.push(format!(
+                "?path=accounts/{}/state.md",
+                server.theirs.ids.account
+            )),
+            "as_of" => queries.push("?as_of=2026-01-01".into()),
             "after" => queries.push(format!("?after={}", server.ours.ids.conversation)),
             "tag" => queries.push("?scope=org&tag=canary".into()),
             "open" => queries.push("?open=true".into()),
