@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use steward_model::{
     AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author, BlockId,
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
-    FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId,
-    LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
+    FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState,
+    LineId, LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
     PassageId, Role, ScheduleId, Scope, SendMode, SessionId, SummaryId, ThreadId, ThreadState,
     Timestamp, TurnId, TurnState,
 };

@@ -324,18 +324,12 @@ async fn insert(
     let sealed = key.seal(path_place(&id.to_string()), path.as_str().as_bytes())?;
     let parent = parent_blind(key, path)?;
     let (path, fold) = (blind(key, path)?, fold(key, path)?);
-    let row = params![
-        id, desk.org, &sealed, &path, &fold, &parent, made, children
-    ];
+    let row = params![id, desk.org, &sealed, &path, &fold, &parent, made, children];
     tx.execute(INSERT, row).await?;
     Ok(id)
 }
 
-async fn refuse_twin(
-    tx: &mut Tx<'_>,
-    desk: &Desk,
-    path: &WorkspacePath,
-) -> Result<(), StoreError> {
+async fn refuse_twin(tx: &mut Tx<'_>, desk: &Desk, path: &WorkspacePath) -> Result<(), StoreError> {
     let fold = fold(&desk.key, path)?;
     let twin: Option<Only<FileId>> = tx.fetch_optional(TWIN, params![desk.org, &fold]).await?;
     match twin {

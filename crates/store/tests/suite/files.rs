@@ -87,7 +87,15 @@ async fn a_workspace_begins_with_what_helps_to_use_it(db: TestDatabase) {
     assert_eq!(memory.head.updated_by, Author::System);
     assert_eq!(memory.head.trust, Integrity::System);
     assert!(memory.content.unwrap().contains("areas/"));
-    put(&here, change("MEMORY.md", &content(&here, "MEMORY.md").await.unwrap(), None)).await;
+    put(
+        &here,
+        change(
+            "MEMORY.md",
+            &content(&here, "MEMORY.md").await.unwrap(),
+            None,
+        ),
+    )
+    .await;
     let later = names(&here, "").await.unwrap();
     assert_eq!(later, ["areas/", "daily_notes/", "skills/"]);
 }
@@ -247,7 +255,10 @@ async fn a_folder_is_there_while_somebody_made_it_or_a_file_is_beneath(db: TestD
     let dropped = async |path: &str| here.drop_folder(by, &folder(path)).await.unwrap();
     assert_eq!(dropped("p").await, DroppedFolder::NotEmpty);
     put(&here, change("p/q/a.md", "x", None)).await;
-    assert_eq!((names(&here, "p/q").await, names(&here, "p").await), (None, None));
+    assert_eq!(
+        (names(&here, "p/q").await, names(&here, "p").await),
+        (None, None)
+    );
     assert_eq!(dropped("p").await, DroppedFolder::Missing);
     assert!(here.make_folder(by, &folder("p/q")).await.unwrap());
     assert!(!here.make_folder(by, &folder("p/q")).await.unwrap());
@@ -287,7 +298,9 @@ async fn names_that_differ_by_case_alone_do_not_lie_side_by_side(db: TestDatabas
     // Once the other is deleted, the name is free, and then the other cannot come back.
     put(&here, change("notes/a.md", "x", None)).await;
     put(&here, new_file("Notes/A.md", "y")).await;
-    let back = here.write_files(by, vec![new_file("notes/a.md", "x")]).await;
+    let back = here
+        .write_files(by, vec![new_file("notes/a.md", "x")])
+        .await;
     assert_err!(back, StoreError::Refused(_));
     let old = here.file_revision(&file("notes/a.md"), 1).await.unwrap();
     assert_eq!(old.unwrap().content.as_deref(), Some("x"));
@@ -302,10 +315,15 @@ async fn what_is_too_large_or_too_much_is_refused(db: TestDatabase) {
     assert_eq!(size, WORKSPACE_FILE_BYTES as i64);
     let more = here.write_files(by, vec![new_file("more.md", &format!("{most}x"))]);
     assert_err!(more.await, StoreError::Refused(_));
-    db.data().execute("update workspace set entries = 100000").await;
+    db.data()
+        .execute("update workspace set entries = 100000")
+        .await;
     let more = here.write_files(by, vec![new_file("more.md", "x")]).await;
     assert_err!(more, StoreError::Refused(_));
-    assert_err!(here.make_folder(by, &folder("more")).await, StoreError::Refused(_));
+    assert_err!(
+        here.make_folder(by, &folder("more")).await,
+        StoreError::Refused(_)
+    );
     put(&here, change("most.md", &most, None)).await;
     put(&here, new_file("more.md", "x")).await;
 }

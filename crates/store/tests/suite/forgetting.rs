@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use steward_model::{
-    AgentId, ApproverRole, Author, ContactId, EffectState, Flag, Integrity, ItemKind, JobState, NoticeKind,
-    OrgId, PassageId, Scope, ThreadId, TurnId,
+    AgentId, ApproverRole, Author, ContactId, EffectState, Flag, Integrity, ItemKind, JobState,
+    NoticeKind, OrgId, PassageId, Scope, ThreadId, TurnId,
 };
 use steward_store::{
     Advance, AgentProfile, BlockEdit, Changes, Claim, ClaimedEffect, Delivery, Forgot, Inserted,
