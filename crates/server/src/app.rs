@@ -176,7 +176,7 @@ impl From<steward_memory::Error> for ApiError {
 }
 
 /// The store's messages are clauses; the API's are sentences.
-fn sentence(clause: &str) -> String {
+pub(crate) fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     let first = letters
         .next()

@@ -56,4 +56,5 @@ mod suite {
     mod threads;
     mod turns;
     mod webhooks;
+    mod workspace;
 }

@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 63] = [
+const OPEN: [&str; 67] = [
     // Reads files again.
     "POST /cache/clear",
     // What people decide and correct; what follows from it waits.
@@ -38,6 +38,7 @@ const OPEN: [&str; 63] = [
     "DELETE /api/members/{member_id}",
     "DELETE /api/members/{member_id}/identifiers/{identifier_id}",
     "DELETE /api/schedules/{schedule_id}",
+    "DELETE /api/workspace/delete",
     "DELETE /v1/agent/conversations/{conversation_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -70,6 +71,9 @@ const OPEN: [&str; 63] = [
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",
+    "POST /api/workspace/mkdir",
+    "POST /api/workspace/restore",
+    "POST /api/workspace/write",
     "POST /auth/sign-out",
     "POST /v1/agent/memory/archival",
     "POST /v1/agent/memory/blocks/{label}/undo",

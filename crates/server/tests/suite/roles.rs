@@ -60,12 +60,13 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 37] = [
+const MEMBER: [&str; 41] = [
     "POST /cache/clear",
     "POST /confirm",
     "POST /query",
     "POST /query/stream",
     "POST /search",
+    "DELETE /api/workspace/delete",
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -82,6 +83,9 @@ const MEMBER: [&str; 37] = [
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",
+    "POST /api/workspace/mkdir",
+    "POST /api/workspace/restore",
+    "POST /api/workspace/write",
     "POST /auth/sign-out",
     "POST /v1/agent/memory/archival",
     "POST /v1/agent/memory/blocks/{label}/undo",

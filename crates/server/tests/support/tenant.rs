@@ -15,7 +15,7 @@ use steward_testkit::TestDatabase;
 use super::identifiers::{email, phone};
 use super::seeds::{
     accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
-    store_document, store_instruction, store_note, store_response,
+    store_document, store_files, store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -54,6 +54,8 @@ pub(crate) struct Ids {
     pub(crate) main: String,
     pub(crate) passage: String,
     pub(crate) document: String,
+    /// A file of the workspace.
+    pub(crate) file: String,
     /// The agent, as programs written for OpenAI name it.
     pub(crate) model: String,
     pub(crate) account: String,
@@ -289,6 +291,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
+        file: store_files(store, org, &canary).await,
         response: store_response(store, org, owner, &canary).await,
         account: store_account(store, org, owner, &canary).await,
         account_session: seal_session(store, org, owner).await,
