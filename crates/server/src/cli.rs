@@ -3,6 +3,7 @@
 mod backup;
 mod bench;
 mod config;
+mod demo;
 mod doctor;
 mod eval;
 mod exit;
@@ -59,7 +60,7 @@ struct Settings {
 enum Command {
     /// Start the server
     Serve,
-    /// Start the server for a look around: prints a sign-in link every time
+    /// Start the server for a look around, with accounts and notes in it: prints a sign-in link every time
     Demo,
     /// Tell what works, what does not and what to do
     Doctor,

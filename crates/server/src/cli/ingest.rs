@@ -121,7 +121,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// A line is a source if it says whose it is, and an account otherwise.
-fn what(line: &str) -> Result<What, String> {
+pub(super) fn what(line: &str) -> Result<What, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let is_source = value.get("account_id").is_some();
     let read = match is_source {

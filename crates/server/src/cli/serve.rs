@@ -7,7 +7,7 @@ use steward_store::{Access, Store};
 use tokio::net::TcpListener;
 
 use super::open::Location;
-use super::{Failure, say};
+use super::{Failure, demo, say};
 use crate::config::Config;
 use crate::first_owner::{self, FirstOwner};
 use crate::serve::{serve, shutdown_signal};
@@ -34,6 +34,9 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
         .open_with(Access::Alone, Arc::clone(&clock))
         .await?;
     let owner = first_owner::ensure(&store, token(config)).await?;
+    if purpose == Purpose::Demo {
+        demo::furnish(&store, owner.org, clock.now()).await?;
+    }
     let (listener, config) = listen(config).await?;
     let config = &config;
     let metrics = Some(telemetry.metrics.clone());

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
+use steward_memory::accounts::{Accounts, Problem};
 use steward_model::OrgId;
 use steward_store::{
     Access, AuditReport, Checkpoint, Database, Looked, Org, Page, Store, lock_database,
@@ -40,6 +41,8 @@ pub(super) struct Verify {
 struct Finding {
     org: Org,
     report: AuditReport,
+    /// Accounts whose files do not add up.
+    accounts: Vec<Problem>,
     looked: Option<Looked>,
 }
 
@@ -90,6 +93,7 @@ impl Verify {
                 None => None,
             };
             findings.push(Finding {
+                accounts: accounts(store, org.id).await?,
                 org,
                 report,
                 looked,
@@ -130,7 +134,7 @@ impl Verify {
 impl Finding {
     fn is_whole(&self) -> bool {
         let clean = |looked: &Looked| looked.found.is_empty() && looked.damaged == 0;
-        self.report.is_whole() && self.looked.as_ref().is_none_or(clean)
+        self.report.is_whole() && self.accounts.is_empty() && self.looked.as_ref().is_none_or(clean)
     }
 
     fn say(&self) {
@@ -147,6 +151,10 @@ impl Finding {
             for (place, line) in found {
                 say(format_args!("FAIL  line {} was found in {place}", line + 1));
             }
+        }
+        for problem in &self.accounts {
+            let Problem { path, line, reason } = problem;
+            say(format_args!("FAIL  {path} line {line}: {reason}"));
         }
         let (org, report) = (&self.org, &self.report);
         let mut summary = format!("{} seals over {} rows", report.seals, report.rows);
@@ -183,7 +191,7 @@ impl Finding {
         json!({
             "org": self.org.id,
             "name": self.org.name,
-            "whole": report.is_whole(),
+            "whole": self.is_whole(),
             "seals": report.seals,
             "rows": report.rows,
             "unsealed": report.unsealed,
@@ -191,6 +199,9 @@ impl Finding {
             "checkpoint": report.checkpoint.as_ref().map(ToString::to_string),
             "problems": problems,
             "more_problems": report.more_problems,
+            "accounts": self.accounts.iter().map(|problem| json!({
+                "path": problem.path, "line": problem.line, "reason": problem.reason,
+            })).collect::<Vec<_>>(),
             "absent": self.looked.as_ref().map(|looked| json!({
                 "opened": looked.opened,
                 "forgotten": looked.forgotten,
@@ -208,6 +219,15 @@ fn alone(data: &Database) -> Option<File> {
         Database::Sqlite { path, .. } if path.exists() => lock_database(path).ok(),
         _ => None,
     }
+}
+
+/// What is wrong with the accounts. A workspace that nobody has used is not begun for this.
+async fn accounts(store: &Store, org: OrgId) -> Result<Vec<Problem>, Failure> {
+    if !store.org(org).has_workspace().await? {
+        return Ok(Vec::new());
+    }
+    let (_, problems) = Accounts::new(store.clone()).all(org).await?;
+    Ok(problems)
 }
 
 async fn all(store: &Store) -> Result<Vec<Org>, Failure> {

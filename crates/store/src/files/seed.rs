@@ -24,8 +24,8 @@ const SEEDS: [(&str, &str); 4] = [
 ];
 
 impl OrgStore<'_> {
-    /// Begins the workspace when it is used for the first time. Of two who use it at once, one begins it.
-    pub(super) async fn ensure_workspace(&self, key: &Arc<DataKey>) -> Result<(), StoreError> {
+    /// Whether the workspace was ever used.
+    pub async fn has_workspace(&self) -> Result<bool, StoreError> {
         let org = self.org;
         let begun: Option<Only<i64>> = self
             .db()
@@ -33,7 +33,13 @@ impl OrgStore<'_> {
                 tx.fetch_optional(BEGUN, params![org]).await
             }))
             .await?;
-        if begun.is_some() {
+        Ok(begun.is_some())
+    }
+
+    /// Begins the workspace when it is used for the first time. Of two who use it at once, one begins it.
+    pub(super) async fn ensure_workspace(&self, key: &Arc<DataKey>) -> Result<(), StoreError> {
+        let org = self.org;
+        if self.has_workspace().await? {
             return Ok(());
         }
         let seeds = SEEDS
