@@ -30,6 +30,8 @@ pub const WORKSPACE_FILES: i64 = 100_000;
 statements! {
     ONE = concat!("select ", columns!(), ", r.content_enc as content_enc from ", tables!(), " and r.no = e.revision
         where e.org_id = $1 and e.path_blind = $2 and e.kind = 'file'");
+    TWO = concat!("select ", columns!(), ", r.content_enc as content_enc from ", tables!(), " and r.no = e.revision
+        where e.org_id = $1 and e.path_blind in ($2, $3) and e.kind = 'file'");
     REVISION = concat!("select ", columns!(), ", r.content_enc as content_enc from ", tables!(), " and r.no = $3
         where e.org_id = $1 and e.path_blind = $2 and e.kind = 'file'");
     HISTORY = concat!("select ", columns!(), " from ", tables!(), " and r.no < $3
@@ -106,6 +108,29 @@ impl OrgStore<'_> {
             }))
             .await?;
         row.map(|row| row.open(&key)).transpose()
+    }
+
+    /// Two files as they are at one moment, in this order: whoever writes both together is seen before or after, never between.
+    pub async fn two_files(
+        &self,
+        paths: [&WorkspacePath; 2],
+    ) -> Result<[Option<FileRevision>; 2], StoreError> {
+        let (org, key) = (self.org, self.workspace_key().await?);
+        let blinds = [blind(&key, paths[0])?, blind(&key, paths[1])?];
+        let rows: Vec<SealedFile> = self
+            .db()
+            .read(transaction!(|tx| {
+                let both = params![org, &blinds[0], &blinds[1]];
+                tx.fetch_all(TWO, both).await
+            }))
+            .await?;
+        let mut found = [None, None];
+        for row in rows {
+            let file = row.open(&key)?;
+            let place = usize::from(file.head.path != *paths[0]);
+            found[place] = Some(file);
+        }
+        Ok(found)
     }
 
     /// A file as it was at a revision.

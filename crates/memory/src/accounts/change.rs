@@ -5,7 +5,7 @@ use steward_accounts::history::{self, History, creation};
 use steward_accounts::state::{AccountState, StateFile};
 use steward_accounts::update::{self, Plan, Proof, apply, deltas, proof, prose};
 use steward_model::{Author, Integrity, Timestamp, WorkspacePath};
-use steward_store::{Expect, FileWrite, OrgStore, Sha, StoreError};
+use steward_store::{Expect, FileRevision, FileWrite, OrgStore, Sha, StoreError};
 
 use super::{Accounts, AccountsError, Asker, Outcome, Problem, said};
 
@@ -96,8 +96,10 @@ impl Accounts {
 impl Files {
     async fn read(org: &OrgStore<'_>, id: &str) -> Result<Self, AccountsError> {
         let [state_path, history_path] = paths(id)?;
-        let (state, state_sha) = text(org, &state_path).await?;
-        let (history, history_sha) = text(org, &history_path).await?;
+        let there = org.two_files([&state_path, &history_path]).await?;
+        let [Some((state, state_sha)), Some((history, history_sha))] = there.map(text) else {
+            return Err(AccountsError::NotThere);
+        };
         let broken = |path: &WorkspacePath, error: steward_accounts::state::ParseError| {
             AccountsError::Broken(Problem {
                 path: path.as_str().to_owned(),
@@ -155,10 +157,10 @@ fn paths(id: &str) -> Result<[WorkspacePath; 2], AccountsError> {
     Ok([path("state.md")?, path("history.md")?])
 }
 
-async fn text(org: &OrgStore<'_>, path: &WorkspacePath) -> Result<(String, Sha), AccountsError> {
-    let file = org.file(path).await?.ok_or(AccountsError::NotThere)?;
-    let there = file.content.zip(file.head.sha256);
-    there.ok_or(AccountsError::NotThere)
+/// What a file says, and the hash of it, if it is there.
+fn text(file: Option<FileRevision>) -> Option<(String, Sha)> {
+    let file = file?;
+    file.content.zip(file.head.sha256)
 }
 
 fn write(path: WorkspacePath, expect: Expect, content: String) -> FileWrite {

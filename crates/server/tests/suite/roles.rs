@@ -60,9 +60,8 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 41] = [
+const MEMBER: [&str; 40] = [
     "POST /cache/clear",
-    "POST /confirm",
     "POST /query",
     "POST /query/stream",
     "POST /search",
