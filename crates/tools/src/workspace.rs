@@ -24,6 +24,10 @@ const TOOLSET: &str = "workspace";
 /// Notes it writes by itself; what is read as instructions the gate leaves to a person, or refuses.
 const WRITES: &[Capability] = &[Capability::WriteNotes, Capability::WriteInstructions];
 
+/// An account's state is what its history says: files that are written here would break that.
+const ACCOUNTS: &str = "accounts/";
+const ACCOUNTS_ARE_KEPT: &str = "The files of accounts are not written: an account is changed by saying what changed, which keeps its history.";
+
 /// How many letters of a content's hash are shown to a model. Nobody guesses them without having read the file.
 const VERSION_CHARS: usize = 12;
 
@@ -34,6 +38,9 @@ fn file(path: &str) -> Result<WorkspacePath, String> {
 /// What the gate judges a write by.
 fn writing(path: &str) -> Result<Option<Action>, String> {
     let path = file(path)?.as_str().to_owned();
+    if path.starts_with(ACCOUNTS) {
+        return Err(ACCOUNTS_ARE_KEPT.to_owned());
+    }
     Ok(Some(Action::WriteFile { path }))
 }
 

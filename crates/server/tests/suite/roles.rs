@@ -110,6 +110,8 @@ fn refused_to_all(name: &str) -> Option<&'static str> {
         name if OWNER.contains(&name) => Some("forbidden"),
         name if OWN.contains(&name) => Some("not_found"),
         name if WANTED.contains(&name) => Some("agent_disabled"),
+        // A session is its member's own.
+        "POST /confirm" => Some("invalid_field"),
         _ => None,
     }
 }
