@@ -43,3 +43,7 @@ pub fn ids(bytes: &[u8]) {
 pub fn configuration(bytes: &[u8]) {
     hostile::configuration(bytes);
 }
+
+pub fn skill(bytes: &[u8]) {
+    hostile::skill(bytes);
+}

@@ -15,6 +15,7 @@ use crate::memory::{
 use crate::read_history::ReadHistory;
 use crate::remind::RemindMe;
 use crate::send_sms::SendSms;
+use crate::skills::{LoadSkill, LoadSkillFile};
 use crate::task::{TASK, task_entry};
 use crate::text_contact::TextContact;
 use crate::tool::Tool;
@@ -36,10 +37,12 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 13] = [
+        let builtin: [Arc<dyn Tool>; 15] = [
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
             Arc::new(ConversationSearch),
+            Arc::new(LoadSkill),
+            Arc::new(LoadSkillFile),
             Arc::new(MemoryAppend),
             Arc::new(MemoryInsert),
             Arc::new(MemoryReplace),

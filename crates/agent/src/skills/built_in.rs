@@ -6,7 +6,7 @@ use steward_model::Integrity;
 
 use super::{FolderFile, SKILL_FILE, SkillFolder, SkillSource};
 
-/// What an agent goes by that nobody wrote instructions for and that has no skills.
+/// What an agent goes by beside the usual that nobody wrote instructions for and that has no skills.
 pub const SYSTEM_RULES: &str = include_str!("../../../../skills/system_rules.md");
 
 macro_rules! folders {

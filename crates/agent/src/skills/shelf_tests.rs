@@ -50,7 +50,7 @@ fn every_built_in_skill_is_without_a_problem() {
             );
         }
     }
-    assert!(SYSTEM_RULES.contains("escalate_to_user"));
+    assert!(SYSTEM_RULES.contains("not known"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What an agent remembers when a turn begins: its blocks, and what comes to mind.
 
 use jiff::Zoned;
-use steward_agent::{Fragment, FragmentKind};
+use steward_agent::{Fragment, FragmentKind, Shelf, skill_list};
 use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, StoreError, ThreadView};
@@ -9,6 +9,7 @@ use steward_store::{Agent, Block, StoreError, ThreadView};
 use super::arrived::Arrived;
 use super::conversation::Conversation;
 use super::funds::Funds;
+use super::prepare::has_skills;
 use super::rewritten;
 use crate::Inner;
 
@@ -18,6 +19,8 @@ pub(crate) struct Recalled {
     pub(crate) human: Option<Fragment>,
     pub(crate) blocks: Vec<Fragment>,
     pub(crate) relevant: Option<Fragment>,
+    /// The skills the agent may load.
+    pub(crate) skills: Option<Fragment>,
     counts: Option<Counts>,
 }
 
@@ -41,6 +44,9 @@ impl Recalled {
         match rememberer.blocks(runtime).await {
             Ok(blocks) => recalled.take_blocks(&blocks),
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
+        }
+        if has_skills(&view.agent.settings) {
+            recalled.skills = skill_list(&Shelf::built_in().skills);
         }
         let texts = arrived.inputs.iter().map(|input| input.text.as_str());
         let said: Vec<&str> = texts.collect();
