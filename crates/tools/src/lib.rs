@@ -25,6 +25,6 @@ mod tool;
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;
-pub use skills::TOOLSET as SKILLS;
+pub use skills::{TOOLSET as SKILLS, shelf};
 pub use task::{TASK, TaskInput, task_entry};
 pub use tool::{Reach, Tool, ToolOutput, Typed};

@@ -5,6 +5,7 @@ use steward_agent::{Fragment, FragmentKind, Shelf, skill_list};
 use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, StoreError, ThreadView};
+use steward_tools::shelf;
 
 use super::arrived::Arrived;
 use super::conversation::Conversation;
@@ -46,7 +47,7 @@ impl Recalled {
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
         }
         if has_skills(&view.agent.settings) {
-            recalled.skills = skill_list(&Shelf::built_in().skills);
+            recalled.skills = skills(runtime, view.org_id()).await;
         }
         let texts = arrived.inputs.iter().map(|input| input.text.as_str());
         let said: Vec<&str> = texts.collect();
@@ -148,6 +149,17 @@ impl Rememberer<'_> {
             now: now(runtime),
         };
         runtime.memory.recollect(&occasion).await
+    }
+}
+
+/// The skills of an organisation. If its own cannot be read, those that come with the program are still there.
+async fn skills(runtime: &Inner, org: OrgId) -> Option<Fragment> {
+    match shelf(&runtime.store.org(org)).await {
+        Ok(shelf) => skill_list(&shelf.skills),
+        Err(error) => {
+            tracing::warn!(%error, "a turn begins without the skills of its organisation");
+            skill_list(&Shelf::built_in().skills)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Skills: what agents can learn when a task asks for it.
 
 use serde::Serialize;
-use steward_agent::{Shelf, Skill, SkillFile, SkillFileKind, SkillProblem, SkillSource};
+use steward_agent::{Skill, SkillFile, SkillFileKind, SkillProblem, SkillSource};
+use steward_tools::shelf;
 use utoipa::ToSchema;
 
 use crate::auth::Caller;
@@ -77,8 +78,8 @@ pub(crate) enum SkillFileWord {
     get, path = "/api/skills", tag = "agents", security(("bearer" = []), ("session" = [])),
     responses((status = 200, body = SkillList), Failures)
 )]
-pub(crate) async fn list_skills(_caller: Caller) -> Result<Json<SkillList>, ApiError> {
-    let shelf = Shelf::built_in();
+pub(crate) async fn list_skills(caller: Caller) -> Result<Json<SkillList>, ApiError> {
+    let shelf = shelf(&caller.org()).await?;
     Ok(Json(SkillList {
         skills: shelf.skills.iter().map(SkillView::from).collect(),
         problems: shelf.problems.iter().map(SkillProblemView::from).collect(),

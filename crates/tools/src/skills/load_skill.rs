@@ -2,10 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use steward_agent::{Action, LOAD_SKILL, Shelf, Skill, SkillFile, SkillFileKind, ToolRole};
+use steward_agent::{Action, LOAD_SKILL, Skill, SkillFile, SkillFileKind, ToolRole};
 
 use super::page::page;
-use super::{TOOLSET, unknown};
+use super::{TOOLSET, find};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 /// The most characters of a list below the body, which must have room as well.
@@ -29,19 +29,19 @@ impl Typed for LoadSkill {
         beside them.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Local;
+    const REACH: Reach = Reach::Repeatable;
 
     fn action(&self, _: &ToolContext, _: &LoadSkillInput) -> Result<Option<Action>, String> {
         Ok(None)
     }
 
-    async fn call(&self, _: &ToolContext, input: LoadSkillInput) -> ToolOutput {
-        let shelf = Shelf::built_in();
-        let Some(skill) = shelf.find(&input.name) else {
-            return ToolOutput::failed(unknown(shelf));
+    async fn call(&self, context: &ToolContext, input: LoadSkillInput) -> ToolOutput {
+        let skill = match find(context, &input.name).await {
+            Ok(skill) => skill,
+            Err(refused) => return refused,
         };
         let offset = input.offset.unwrap_or(0) as usize;
-        match page(&skill.body, offset, &below(skill)) {
+        match page(&skill.body, offset, &below(&skill)) {
             Ok(text) => ToolOutput::done(text).trusted(skill.integrity),
             Err(reason) => ToolOutput::failed(reason),
         }

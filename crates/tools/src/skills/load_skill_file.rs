@@ -2,10 +2,13 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use steward_agent::{Action, Shelf, Skill, ToolRole, built_in_file};
+use steward_agent::{Action, Skill, SkillSource, ToolRole, built_in_file};
+use steward_store::StoreError;
 
 use super::page::page;
-use super::{TOOLSET, unknown};
+use super::workspace::{self, Text};
+use super::{TOOLSET, find};
+use crate::reading::unreadable;
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 pub(crate) struct LoadSkillFile;
@@ -28,24 +31,44 @@ impl Typed for LoadSkillFile {
         like any other text; there is no way to run them.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Local;
+    const REACH: Reach = Reach::Repeatable;
 
     fn action(&self, _: &ToolContext, _: &LoadSkillFileInput) -> Result<Option<Action>, String> {
         Ok(None)
     }
 
-    async fn call(&self, _: &ToolContext, input: LoadSkillFileInput) -> ToolOutput {
-        let shelf = Shelf::built_in();
-        let Some(skill) = shelf.find(&input.name) else {
-            return ToolOutput::failed(unknown(shelf));
+    async fn call(&self, context: &ToolContext, input: LoadSkillFileInput) -> ToolOutput {
+        let skill = match find(context, &input.name).await {
+            Ok(skill) => skill,
+            Err(refused) => return refused,
         };
-        let Some(text) = built_in_file(&skill.name, &input.path) else {
-            return ToolOutput::failed(no_file(skill));
+        let Text { text, integrity } = match read(context, &skill, &input.path).await {
+            Ok(Some(text)) => text,
+            Ok(None) => return ToolOutput::failed(no_file(&skill)),
+            Err(error) => return ToolOutput::failed(unreadable(&error)),
         };
         let offset = input.offset.unwrap_or(0) as usize;
-        match page(text, offset, "") {
-            Ok(text) => ToolOutput::done(text).trusted(skill.integrity),
+        match page(&text, offset, "") {
+            Ok(text) => ToolOutput::done(text).trusted(integrity),
             Err(reason) => ToolOutput::failed(reason),
+        }
+    }
+}
+
+/// A file has the trust of its own last revision, which may be less than that of the skill.
+async fn read(
+    context: &ToolContext,
+    skill: &Skill,
+    path: &str,
+) -> Result<Option<Text>, StoreError> {
+    match skill.source {
+        SkillSource::BuiltIn => Ok(built_in_file(&skill.name, path).map(|text| Text {
+            text: text.to_owned(),
+            integrity: skill.integrity,
+        })),
+        SkillSource::Workspace => {
+            let org = context.store().org(context.org_id);
+            workspace::file(&org, &skill.name, path).await
         }
     }
 }
