@@ -13,13 +13,8 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, ORIGIN};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use steward_agent::{SkillFolder, SkillSource, read_skill};
 use steward_model::{
-<<<<<<< HEAD
     ContactId, E164, EmailAddress, Identifier, IdentifierKind, Integrity, MemberId, OrgId, Role,
-    Scope, Timestamp,
-=======
-    ContactId, E164, EmailAddress, Identifier, IdentifierKind, MemberId, OrgId, Role, Scope,
-    Timestamp, WorkspacePath,
->>>>>>> files
+    Scope, Timestamp, WorkspacePath,
 };
 use steward_server::Server;
 use steward_server::config::{Config, Overrides, Sources};
