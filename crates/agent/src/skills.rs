@@ -136,6 +136,8 @@ pub fn read_skill(folder: &SkillFolder) -> Result<Skill, Vec<SkillProblem>> {
         let tainted = "an agent that had read text from outside wrote this; a member must save it before it is used";
         return Err(vec![problem((1, tainted.to_owned()))]);
     }
+    // Whatever ends a line for YAML ends one here, so that a line has one number.
+    let text = &text.replace("\r\n", "\n").replace('\r', "\n");
     let told = |found: Vec<_>| found.into_iter().map(problem).collect::<Vec<_>>();
     let (front, body) = front::split(text).map_err(|one| told(vec![one]))?;
     let entries = front::entries(front).map_err(|one| told(vec![one]))?;
@@ -145,7 +147,7 @@ pub fn read_skill(folder: &SkillFolder) -> Result<Skill, Vec<SkillProblem>> {
         description: fields.description,
         compatibility: fields.compatibility,
         allowed_tools: fields.allowed_tools,
-        body: body.replace("\r\n", "\n").trim().to_owned(),
+        body: body.trim().to_owned(),
         files: beside(&folder.files),
         sha256: digest(&folder.files),
         source: folder.source,

@@ -6,6 +6,8 @@ mod page;
 #[cfg(test)]
 mod tests;
 mod workspace;
+#[cfg(test)]
+mod workspace_tests;
 
 pub(crate) use load_skill::LoadSkill;
 pub(crate) use load_skill_file::LoadSkillFile;

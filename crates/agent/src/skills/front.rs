@@ -84,6 +84,7 @@ fn parse(front: &str) -> Result<Vec<Entry>, Wrong> {
             Event::StreamStart | Event::DocumentStart(..) => {}
             Event::MappingStart(..) => break,
             Event::Scalar(text, ..) if text.is_empty() => return Ok(entries),
+            Event::StreamEnd => return Ok(entries),
             _ => return Err((line, "the head is not made of `key: value`".to_owned())),
         }
     }

@@ -290,34 +290,10 @@ proptest! {
         match read_skill(&folder("lease-check", &text)) {
             Ok(skill) => prop_assert_eq!(skill.name, "lease-check"),
             Err(problems) => {
-                let lines = text.lines().count();
+                let lines = text.replace('\r', "\n").lines().count();
                 prop_assert!(!problems.is_empty());
                 prop_assert!(problems.iter().all(|one| (1..=lines + 1).contains(&one.line)), "{problems:?}");
             }
         }
     }
-}
-
-#[test]
-fn by_hand() {
-    let mut todo = vec![std::path::PathBuf::from("/tmp/pub")];
-    let (mut good, mut bad) = (0, 0);
-    while let Some(dir) = todo.pop() {
-        for entry in dir.read_dir().unwrap().map(Result::unwrap) {
-            if entry.file_type().unwrap().is_dir() {
-                todo.push(entry.path());
-            } else {
-                let text = std::fs::read_to_string(entry.path()).unwrap();
-                let name = dir.file_name().unwrap().to_str().unwrap();
-                match read_skill(&folder(name, &text)) {
-                    Ok(_) => good += 1,
-                    Err(problems) => {
-                        bad += 1;
-                        println!("{} {problems:?}", entry.path().display());
-                    }
-                }
-            }
-        }
-    }
-    println!("{good} good, {bad} bad");
 }

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use steward_agent::{Capabilities, SubagentDefinition, SubagentRegistry};
-use steward_model::{Flag, MemoryMode, SendMode};
+use steward_model::{Author, Flag, Integrity, MemoryMode, SendMode, WorkspacePath};
+use steward_store::{Expect, FileWrite};
 use steward_testkit::{TestDatabase, on_both};
 
 use super::mind::{Asked, after_results, calls, says, whole};
 use super::scene::Scene;
 
-/// A line of the list, a line of a body, and a line of the rules for those who have no skills.
-const LISTED: &str = "\n- text-reply: ";
+/// A line of the list, a line of a body, and a line of the rules for those who have no skills, as JSON has them.
+const LISTED: &str = r"\n- text-reply: ";
 const TAUGHT: &str = "Somebody who wants no more texts";
 const RULES: &str = "What you read beats what you remember";
 
@@ -44,6 +45,33 @@ fn an_agent_with_skills_is_told_their_names_and_loads_what_it_needs() {
         );
         assert!(!before.contains(RULES), "{before}");
         assert!(after.contains(TAUGHT), "{after}");
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_skill_that_a_member_saves_is_in_the_next_turn() {
+    on_both(async |db: TestDatabase| {
+        let mut scene = Scene::new(db, |_| says("Good.")).await;
+        scene
+            .change_agent(|agent| agent.tools.push("skills".into()))
+            .await;
+        scene.start().await;
+        assert!(!scene.told("1").await.contains(r"\n- leases: "));
+        let saved = FileWrite {
+            path: WorkspacePath::file("skills/leases/SKILL.md").unwrap(),
+            expect: Expect::Absent,
+            content: Some("---\nname: leases\ndescription: Checks leases.\n---\n".into()),
+            trust: Integrity::User,
+            restored_from: None,
+            conflict_of: None,
+        };
+        let org = scene.store.org(scene.org);
+        org.write_files(Author::Member(scene.owner), vec![saved])
+            .await
+            .unwrap();
+        let told = scene.told("2").await;
+        assert!(told.contains(r"\n- leases: Checks leases.\n"), "{told}");
         scene.finish().await;
     });
 }
@@ -106,7 +134,7 @@ fn a_sub_agent_is_told_of_skills_if_it_can_load_them() {
                 |request: &&String| request.contains("You are a helper.") && request.contains(task);
             helpers.iter().find(own).unwrap().contains(LISTED)
         };
-        assert_eq!((told("\none\n"), told("\ntwo\n")), (true, false));
+        assert_eq!((told(r"\none\n"), told(r"\ntwo\n")), (true, false));
         scene.finish().await;
     });
 }

@@ -261,7 +261,7 @@ pub(crate) fn ids(bytes: &[u8]) {
 pub(crate) fn skill(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for text in [text.to_string(), format!("---\nname: s\n{text}\n---\n")] {
-        let lines = text.lines().count() + 1;
+        let lines = text.replace('\r', "\n").lines().count() + 1;
         let folder = SkillFolder {
             name: "s".into(),
             source: SkillSource::Workspace,
