@@ -44,6 +44,10 @@ pub fn configuration(bytes: &[u8]) {
     hostile::configuration(bytes);
 }
 
+pub fn skill(bytes: &[u8]) {
+    hostile::skill(bytes);
+}
+
 pub fn workspace_paths(bytes: &[u8]) {
     hostile::workspace_paths(bytes);
 }

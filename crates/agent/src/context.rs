@@ -1,20 +1,24 @@
 //! Everything the model reads, put together from typed pieces with hard caps.
 //!
-//! What changes least comes first, so that a provider can cache the longest prefix: instructions, tools, memory, summary,
+//! What changes least comes first, so that a provider can cache the longest prefix: instructions, tools, skills, memory, summary,
 //! the conversation as it was, and only then the time, what was recalled and what is new. Nothing is ever cut in the middle.
 
 mod fragment;
 mod guard;
 mod history;
+mod skills;
 
 #[cfg(test)]
 mod context_tests;
 #[cfg(test)]
 mod guard_tests;
+#[cfg(test)]
+mod skills_tests;
 
 pub use fragment::{Fragment, FragmentKind};
 pub use guard::{neutral, untrusted};
 pub use history::{HISTORY_ITEMS, HistoryItem, Packed, excerpt, pack};
+pub use skills::skill_list;
 
 use serde::{Deserialize, Serialize};
 use steward_model::{CachePoint, ChatMessage, Integrity, SystemText, ToolSpec};
@@ -29,6 +33,9 @@ pub struct ContextInputs {
     pub instruction: String,
     /// How the channel wants to be written to; empty where it does not matter.
     pub channel_guidance: String,
+    /// The skills that can be loaded: see [`skill_list`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skills: Option<Fragment>,
     /// What arrived, oldest first.
     pub input: Vec<Input>,
     /// As the person would write it, with the time zone.
@@ -37,7 +44,7 @@ pub struct ContextInputs {
     pub persona_block: Option<Fragment>,
     /// Whom it talks to.
     pub human_block: Option<Fragment>,
-    /// Other pieces of memory that are always there: custom blocks, tacit memory, today's note, skills.
+    /// Other pieces of memory that are always there: custom blocks, tacit memory, today's note.
     pub memory: Vec<Fragment>,
     /// How much is remembered, in a few lines.
     pub memory_metadata: String,
@@ -178,6 +185,7 @@ impl Assembler {
                 Integrity::System,
             ));
         }
+        fragments.extend(inputs.skills.clone());
         fragments.push(ours(FragmentKind::Trust, guard::RULE));
         self.render(&fragments)
     }

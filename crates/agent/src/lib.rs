@@ -8,6 +8,7 @@ mod protocol;
 mod response;
 pub mod retention;
 mod rewrite;
+mod skills;
 mod subagent;
 mod summary;
 mod tokens;
@@ -21,7 +22,7 @@ pub use canonical::{call_fingerprint, canonical_json};
 pub use compaction::{Compacted, Compaction, Digest, Fact, Spoken};
 pub use context::{
     ContextInputs, Fragment, FragmentKind, HISTORY_ITEMS, HistoryItem, Input, Packed, Prompt,
-    assemble, excerpt, neutral, pack, untrusted,
+    assemble, excerpt, neutral, pack, skill_list, untrusted,
 };
 pub use gate::{
     Action, Capabilities, Capability, Confidential, Decision, GATE_VERSION, Labels, Mention,
@@ -34,6 +35,10 @@ pub use response::{
     coerce, plain_text, read,
 };
 pub use rewrite::{REWRITES, read_rewrites, rewrite_request};
+pub use skills::{
+    FolderFile, LOAD_SKILL, SKILL_FILE, SYSTEM_RULES, Shelf, Skill, SkillFile, SkillFileKind,
+    SkillFolder, SkillProblem, SkillSource, built_in_file, read_skill,
+};
 pub use subagent::{
     MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, Parent, RegistryError, SUBAGENT_TEMPERATURE_MILLI,
     Spawn, SpawnRefused, SubagentDefinition, SubagentRegistry, SubagentTask, subagent_report,

@@ -98,7 +98,7 @@ fn fixed(runtime: &Inner, org: OrgId, agent: &Agent) -> ContextTokens {
     let profile = &agent.settings.profile;
     let own = agent.settings.model.as_deref();
     let model = own.unwrap_or(&runtime.settings.model);
-    let told = instruction(runtime, org, profile);
+    let told = instruction(runtime, org, &agent.settings);
     ContextTokens {
         budget: budget(runtime, agent, model).limit(),
         instructions: count_tokens(&told) + count_tokens(&profile.persona),

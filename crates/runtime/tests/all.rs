@@ -19,6 +19,7 @@ mod suite {
     mod money;
     mod recovery;
     mod sending;
+    mod skills;
     mod subagents;
     mod switched_turns;
     mod switches;

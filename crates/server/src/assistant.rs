@@ -16,12 +16,14 @@ Help the member you belong to: answer from what you remember and what your tools
 so when you do not know.";
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 16] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
     "conversation_search",
     "list_directory",
+    "load_skill",
+    "load_skill_file",
     "memory_append",
     "memory_insert",
     "memory_replace",
@@ -36,8 +38,10 @@ const TOOLS: [&str; 14] = [
 const TEXT_REPLY_GOALS: &str = "\
 Answer those who text: briefly, from what is known of them and of the team, and hand over to a person what you cannot answer.";
 
-const TEXT_REPLY_TOOLS: [&str; 4] = [
+const TEXT_REPLY_TOOLS: [&str; 6] = [
     "archival_search",
+    "load_skill",
+    "load_skill_file",
     "memory_search",
     "read_history",
     "send_sms",

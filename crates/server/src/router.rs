@@ -15,8 +15,8 @@ use crate::http::idempotency::Once;
 use crate::routes::{
     accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags,
     health, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
-    passages, rag, ready, schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
-    workspace,
+    passages, rag, ready, schedules, sign_in, sign_out, skills, threads, tools, turns, usage,
+    webhooks, workspace,
 };
 use crate::{openapi as document, web_ui};
 
@@ -166,6 +166,7 @@ fn work(router: ApiRouter) -> ApiRouter {
         agents::delete_agent
     );
     let router = route!(router, tools::list_tools);
+    let router = route!(router, skills::list_skills);
     let router = route!(router, threads::list_threads);
     let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);

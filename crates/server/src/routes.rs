@@ -30,6 +30,7 @@ pub(crate) mod ready;
 pub(crate) mod schedules;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
+pub(crate) mod skills;
 pub(crate) mod text;
 pub(crate) mod threads;
 pub(crate) mod tools;

@@ -51,6 +51,7 @@ mod suite {
     mod process;
     mod roles;
     mod sign_in;
+    mod skills;
     mod tampered;
     mod tenants;
     mod threads;

@@ -15,6 +15,7 @@ use crate::memory::{
 use crate::read_history::ReadHistory;
 use crate::remind::RemindMe;
 use crate::send_sms::SendSms;
+use crate::skills::{LoadSkill, LoadSkillFile};
 use crate::task::{TASK, task_entry};
 use crate::text_contact::TextContact;
 use crate::tool::Tool;
@@ -37,12 +38,14 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 17] = [
+        let builtin: [Arc<dyn Tool>; 19] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
             Arc::new(ConversationSearch),
             Arc::new(ListDirectory),
+            Arc::new(LoadSkill),
+            Arc::new(LoadSkillFile),
             Arc::new(MemoryAppend),
             Arc::new(MemoryInsert),
             Arc::new(MemoryReplace),

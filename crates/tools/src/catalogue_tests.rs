@@ -71,7 +71,14 @@ fn with_subagents() -> Catalogue {
 
 /// What a turn is offered that answers a contact and has every group of tools.
 fn offers(catalogue: &Catalogue, send_mode: SendMode, origin: Integrity) -> Vec<ToolOffer> {
-    let groups = ["foreign", "memory", "messaging", "reminders", "subagents"];
+    let groups = [
+        "foreign",
+        "memory",
+        "messaging",
+        "reminders",
+        "skills",
+        "subagents",
+    ];
     let circumstances = Circumstances {
         allowed: AllowList {
             tools: BTreeSet::new(),
@@ -119,11 +126,14 @@ const WORKSPACE: [&str; 4] = [
     "write_file",
 ];
 
+/// The tools of skills, which only read.
+const SKILLS: [&str; 2] = ["load_skill", "load_skill_file"];
+
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
     let others = ["read_history", "remind_me", "send_sms", "text_contact"];
-    let mut expected = [&MEMORY[..], &WORKSPACE, &others].concat();
+    let mut expected = [&MEMORY[..], &SKILLS, &WORKSPACE, &others].concat();
     expected.sort_unstable();
     assert_eq!(names(&catalogue), expected);
     for entry in catalogue.entries() {
@@ -222,7 +232,7 @@ fn a_stranger_gets_an_answer_but_sets_no_reminder() {
     let catalogue = Catalogue::builtin();
     let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
     let memory = |others: &[&'static str]| {
-        let mut all = [&MEMORY[..], others].concat();
+        let mut all = [&MEMORY[..], &SKILLS, others].concat();
         all.sort_unstable();
         all
     };

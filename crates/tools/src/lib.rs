@@ -15,6 +15,7 @@ mod read_history_tests;
 mod reading;
 mod remind;
 mod send_sms;
+mod skills;
 mod task;
 mod text_contact;
 #[cfg(test)]
@@ -25,5 +26,6 @@ mod workspace;
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;
+pub use skills::{TOOLSET as SKILLS, shelf};
 pub use task::{TASK, TaskInput, task_entry};
 pub use tool::{Reach, Tool, ToolOutput, Typed};

@@ -14,6 +14,7 @@ fn inputs() -> ContextInputs {
     ContextInputs {
         instruction: "Help the tenants.".to_owned(),
         channel_guidance: "Write short texts.".to_owned(),
+        skills: None,
         input: vec![input("Is my flat ready?")],
         current_time: "Sunday, 31 May 2026, 10:30 (Europe/Berlin)".to_owned(),
         persona_block: Some(Fragment::lines(

@@ -169,6 +169,7 @@ fn task(text: &str) -> SubagentTask {
         text: text.to_owned(),
         current_time: "Monday".to_owned(),
         memory: Vec::new(),
+        skills: None,
     }
 }
 

@@ -3,6 +3,7 @@ use steward_model::{Integrity, ServerTool};
 use super::{MAX_SUBAGENT_DEPTH, Spawn};
 use crate::context::{ContextInputs, Fragment, Input, assemble};
 use crate::gate::Capability;
+use crate::skills::LOAD_SKILL;
 use crate::toolset::{ToolOffer, ToolRole, WEB_FETCH, WEB_SEARCH};
 use crate::turn::{Audience, Limits, Setup};
 
@@ -24,6 +25,8 @@ pub struct SubagentTask {
     pub current_time: String,
     /// What the sub-agent remembers, by its memory mode.
     pub memory: Vec<Fragment>,
+    /// The skills its parent is told of. The sub-agent is told of them if it can load them.
+    pub skills: Option<Fragment>,
 }
 
 impl Spawn {
@@ -38,6 +41,10 @@ impl Spawn {
         let inputs = ContextInputs {
             instruction: self.definition.prompt.clone(),
             channel_guidance: GUIDANCE.to_owned(),
+            skills: task
+                .skills
+                .clone()
+                .filter(|_| self.tools.contains(LOAD_SKILL)),
             input: vec![Input {
                 event: task.call_id.clone(),
                 from: "agent".to_owned(),

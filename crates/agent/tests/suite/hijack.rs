@@ -63,6 +63,7 @@ pub(crate) fn inputs(text: &str, integrity: Integrity) -> ContextInputs {
     ContextInputs {
         instruction: "Help the tenants.".to_owned(),
         channel_guidance: String::new(),
+        skills: None,
         input: vec![Input {
             event: "e1".to_owned(),
             from: "somebody".to_owned(),

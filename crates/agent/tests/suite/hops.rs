@@ -256,6 +256,7 @@ fn sub_agent(spawn: &Spawn, task: &str, memory: Vec<Fragment>) -> (Aftermath, To
         text: task.to_owned(),
         current_time: "Monday".to_owned(),
         memory,
+        skills: None,
     };
     let setup = spawn.setup(&task, &setup(&member()));
     marked(&setup, "Whoever reads this");

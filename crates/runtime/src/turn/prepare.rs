@@ -2,12 +2,12 @@
 
 use steward_agent::{
     AllowList, Circumstances, ContextInputs, Execution, Fragment, FragmentKind, HISTORY_ITEMS,
-    Limits, Owner, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
+    LOAD_SKILL, Limits, Owner, SYSTEM_RULES, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
 };
 use steward_llm::searches_by_itself;
 use steward_model::{Flag, Integrity, OrgId, Scope, ServerTool, Timestamp};
-use steward_store::{Agent, AgentProfile, Limit, ThreadView};
-use steward_tools::Reply;
+use steward_store::{Agent, AgentProfile, Limit, NewAgent, ThreadView};
+use steward_tools::{Reply, SKILLS};
 
 use super::arrived::Arrived;
 use super::conversation::Conversation;
@@ -60,12 +60,17 @@ pub(crate) fn prepare(
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
         context: ContextInputs {
-            instruction: instruction(runtime, view.org_id(), profile),
+            instruction: instruction(runtime, view.org_id(), agent),
             channel_guidance: match (&arrived.reply, can_reply) {
                 (None, _) => String::new(),
                 (Some(_), true) => BY_SMS.to_owned(),
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
+            // Without the tool a name would only tempt.
+            skills: recalled
+                .skills
+                .clone()
+                .filter(|_| tools.iter().any(|offer| offer.spec.name == LOAD_SKILL)),
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
             current_time: local_time(runtime.now(), zone(runtime, profile)),
             persona_block: persona(&profile.persona),
@@ -215,9 +220,18 @@ pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
     }
 }
 
+/// Whether an agent was given skills.
+pub(crate) fn has_skills(agent: &NewAgent) -> bool {
+    let names = [LOAD_SKILL, SKILLS];
+    agent
+        .tools
+        .iter()
+        .any(|tool| names.contains(&tool.as_str()))
+}
+
 /// What an agent is told to do: what an optimiser wrote if that is used, else what people wrote, else the usual.
-pub(crate) fn instruction(runtime: &Inner, org: OrgId, profile: &AgentProfile) -> String {
-    let switches = runtime.store.switches();
+pub(crate) fn instruction(runtime: &Inner, org: OrgId, agent: &NewAgent) -> String {
+    let (switches, profile) = (runtime.store.switches(), &agent.profile);
     let optimised = profile.optimised.as_deref();
     let optimised = optimised.filter(|_| switches.is_on(org, Flag::PromptOptimisation));
     let own = [optimised, Some(&profile.instructions)];
@@ -225,8 +239,11 @@ pub(crate) fn instruction(runtime: &Inner, org: OrgId, profile: &AgentProfile) -
         .into_iter()
         .flatten()
         .filter(|own| !own.trim().is_empty());
-    let own = own.next().unwrap_or(INSTRUCTION);
-    let mut told = own.to_owned();
+    let mut told = match own.next() {
+        Some(own) => own.to_owned(),
+        None if has_skills(agent) => INSTRUCTION.to_owned(),
+        None => format!("{INSTRUCTION}\n\n{SYSTEM_RULES}"),
+    };
     if !profile.goals.trim().is_empty() {
         told += &format!("\n\nYour goals:\n{}", profile.goals);
     }

@@ -1,14 +1,16 @@
 //! What an agent remembers when a turn begins: its blocks, and what comes to mind.
 
 use jiff::Zoned;
-use steward_agent::{Fragment, FragmentKind};
+use steward_agent::{Fragment, FragmentKind, Shelf, skill_list};
 use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, StoreError, ThreadView};
+use steward_tools::shelf;
 
 use super::arrived::Arrived;
 use super::conversation::Conversation;
 use super::funds::Funds;
+use super::prepare::has_skills;
 use super::rewritten;
 use super::shared_files::shared_files;
 use crate::Inner;
@@ -19,6 +21,8 @@ pub(crate) struct Recalled {
     pub(crate) human: Option<Fragment>,
     pub(crate) blocks: Vec<Fragment>,
     pub(crate) relevant: Option<Fragment>,
+    /// The skills the agent may load.
+    pub(crate) skills: Option<Fragment>,
     counts: Option<Counts>,
 }
 
@@ -46,6 +50,9 @@ impl Recalled {
         match shared_files(runtime, view).await {
             Ok(files) => recalled.blocks.extend(files),
             Err(error) => tracing::warn!(%error, "a turn begins without the team's files"),
+        }
+        if has_skills(&view.agent.settings) {
+            recalled.skills = skills(runtime, view.org_id()).await;
         }
         let texts = arrived.inputs.iter().map(|input| input.text.as_str());
         let said: Vec<&str> = texts.collect();
@@ -147,6 +154,17 @@ impl Rememberer<'_> {
             now: now(runtime),
         };
         runtime.memory.recollect(&occasion).await
+    }
+}
+
+/// The skills of an organisation. If its own cannot be read, those that come with the program are still there.
+async fn skills(runtime: &Inner, org: OrgId) -> Option<Fragment> {
+    match shelf(&runtime.store.org(org)).await {
+        Ok(shelf) => skill_list(&shelf.skills),
+        Err(error) => {
+            tracing::warn!(%error, "a turn begins without the skills of its organisation");
+            skill_list(&Shelf::built_in().skills)
+        }
     }
 }
 

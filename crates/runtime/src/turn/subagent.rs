@@ -55,6 +55,7 @@ impl Desk<'_> {
             text: input.task,
             current_time: local_time(self.runtime.now(), &self.runtime.settings.zone),
             memory: Vec::new(),
+            skills: self.recorded.context.skills.clone(),
         };
         let mut setup = spawn.setup(&task, step.setup);
         if spawn.definition.model.is_none()

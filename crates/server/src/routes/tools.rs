@@ -163,6 +163,8 @@ mod tests {
         ["done",null,false,"by_rule","by_rule"]
         ["escalate_to_user",null,false,"by_rule","by_rule"]
         ["list_directory","workspace",false,"by_rule","by_rule"]
+        ["load_skill","skills",false,"by_rule","by_rule"]
+        ["load_skill_file","skills",false,"by_rule","by_rule"]
         ["memory_append","memory",false,"by_rule","by_rule"]
         ["memory_insert","memory",false,"by_rule","by_rule"]
         ["memory_replace","memory",false,"by_rule","by_rule"]

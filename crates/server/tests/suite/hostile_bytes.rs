@@ -56,6 +56,14 @@ const PIECES: &[&str] = &[
     "\"0.0.0.0:1\"\n",
     "public_url = ",
     "[auth.oidc]\n",
+    "---\n",
+    "description: ",
+    "allowed-tools: ",
+    "&a ",
+    "*a",
+    "- ",
+    ": ",
+    ">-\n  ",
     "\u{1}",
     "\u{202e}",
     "\u{130}",
@@ -132,6 +140,11 @@ fn paths_of_the_workspace_go_straight_down() {
 #[test]
 fn ids_and_times_have_one_form() {
     feed(2_000, hostile::ids);
+}
+
+#[test]
+fn skills_are_read_or_refused() {
+    feed(2_000, hostile::skill);
 }
 
 #[test]

@@ -11,9 +11,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, ORIGIN};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
+use steward_agent::{SkillFolder, SkillSource, read_skill};
 use steward_model::{
-    ContactId, E164, EmailAddress, Identifier, IdentifierKind, MemberId, OrgId, Role, Scope,
-    Timestamp, WorkspacePath,
+    ContactId, E164, EmailAddress, Identifier, IdentifierKind, Integrity, MemberId, OrgId, Role,
+    Scope, Timestamp, WorkspacePath,
 };
 use steward_server::Server;
 use steward_server::config::{Config, Overrides, Sources};
@@ -253,6 +254,32 @@ pub(crate) fn ids(bytes: &[u8]) {
     }
     if let Some(time) = Timestamp::parse_rfc3339(&text) {
         assert_eq!(Timestamp::parse_rfc3339(&time.to_string()), Some(time));
+    }
+}
+
+/// Any text is a skill or is refused with a line that it has. What is read is within the bounds of the standard.
+pub(crate) fn skill(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for text in [text.to_string(), format!("---\nname: s\n{text}\n---\n")] {
+        let lines = text.replace('\r', "\n").lines().count() + 1;
+        let folder = SkillFolder {
+            name: "s".into(),
+            source: SkillSource::Workspace,
+            skill_file: Some(text),
+            integrity: Integrity::User,
+            files: Vec::new(),
+        };
+        match read_skill(&folder) {
+            Ok(skill) => {
+                assert_eq!(skill.name, "s");
+                assert!((1..=1_024).contains(&skill.description.chars().count()));
+                assert!(skill.allowed_tools.len() <= 100);
+            }
+            Err(problems) => {
+                assert!(!problems.is_empty());
+                assert!(problems.iter().all(|one| (1..=lines).contains(&one.line)));
+            }
+        }
     }
 }
 
