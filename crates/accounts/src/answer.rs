@@ -1,12 +1,13 @@
 //! Answers to questions about one account: from its state, and from what was written and said.
 
+mod ask;
 mod evidence;
 mod facts;
 mod fields;
-mod parts;
 mod passages;
 mod people;
 mod reckon;
+mod values;
 
 use jiff::civil::Date;
 

@@ -2,16 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::parts::{Part, Wanted, parts};
+use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
+use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
-use crate::dates::{self, Lean};
-use crate::numbers::{self, Number, Unit};
-use crate::reach;
 use crate::state::AccountState;
-use crate::text::{Token, stem, tokens, words};
-use crate::words::alike;
+use crate::text::{stem, words};
+use crate::words::{alike, is_stopword};
 
 /// A stretch of a source that answers.
 #[derive(Debug, Clone)]
@@ -35,7 +33,7 @@ struct Corpus<'a> {
     passages: &'a [Passage],
     weights: HashMap<String, f64>,
     rarest: f64,
-    carriers: &'a [String],
+    known: Known<'a>,
     people: Vec<String>,
 }
 
@@ -64,11 +62,14 @@ pub(super) fn find(
         weights: weights(&all),
         rarest,
         passages: &all,
-        carriers: &book.carriers,
+        known: Known {
+            carriers: &book.carriers,
+            names: known_names(account, book),
+        },
         people,
     };
     let mut places: Vec<usize> = Vec::new();
-    for part in parts(question, account) {
+    for part in asks(question, account) {
         places.extend(corpus.best(&part, question, nearness));
     }
     let mut evidence: Vec<Evidence> = Vec::new();
@@ -132,7 +133,7 @@ fn window(all: &[Passage], at: usize) -> Evidence {
 
 impl Corpus<'_> {
     /// The passages that answer a part, the best first, and a later one that may supersede them.
-    fn best(&self, part: &Part, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
+    fn best(&self, part: &Ask, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
         let all = self.passages;
         let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
         if part.focus.iter().all(news) && !part.focus.is_empty() {
@@ -171,23 +172,19 @@ impl Corpus<'_> {
     /// How well a passage answers a part, or `None` if it does not.
     fn score(
         &self,
-        part: &Part,
+        part: &Ask,
         at: usize,
         question: &Question<'_>,
         nearness: &dyn Nearness,
     ) -> Option<f64> {
         let passage = &self.passages[at];
-        if part.focus.is_empty() || (passage.asks && !part.about_asking && !self.answered(at)) {
+        if part.focus.is_empty() || passage.asks && !part.about_asking {
             return None;
         }
-        let around: Vec<&Passage> = self
-            .around(at)
-            .filter(|other| {
-                !other.asks
-                    || part.about_asking
-                    || other.source == passage.source && passage.speaker != other.speaker
-            })
-            .collect();
+        if !carries(part, passage, &self.known) {
+            return None;
+        }
+        let around: Vec<&Passage> = self.around(at).collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
         for (term, share) in &part.focus {
@@ -204,9 +201,7 @@ impl Corpus<'_> {
         }
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
-        if part.wanted != Wanted::Anything
-            && part.head.as_ref().is_some_and(|head| !self.seen(head))
-        {
+        if part.wanted != Wanted::Text && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
@@ -217,12 +212,12 @@ impl Corpus<'_> {
             .iter()
             .any(|person| passage.speaker.contains(person.as_str()));
         let least = match part.wanted {
-            Wanted::Anything if part.yes_no => 0.52,
-            Wanted::Anything if spoken => 0.2,
-            Wanted::Anything | Wanted::Figure => 0.34,
+            Wanted::Text if part.yes_no => 0.52,
+            Wanted::Text if spoken => 0.2,
+            Wanted::Text | Wanted::Figure => 0.34,
             _ => 0.45,
         };
-        if coverage < least || !self.has(part.wanted, at) {
+        if coverage < least {
             return None;
         }
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
@@ -231,7 +226,7 @@ impl Corpus<'_> {
     }
 
     /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.
-    fn has_figures(&self, part: &Part, at: usize) -> bool {
+    fn has_figures(&self, part: &Ask, at: usize) -> bool {
         let passage = &self.passages[at];
         let asked = part.focus.iter().filter(|(term, share)| {
             let value = term
@@ -260,15 +255,14 @@ impl Corpus<'_> {
     }
 
     /// A later passage with the thing asked for and a value of its kind: it may be what holds now.
-    fn superseding(&self, part: &Part, newest: usize) -> Option<usize> {
+    fn superseding(&self, part: &Ask, newest: usize) -> Option<usize> {
         let head = part
             .head
             .as_ref()
-            .filter(|_| matches!(part.wanted, Wanted::Count | Wanted::Amount | Wanted::Date))?;
+            .filter(|_| matches!(part.wanted, Wanted::Count | Wanted::Money | Wanted::Date))?;
         let says = |at: usize| {
             let passage = &self.passages[at];
-            let figure = passage.stems.iter().any(|stem| stem.starts_with('#'))
-                || part.wanted == Wanted::Date && self.has(Wanted::Date, at);
+            let figure = carries(part, passage, &self.known);
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
@@ -283,81 +277,46 @@ impl Corpus<'_> {
         (0..self.passages.len()).rev().find(|at| says(*at))
     }
 
-    /// Passages before and after in the same paragraph or call, and the summary of the source.
+    /// What lends a passage its topic: the sentences beside it in a paragraph, the turns beside it in a call unless they ask
+    /// for the next thing, and the clauses of the summary that speak of the same.
     fn around(&self, at: usize) -> impl Iterator<Item = &Passage> {
         let passage = &self.passages[at];
-        let near = [at.wrapping_sub(1), at + 1];
-        let beside = near
-            .into_iter()
-            .filter_map(|other| self.passages.get(other))
-            .filter(|other| other.group == passage.group);
-        let summary = self
-            .passages
-            .iter()
-            .filter(|other| other.source == passage.source && other.line == 0);
-        beside.chain(summary)
+        let beside = |other: usize| {
+            self.passages
+                .get(other)
+                .filter(|other| other.group == passage.group && other.source == passage.source)
+        };
+        let before = beside(at.wrapping_sub(1));
+        let after = beside(at + 1).filter(|next| !next.asks);
+        let summary = self.passages.iter().filter(move |other| {
+            other.source == passage.source
+                && other.line == 0
+                && !std::ptr::eq(*other, passage)
+                && shares(other, passage)
+        });
+        before.into_iter().chain(after).chain(summary)
     }
+}
 
-    /// A question in a call that somebody answered.
-    fn answered(&self, at: usize) -> bool {
-        let passage = &self.passages[at];
-        self.passages.get(at + 1).is_some_and(|next| {
-            next.group == passage.group && next.speaker != passage.speaker && !next.asks
-        })
-    }
+/// Whether two passages have a word of weight or a figure in common.
+fn shares(left: &Passage, right: &Passage) -> bool {
+    left.stems.iter().any(|term| {
+        (term.len() > 3 || term.starts_with('#'))
+            && !is_stopword(term)
+            && right.stems.contains(term)
+    })
+}
 
-    /// Whether the passage, or the answer beside it, has a value of the kind that is asked for.
-    fn has(&self, wanted: Wanted, at: usize) -> bool {
-        let passage = &self.passages[at];
-        let beside = self
-            .passages
-            .get(at + 1)
-            .filter(|next| next.group == passage.group)
-            .map_or("", |next| next.text.as_str());
-        let before = at
-            .checked_sub(1)
-            .and_then(|before| self.passages.get(before))
-            .filter(|before| before.group == passage.group)
-            .map_or("", |before| before.text.as_str());
-        let text = format!("{before} {} {beside}", passage.text);
-        let found = tokens(&text);
-        let numbers = free_numbers(&text, &found);
-        match wanted {
-            Wanted::Anything => true,
-            Wanted::Figure => !numbers.is_empty() || found.iter().any(|token| digits(token) > 0),
-            Wanted::Code => passage.names_a_code() && found.iter().any(|token| digits(token) >= 4),
-            Wanted::Count => {
-                numbers
-                    .iter()
-                    .any(|number| matches!(number.unit, Unit::Bare | Unit::Ordinal))
-                    || text.to_lowercase().contains("no ")
-            }
-            Wanted::Amount => numbers.iter().any(|number| {
-                number.unit == Unit::Money || number.unit == Unit::Percent || number.value >= 100.0
-            }),
-            Wanted::Percent => {
-                numbers.iter().any(|number| number.unit == Unit::Percent)
-                    || ["half", "third", "quarter"]
-                        .iter()
-                        .any(|word| text.contains(word))
-            }
-            Wanted::Date => has_date(&text, &found),
-            Wanted::Year => found.iter().any(|token| {
-                token.norm.len() == 4
-                    && token
-                        .norm
-                        .parse::<u16>()
-                        .is_ok_and(|year| (1900..2100).contains(&year))
-            }),
-            Wanted::Carrier => self.carriers.iter().any(|carrier| {
-                words(carrier).first().is_some_and(|first| {
-                    found
-                        .iter()
-                        .any(|token| token.norm == *first && token.capital)
-                })
-            }),
-        }
-    }
+/// Words of the names that are on file: the account's, its people's and the brokerage's.
+fn known_names(account: &AccountState, book: &Book) -> Vec<String> {
+    let people = account.contacts.iter().map(|contact| &contact.name);
+    account
+        .names()
+        .map(words)
+        .chain(people.map(|name| words(name)))
+        .chain(book.staff.iter().map(|name| words(name)))
+        .flatten()
+        .collect()
 }
 
 /// "up from", "last year", "the expiring policy": it has something to say of an earlier time.
@@ -369,51 +328,6 @@ fn speaks_of_before(passage: &Passage) -> bool {
         .stems
         .iter()
         .any(|own| past.iter().any(|word| stem(word) == *own))
-}
-
-fn digits(token: &Token) -> usize {
-    token.norm.bytes().filter(u8::is_ascii_digit).count()
-}
-
-/// Numbers that are no part of a date, a year or a telephone number.
-fn free_numbers(text: &str, found: &[Token]) -> Vec<Number> {
-    let day = jiff::civil::date(2026, 1, 1);
-    let dates = dates::dates(text, found, day, Lean::Nearest);
-    let phones = reach::phones(text);
-    let year = |number: &Number| {
-        number.unit == Unit::Bare
-            && number.after == number.first + 1
-            && found[number.first].norm.len() == 4
-            && (1900.0..2100.0).contains(&number.value)
-    };
-    numbers::numbers(found)
-        .into_iter()
-        .filter(|number| {
-            let at = found[number.first].start;
-            !year(number)
-                && !dates
-                    .iter()
-                    .any(|date| number.first >= date.first && number.first < date.after)
-                && !phones
-                    .iter()
-                    .any(|phone| at >= phone.start && at < phone.end)
-        })
-        .collect()
-}
-
-fn has_date(text: &str, found: &[Token]) -> bool {
-    let day = jiff::civil::date(2026, 1, 1);
-    let named = dates::dates(text, found, day, Lean::Nearest);
-    let season = dates::stretch(found, day);
-    let spoken = list!(
-        "week" "month" "monday" "tuesday" "wednesday" "thursday" "friday" "spring" "summer" "fall" "winter" "after"
-        "until"
-    );
-    !named.is_empty()
-        || season.is_some()
-        || found
-            .iter()
-            .any(|token| spoken.contains(&token.norm.as_str()))
 }
 
 fn generic(term: &str) -> bool {

@@ -55,6 +55,15 @@ pub(super) fn figures(words: &[Token]) -> Vec<String> {
         .collect()
 }
 
+/// "D&O" and "E & O" as terms: their letters alone say nothing.
+pub(super) fn lettered(words: &[Token]) -> Vec<String> {
+    words
+        .windows(3)
+        .filter(|run| run[0].norm.len() == 1 && run[1].norm == "and" && run[2].norm.len() == 1)
+        .map(|run| format!("{}&{}", run[0].norm, run[2].norm))
+        .collect()
+}
+
 /// Every passage of the sources, in their order, the summary of each source first.
 pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
     let mut found = Vec::new();
@@ -101,10 +110,11 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         )
         .iter()
         .any(|phrase| lower.contains(phrase));
-    let asks = asks || is_open(&lower);
+    let asks = asks || is_open(&lower) || wants_a_price(&lower);
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
+    stems.extend(lettered(&words));
     Passage {
         source,
         line,
@@ -118,6 +128,21 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     }
 }
 
+/// "Wants the price with a higher deductible", "asks whether they need it": somebody has yet to say.
+fn wants_a_price(lower: &str) -> bool {
+    let said: Vec<&str> = lower.split_whitespace().collect();
+    let wishes = list!("want" "wants" "wanted" "asks" "asked" "needs" "like" "could" "can" "pls");
+    let unsaid =
+        list!("price" "priced" "reprice" "repriced" "know" "whether" "number" "requote" "quoted");
+    said.iter().enumerate().any(|(at, word)| {
+        let near = &said[at + 1..said.len().min(at + 8)];
+        wishes.contains(word)
+            && near.iter().any(|word| {
+                unsaid.contains(&word.trim_matches(|letter: char| !letter.is_alphabetic()))
+            })
+    })
+}
+
 /// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
 fn is_open(lower: &str) -> bool {
     const OPEN: &[&str] = list!(
@@ -127,7 +152,10 @@ fn is_open(lower: &str) -> bool {
         "get back to you" "gets back to" "when i'm back" "wouldn't say" "would not say" "don't know yet" "no idea"
         "expect numbers" "expect an answer" "needs the"
         "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have" "when i have" "i'd have to"
-        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked"
+        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked" "couldn't tell" "could not tell" "can't tell"
+        "don't know" "does not know" "doesn't know" "not sure" "no number yet" "not decided" "undecided" "still outstanding"
+        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "find out" "i will ask"
+        "i will check" "is asking" "are asking"
     );
     OPEN.iter().any(|phrase| lower.contains(phrase))
 }

@@ -1,21 +1,26 @@
-//! What a question wants to know, part by part.
+//! What a question asks for, part by part: the kind of the answer and the thing it is about.
 
 use super::Question;
-use super::passages::figures;
+use super::passages::{figures, lettered};
+use crate::numbers::{self, Number};
 use crate::state::AccountState;
 use crate::text::{Token, stem, words};
 use crate::words::is_stopword;
 
-/// What an answer has to have in it.
+/// The kind of value that an answer has to carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    Anything,
+    Text,
     Count,
-    Amount,
+    Money,
+    /// What made a price higher or lower: two prices and their difference.
+    Change,
     Percent,
     Date,
     Year,
     Carrier,
+    /// The name of somebody who is not on file as a contact.
+    Name,
     /// A figure of any kind, or a number that names something.
     Figure,
     /// A number that names a policy, a license, a vehicle.
@@ -23,7 +28,7 @@ pub(super) enum Wanted {
 }
 
 /// A part of a question: "…, and when will they decide?" is the second of two.
-pub(super) struct Part {
+pub(super) struct Ask {
     pub(super) wanted: Wanted,
     /// Stems of the words that carry it; those borrowed from the part before count for less.
     pub(super) focus: Vec<(String, f64)>,
@@ -34,20 +39,38 @@ pub(super) struct Part {
     pub(super) yes_no: bool,
     /// Asks for a price or an insurer of an earlier time.
     pub(super) earlier: bool,
+    /// The numbers that the part itself says.
+    figures: Vec<f64>,
+}
+
+impl Ask {
+    pub(super) fn given(&self, number: &Number) -> bool {
+        self.figures.contains(&number.value)
+    }
+
+    pub(super) fn speaks_of(&self, word: &str) -> bool {
+        self.focus.iter().any(|(term, _)| *term == stem(word))
+    }
 }
 
 /// Splits a question at ", and what", and reads what each part wants.
-pub(super) fn parts(question: &Question<'_>, account: &AccountState) -> Vec<Part> {
+pub(super) fn asks(question: &Question<'_>, account: &AccountState) -> Vec<Ask> {
     const OPENERS: &[&str] = list!("what" "when" "who" "how" "which" "where" "why" "whom" "whose");
     let mut cuts = vec![0];
     for at in 1..question.tokens.len() {
-        let joined = question.word(at - 1) == "and" || question.tokens[at].after_break;
-        if OPENERS.contains(&question.word(at)) && joined && at > 2 {
-            cuts.push(at);
+        let led = list!("by" "until" "till" "on" "for" "from" "to" "at" "in" "with" "since")
+            .contains(&question.word(at - 1));
+        let start = at - usize::from(led);
+        let joined = question.tokens[start].after_break
+            || start
+                .checked_sub(1)
+                .is_some_and(|before| question.word(before) == "and");
+        if OPENERS.contains(&question.word(at)) && joined && start > 2 {
+            cuts.push(start);
         }
     }
     cuts.push(question.tokens.len());
-    let parts: Vec<Part> = cuts
+    let parts: Vec<Ask> = cuts
         .windows(2)
         .map(|cut| part(question, account, cut[0], cut[1]))
         .collect();
@@ -80,7 +103,7 @@ const EMPTY: &[&str] = list!(
     "anybody" "anyone" "exact" "tell" "end"
 );
 
-fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Part {
+fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
     let inside: Vec<Token> = question
         .rest()
         .filter(|(at, _)| *at >= from && *at < to)
@@ -90,24 +113,34 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let focus = Some(focus(&inside, account, EMPTY))
         .filter(|terms| !terms.is_empty())
         .unwrap_or_else(|| focus(&inside, account, &[]));
-    let asking = list!("ask" "asked" "asking" "question" "waiting" "need" "needs" "want" "wants" "require" "request" "missing" "outstanding" "still" "open" "lack" "owe" "owes" "promise" "promised");
+    let asking = list!("ask" "asked" "asking" "question" "request");
+    let lacking = list!(
+        "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
+        "promise" "promised"
+    );
     let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
     let wanted = wanted(&line);
+    let yes_no = inside
+        .first()
+        .is_some_and(|token| opens.contains(&token.norm.as_str()));
     let past = list!(
         " last year " " previous " " previously " " prior " " expiring " " the year before "
     );
-    Part {
-        earlier: matches!(wanted, Wanted::Amount | Wanted::Carrier)
+    Ask {
+        earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
-        about_asking: inside
+        about_asking: inside.iter().any(|token| {
+            let word = token.norm.as_str();
+            asking.contains(&word) || !yes_no && lacking.contains(&word)
+        }),
+        yes_no,
+        figures: numbers::numbers(&inside)
             .iter()
-            .any(|token| asking.contains(&token.norm.as_str())),
-        yes_no: inside
-            .first()
-            .is_some_and(|token| opens.contains(&token.norm.as_str())),
+            .map(|number| number.value)
+            .collect(),
     }
 }
 
@@ -163,10 +196,65 @@ fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String
             None => {}
         }
     }
+    terms.extend(lettered(inside));
     terms.extend(figures(inside));
     terms.dedup();
     terms
 }
+
+/// The phrases that ask for each kind of value; the first that a part has decides.
+const KINDS: &[(Wanted, &[&str])] = &[
+    (
+        Wanted::Code,
+        list!(
+            "policy number" "license number" "serial number" "claim number" "permit number" "account number" "vin"
+            "certificate number" "plate number" "tax id" "ein" "registration number" "confirmation number" "id number"
+            "file number" "reference number" "order number" "routing number" "case number"
+        ),
+    ),
+    (Wanted::Name, &["name of", "what name", "by name"]),
+    (
+        Wanted::Carrier,
+        list!(
+            "who insures" "which insurer" "which carrier" "what carrier" "which company" "current carrier"
+            "current insurer" "insured with" "who is it with" "who provides" "who writes" "which market" "which markets"
+            "which carriers" "what insurer" "which insurers"
+        ),
+    ),
+    (
+        Wanted::Percent,
+        list!("share" "percent" "percentage" "portion" "proportion"),
+    ),
+    (
+        Wanted::Year,
+        list!("what year" "which year" "year and model" "year and make" "model year"),
+    ),
+    (Wanted::Count, &["how many"]),
+    (
+        Wanted::Date,
+        list!(
+            "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day" "date of" "date for"
+            "deadline" "what month" "which month" "start date" "end date"
+        ),
+    ),
+];
+
+/// Words that ask for a sum, wherever they stand.
+const SUMS: &[&str] = list!(
+    "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
+    "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
+    "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
+    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote"
+);
+
+/// Words of a price that became another one.
+const MOVES: &[&str] = list!(
+    "by how much" "how much more" "how much less" "how much extra" "difference" "how far" "how much higher"
+    "how much lower" "how much cheaper" "save" "saved" "saves" "saving" "add" "adds" "added" "extra" "credit" "discount"
+    "cheaper" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "raise" "raised" "increase"
+    "drop" "dropped" "move" "moved" "by what amount" "change" "changed" "jump" "jumped" "reduce" "reduced" "under ours"
+    "less than" "more than"
+);
 
 fn wanted(line: &str) -> Wanted {
     let says = |phrases: &[&str]| {
@@ -174,50 +262,34 @@ fn wanted(line: &str) -> Wanted {
             .iter()
             .any(|phrase| line.contains(&format!(" {phrase} ")))
     };
-    if says(list!(
-        "policy number" "license number" "serial number" "claim number" "permit number" "account number" "vin"
-        "certificate number" "plate number" "tax id" "ein" "registration number" "confirmation number" "id number"
-    )) {
-        Wanted::Code
-    } else if says(list!(
-        "who insures" "which insurer" "which carrier" "what carrier" "which company" "current carrier" "current insurer" "insured with" "who is it with"
-        "who provides" "who writes"
-    )) {
-        Wanted::Carrier
-    } else if says(&["share", "percent", "percentage", "portion"]) {
-        Wanted::Percent
-    } else if says(list!("what year" "which year" "year and model" "year and make" "model year")) {
-        Wanted::Year
-    } else if says(&["how many"]) {
-        Wanted::Count
-    } else if says(list!(
-        "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day"
-    )) {
-        Wanted::Date
-    } else if says(list!(
-        "how much" "what price" "what limit" "what amount" "how high" "worth" "what premium" "which premium"
-        "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost"
-    )) || early(line, "deductible")
+    if let Some((wanted, _)) = KINDS.iter().find(|(_, phrases)| says(phrases)) {
+        return *wanted;
+    }
+    let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote");
+    let sum = says(SUMS)
+        || early(line, "deductible")
         || !says(&["would"])
             && list!("premium" "price")
                 .iter()
                 .any(|word| early(line, word))
-        || says(&["what"]) && says(&["quoted"])
-    {
-        Wanted::Amount
+        || says(&["what"]) && says(list!("quoted" "cost" "pay" "charge" "charged" "quote"));
+    if says(MOVES) && (sum || says(price)) {
+        Wanted::Change
+    } else if sum {
+        Wanted::Money
     } else if FIGURES.iter().any(|word| early(line, word))
         && says(list!("what" "what is" "give me" "whats"))
     {
         Wanted::Figure
     } else {
-        Wanted::Anything
+        Wanted::Text
     }
 }
 
 /// Things that are told as a figure.
 const FIGURES: &[&str] = list!(
     "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "attendance" "budget" "fee"
-    "license" "serial" "vin" "number" "deposit" "turnover" "capacity" "mileage"
+    "license" "serial" "vin" "number" "deposit" "turnover" "capacity" "mileage" "age"
 );
 
 /// Whether a word is among the first of a part: then it is what is asked for.
