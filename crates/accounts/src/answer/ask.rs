@@ -48,6 +48,11 @@ impl Ask {
         self.figures.contains(&number.value)
     }
 
+    /// Whether a price and what it was before answer it.
+    pub(super) fn asks_change(&self) -> bool {
+        self.wanted == Wanted::Change
+    }
+
     pub(super) fn speaks_of(&self, word: &str) -> bool {
         self.focus.iter().any(|(term, _)| *term == stem(word))
     }
@@ -110,16 +115,28 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         .map(|(_, token)| token.clone())
         .collect();
     let line = super::line(&inside);
-    let focus = Some(focus(&inside, account, EMPTY))
+    let wanted = wanted(&line);
+    let mut focus = Some(focus(&inside, account, EMPTY))
         .filter(|terms| !terms.is_empty())
         .unwrap_or_else(|| focus(&inside, account, &[]));
+    // The words of the kind are no topic: "what does the alarm save" is about the alarm.
+    if wanted == Wanted::Change {
+        let kind = |term: &String| {
+            MOVES
+                .iter()
+                .chain(&["price", "premium", "cost", "much"])
+                .any(|word| stem(word) == *term)
+        };
+        if !focus.iter().all(kind) {
+            focus.retain(|term| !kind(term));
+        }
+    }
     let asking = list!("ask" "asked" "asking" "question" "request");
     let lacking = list!(
         "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
         "promise" "promised"
     );
     let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
-    let wanted = wanted(&line);
     let yes_no = inside
         .first()
         .is_some_and(|token| opens.contains(&token.norm.as_str()));
@@ -239,6 +256,10 @@ const KINDS: &[(Wanted, &[&str])] = &[
     ),
 ];
 
+/// Words that ask what is behind something.
+const REASONS: &[&str] =
+    list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused");
+
 /// Words that ask for a sum, wherever they stand.
 const SUMS: &[&str] = list!(
     "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
@@ -252,7 +273,7 @@ const MOVES: &[&str] = list!(
     "by how much" "how much more" "how much less" "how much extra" "difference" "how far" "how much higher"
     "how much lower" "how much cheaper" "save" "saved" "saves" "saving" "add" "adds" "added" "extra" "credit" "discount"
     "cheaper" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "raise" "raised" "increase"
-    "drop" "dropped" "move" "moved" "by what amount" "change" "changed" "jump" "jumped" "reduce" "reduced" "under ours"
+    "drop" "dropped" "move" "moved" "by what amount" "how did" "changed" "jump" "jumped" "reduce" "reduced" "under ours"
     "less than" "more than"
 );
 
@@ -264,6 +285,9 @@ fn wanted(line: &str) -> Wanted {
     };
     if let Some((wanted, _)) = KINDS.iter().find(|(_, phrases)| says(phrases)) {
         return *wanted;
+    }
+    if says(REASONS) {
+        return Wanted::Text;
     }
     let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote");
     let sum = says(SUMS)

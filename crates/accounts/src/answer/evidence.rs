@@ -178,7 +178,8 @@ impl Corpus<'_> {
         nearness: &dyn Nearness,
     ) -> Option<f64> {
         let passage = &self.passages[at];
-        if part.focus.is_empty() || passage.asks && !part.about_asking {
+        let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
+        if part.focus.is_empty() || silent && !part.about_asking {
             return None;
         }
         if !carries(part, passage, &self.known) {
@@ -214,7 +215,7 @@ impl Corpus<'_> {
         let least = match part.wanted {
             Wanted::Text if part.yes_no => 0.52,
             Wanted::Text if spoken => 0.2,
-            Wanted::Text | Wanted::Figure => 0.34,
+            Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
             _ => 0.45,
         };
         if coverage < least {
@@ -266,6 +267,7 @@ impl Corpus<'_> {
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
+                && !passage.open
                 && (passage.stems.contains(head)
                     || part
                         .focus
@@ -277,6 +279,17 @@ impl Corpus<'_> {
         (0..self.passages.len()).rev().find(|at| says(*at))
     }
 
+    /// A question in a call that somebody answered: then it says what is so.
+    fn answered(&self, at: usize) -> bool {
+        let passage = &self.passages[at];
+        self.passages.get(at + 1).is_some_and(|next| {
+            next.group == passage.group
+                && next.speaker != passage.speaker
+                && !next.asks
+                && !next.open
+        })
+    }
+
     /// What lends a passage its topic: the sentences beside it in a paragraph, the turns beside it in a call unless they ask
     /// for the next thing, and the clauses of the summary that speak of the same.
     fn around(&self, at: usize) -> impl Iterator<Item = &Passage> {
@@ -286,7 +299,8 @@ impl Corpus<'_> {
                 .get(other)
                 .filter(|other| other.group == passage.group && other.source == passage.source)
         };
-        let before = beside(at.wrapping_sub(1));
+        let before = beside(at.wrapping_sub(1))
+            .filter(|before| !before.asks || before.speaker != passage.speaker);
         let after = beside(at + 1).filter(|next| !next.asks);
         let summary = self.passages.iter().filter(move |other| {
             other.source == passage.source

@@ -19,6 +19,8 @@ pub(super) struct Passage {
     pub(super) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+    /// It says that something is not there or not decided yet.
+    pub(super) open: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
     /// From the notes of the account, not from a message.
@@ -110,7 +112,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         )
         .iter()
         .any(|phrase| lower.contains(phrase));
-    let asks = asks || is_open(&lower) || wants_a_price(&lower);
+    let asks = asks || wants_a_price(&lower);
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
@@ -123,6 +125,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         group,
         speaker: speaker.to_owned(),
         asks,
+        open: is_open(&lower),
         year: 0,
         noted: false,
     }
