@@ -77,7 +77,9 @@ pub fn stem(word: &str) -> String {
     if let Some(rest) = cut("ies", 2).or_else(|| cut("ied", 2)) {
         return format!("{rest}y");
     }
-    let base = cut("ations", 4)
+    let base = cut("nesses", 4)
+        .or_else(|| cut("ness", 4))
+        .or_else(|| cut("ations", 4))
         .or_else(|| cut("ation", 4))
         .or_else(|| cut("ments", 3))
         .or_else(|| cut("ment", 3))

@@ -48,9 +48,8 @@ impl Ask {
         self.figures.contains(&number.value)
     }
 
-    /// Whether a price and what it was before answer it.
-    pub(super) fn asks_change(&self) -> bool {
-        self.wanted == Wanted::Change
+    pub(super) fn asks_price(&self) -> bool {
+        matches!(self.wanted, Wanted::Change | Wanted::Money)
     }
 
     pub(super) fn speaks_of(&self, word: &str) -> bool {
@@ -105,7 +104,9 @@ const EMPTY: &[&str] = list!(
     "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
     "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
     "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
-    "anybody" "anyone" "exact" "tell" "end"
+    "anybody" "anyone" "exact" "tell" "end" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
+    "earliest" "latest" "soonest" "left" "firm" "company" "business" "insist" "insists" "got" "getting" "want" "there"
+    "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
 );
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
@@ -122,8 +123,9 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     // The words of the kind are no topic: "what does the alarm save" is about the alarm.
     if wanted == Wanted::Change {
         let kind = |term: &String| {
-            MOVES
+            STEPS
                 .iter()
+                .chain(MOVES)
                 .chain(&["price", "premium", "cost", "much"])
                 .any(|word| stem(word) == *term)
         };
@@ -185,15 +187,22 @@ const PHRASAL: &[(&str, &str, &str)] = &[
     ("kick", "in", "start"),
     ("phase", "out", "end"),
     ("pass", "on", "decline"),
+    ("say", "no", "decline"),
+    ("said", "no", "decline"),
+    ("hold", "up", "wait"),
+    ("back", "out", "decline"),
+    ("go", "with", "choose"),
+    ("hand", "over", "send"),
+    ("fall", "through", "lose"),
+    ("tear", "down", "demolish"),
+    ("shut", "down", "close"),
 ];
 
 /// The stems that carry a part: no small words, no names of contacts, none of the empty ones.
 fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String> {
-    let names: Vec<String> = account
-        .contacts
-        .iter()
-        .flat_map(|contact| words(&contact.name))
-        .collect();
+    let city = account.location.as_ref().map(|place| &place.city);
+    let people = account.contacts.iter().map(|contact| &contact.name);
+    let names: Vec<String> = people.chain(city).flat_map(|name| words(name)).collect();
     let carries = |word: &&str| {
         word.len() > 1
             && !is_stopword(word)
@@ -268,13 +277,15 @@ const SUMS: &[&str] = list!(
     "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote"
 );
 
-/// Words of a price that became another one.
+/// Words of a price that became another one: the first say it alone, the others beside a word for a price.
+const STEPS: &[&str] = list!(
+    "by how much" "by what amount" "how much more" "how much less" "how much extra" "how much higher" "how much lower"
+    "how much cheaper" "how far" "save" "saves" "saved" "saving" "savings" "cheaper" "credit" "discount" "difference"
+);
 const MOVES: &[&str] = list!(
-    "by how much" "how much more" "how much less" "how much extra" "difference" "how far" "how much higher"
-    "how much lower" "how much cheaper" "save" "saved" "saves" "saving" "add" "adds" "added" "extra" "credit" "discount"
-    "cheaper" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "raise" "raised" "increase"
-    "drop" "dropped" "move" "moved" "by what amount" "how did" "changed" "jump" "jumped" "reduce" "reduced" "under ours"
-    "less than" "more than"
+    "add" "adds" "added" "extra" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "lowered"
+    "raise" "raised" "increase" "increased" "drop" "dropped" "move" "moved" "how did" "changed" "jump" "jumped" "reduce"
+    "reduced" "under ours" "less than" "more than"
 );
 
 fn wanted(line: &str) -> Wanted {
@@ -297,7 +308,7 @@ fn wanted(line: &str) -> Wanted {
                 .iter()
                 .any(|word| early(line, word))
         || says(&["what"]) && says(list!("quoted" "cost" "pay" "charge" "charged" "quote"));
-    if says(MOVES) && (sum || says(price)) {
+    if says(STEPS) || says(MOVES) && (sum || says(price)) {
         Wanted::Change
     } else if sum {
         Wanted::Money

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
+use super::reckon::timeline;
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
@@ -22,8 +23,10 @@ pub(super) struct Evidence {
 /// Words that every message of a brokerage may have; they weigh little.
 const GENERIC: &[&str] = list!(
     "coverage" "policy" "insurance" "quote" "carrier" "business" "company" "customer" "client" "premium" "price"
-    "program" "account" "insurer" "offer" "proposal"
+    "program" "account" "insurer" "offer" "proposal" "market" "carrier" "broker"
 );
+/// How much a word of the question counts that the file never has: it may be the asker's own word for something.
+const UNSEEN: f64 = 0.6;
 /// Words that only ask for what is new.
 const NEWS: &[&str] = list!(
     "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
@@ -69,7 +72,11 @@ pub(super) fn find(
         people,
     };
     let mut places: Vec<usize> = Vec::new();
-    for part in asks(question, account) {
+    let steps = timeline(account, sources).len() > 1;
+    for mut part in asks(question, account) {
+        if part.wanted == Wanted::Change && !steps {
+            part.wanted = Wanted::Money;
+        }
         places.extend(corpus.best(&part, question, nearness));
     }
     let mut evidence: Vec<Evidence> = Vec::new();
@@ -185,7 +192,10 @@ impl Corpus<'_> {
         if !carries(part, passage, &self.known) {
             return None;
         }
-        let around: Vec<&Passage> = self.around(at).collect();
+        let around: Vec<&Passage> = self
+            .around(at)
+            .filter(|other| !other.open || part.yes_no || part.about_asking)
+            .collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
         for (term, share) in &part.focus {
@@ -213,7 +223,7 @@ impl Corpus<'_> {
             .iter()
             .any(|person| passage.speaker.contains(person.as_str()));
         let least = match part.wanted {
-            Wanted::Text if part.yes_no => 0.52,
+            Wanted::Text if part.yes_no => 0.48,
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
             _ => 0.45,
@@ -250,17 +260,22 @@ impl Corpus<'_> {
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
     fn weight(&self, term: &str) -> f64 {
-        let generic = generic(term);
-        let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
-        if generic { weight * 0.35 } else { weight }
+        let share = match (generic(term), self.seen(term)) {
+            (true, _) => 0.35,
+            (false, true) => 1.0,
+            (false, false) => UNSEEN,
+        };
+        self.weights.get(term).copied().unwrap_or(self.rarest) * share
     }
 
     /// A later passage with the thing asked for and a value of its kind: it may be what holds now.
     fn superseding(&self, part: &Ask, newest: usize) -> Option<usize> {
-        let head = part
-            .head
-            .as_ref()
-            .filter(|_| matches!(part.wanted, Wanted::Count | Wanted::Money | Wanted::Date))?;
+        let head = part.head.as_ref().filter(|_| {
+            matches!(
+                part.wanted,
+                Wanted::Count | Wanted::Money | Wanted::Date | Wanted::Figure
+            )
+        })?;
         let says = |at: usize| {
             let passage = &self.passages[at];
             let figure = carries(part, passage, &self.known);
@@ -268,7 +283,7 @@ impl Corpus<'_> {
                 && passage.line > 0
                 && !passage.asks
                 && !passage.open
-                && (passage.stems.contains(head)
+                && (fit(&passage.stems, head) > 0.0
                     || part
                         .focus
                         .iter()

@@ -50,7 +50,7 @@ pub(super) fn compose(
     lines.push(format!("On file: {}", kept.join(" ")));
     citations.push(Citation::state(&account.id));
     let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
-    if asks(question, account).iter().any(Ask::asks_change)
+    if asks(question, account).iter().any(Ask::asks_price)
         && let Some((steps, cited)) = changes(account, &order, sources)
     {
         lines.extend(steps);
@@ -162,14 +162,14 @@ fn meant(source: &Source, quoted: &[&Evidence]) -> String {
 }
 
 /// A price and the message that named it first.
-struct Price {
+pub(super) struct Price {
     sum: Money,
     /// `None` for a premium that only the state has.
     source: Option<usize>,
 }
 
 /// The prices that were named, oldest first, each once. Prices of the same insurance are of one size; limits and values are not.
-fn timeline(account: &AccountState, sources: &[Source]) -> Vec<Price> {
+pub(super) fn timeline(account: &AccountState, sources: &[Source]) -> Vec<Price> {
     let premium = account.premium.map_or(0.0, Money::number);
     let alike = |sum: &Money| sum.number() > premium * 0.5 && sum.number() < premium * 2.0;
     let mut prices: Vec<Price> = Vec::new();
@@ -203,10 +203,7 @@ fn changes(
         let (from, to) = ends(step);
         chosen.iter().any(|place| (from..=to).contains(place))
     };
-    let mut steps: Vec<&[Price]> = prices.windows(2).filter(touched).collect();
-    if steps.is_empty() {
-        steps.extend(prices.windows(2).last());
-    }
+    let steps: Vec<&[Price]> = prices.windows(2).filter(touched).collect();
     let mut lines: Vec<String> = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
     for step in steps.iter().rev().take(3).rev() {

@@ -31,7 +31,8 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
             .collect::<Vec<_>>()
     };
     match ask.wanted {
-        Wanted::Text => true,
+        // The steps of the price itself are reckoned from all messages.
+        Wanted::Text | Wanted::Change => true,
         Wanted::Figure => !numbers().is_empty() || found.iter().any(|token| digits(token) > 0),
         Wanted::Code => passage.names_a_code() && has_code(text, &found),
         Wanted::Count => {
@@ -41,7 +42,7 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
                     .iter()
                     .any(|token| matches!(token.norm.as_str(), "no" | "none"))
         }
-        Wanted::Money | Wanted::Change => numbers().iter().any(|number| {
+        Wanted::Money => numbers().iter().any(|number| {
             let sum = number.unit == Unit::Money
                 || number.unit == Unit::Percent
                 || number.unit == Unit::Bare && number.value >= 100.0;
