@@ -2,16 +2,16 @@
 
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::people::{people, person_asked, person_line, reach_line, role_of_person};
+use super::people::{names_role, people, person_asked, person_line, reach_line, role_of_person};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::book::{Book, Source};
-use crate::dates::spoken;
+use crate::dates::{month, spoken};
 use crate::query::{Answer, Citation, date_of};
 use crate::reach;
-use crate::state::AccountState;
-use crate::text::{Token, plain, words};
+use crate::state::{AccountState, Contact};
+use crate::text::{Token, plain, tokens, words};
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, is_stopword, state_name};
 
@@ -52,6 +52,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let covered = |word: &&str| {
         is_stopword(word)
             || own.iter().any(|known| known == word)
+            || fields.contains(&Field::Person) && names_role(word, account)
             || LEXICON.iter().any(|(_, list)| list.contains(word))
             || SMALL.contains(word)
             || coverage_in(&line).is_some_and(|coverage| {
@@ -63,8 +64,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed =
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    // The price of one line is not the premium of the account.
+    let one_line = fields.contains(&Field::Premium)
+        && account.coverage_types.len() > 1
+        && coverage_in(&line).is_some();
     Facts {
-        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
+        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed && !one_line,
         fields,
     }
 }
@@ -109,6 +114,13 @@ fn fields(
     {
         fields.push(Field::Place);
     }
+    // A day answers "when": that it is bound does not say since when.
+    if prefix("when") && fields.contains(&Field::Stage) {
+        fields.retain(|field| *field != Field::Stage);
+        if said(list!("bind" "bound")) && !fields.contains(&Field::Effective) {
+            fields.push(Field::Effective);
+        }
+    }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field| *field != Field::Stage);
@@ -152,7 +164,7 @@ impl Facts {
             return (!dated).then(|| super::unknown(question, account));
         }
         let mut citations = vec![Citation::state(&account.id)];
-        if let Some((line, citation)) = self.later(account, book) {
+        if let Some((line, citation)) = self.later(question, account, book) {
             lines.push(line);
             citations.push(citation);
         }
@@ -237,30 +249,101 @@ impl Facts {
         }
     }
 
-    /// A number or an address that a later message gives, when the state still has another.
-    fn later(&self, account: &AccountState, book: &Book) -> Option<(String, Citation)> {
-        if !self.fields.contains(&Field::Phone) && !self.fields.contains(&Field::Email) {
-            return None;
-        }
-        let known: Vec<&str> = account
-            .contacts
-            .iter()
-            .filter_map(|contact| contact.phone.as_deref())
-            .collect();
-        let source = book.sources(&account.id).iter().rev().find(|source| {
-            let text = plain(&source.raw);
-            list!(
-                "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
-            )
-            .iter()
-            .any(|phrase| text.contains(phrase))
-        })?;
-        let number = reach::phones(&source.raw)
-            .into_iter()
-            .find_map(|phone| phone.number)?;
-        let fresh = !known.contains(&number.as_str());
-        fresh.then(|| (format!("A later message of {} gives another number: {number}. The state lags behind it.", source.date()), Citation { id: source.id.clone(), line: Some(1) }))
+    /// What a later message says of the people asked for, when the state still has something else.
+    fn later(
+        &self,
+        question: &Question<'_>,
+        account: &AccountState,
+        book: &Book,
+    ) -> Option<(String, Citation)> {
+        let reach = self.fields.contains(&Field::Phone) || self.fields.contains(&Field::Email);
+        let sources = book.sources(&account.id);
+        let asked = people(question, account);
+        successor(&asked, account, sources)
+            .filter(|_| reach || self.fields.contains(&Field::Person))
+            .or_else(|| new_number(account, sources).filter(|_| reach))
     }
+}
+
+/// The latest message that gives somebody else the role of a contact who was asked for.
+fn successor(
+    asked: &[&Contact],
+    account: &AccountState,
+    sources: &[Source],
+) -> Option<(String, Citation)> {
+    let [contact] = asked else {
+        return None;
+    };
+    let role = plain(contact.role.as_ref()?);
+    let known: Vec<String> = account
+        .contacts
+        .iter()
+        .flat_map(|contact| words(&contact.name))
+        .collect();
+    let told = |line: &str| {
+        let tokens = tokens(line);
+        let said = super::line(&tokens);
+        let signed = line.trim_start().to_lowercase().starts_with(&role);
+        let named = tokens.windows(2).any(|pair| {
+            pair.iter().all(|token| {
+                token.capital
+                    && !known.contains(&token.norm)
+                    && month(&token.norm).is_none()
+                    && !is_stopword(&token.norm)
+            })
+        });
+        said.contains(&format!(" {role} ")) && named && !signed
+    };
+    sources.iter().rev().find_map(|source| {
+        let (place, line) = source
+            .raw
+            .lines()
+            .enumerate()
+            .find(|(_, line)| told(line))?;
+        Some((
+            format!(
+                "A later message of {} says: {line} The state lags behind it.",
+                source.date()
+            ),
+            Citation {
+                id: source.id.clone(),
+                line: Some(place + 1),
+            },
+        ))
+    })
+}
+
+/// A telephone number that a later message gives.
+fn new_number(account: &AccountState, sources: &[Source]) -> Option<(String, Citation)> {
+    let known: Vec<&str> = account
+        .contacts
+        .iter()
+        .filter_map(|contact| contact.phone.as_deref())
+        .collect();
+    let source = sources.iter().rev().find(|source| {
+        let text = plain(&source.raw);
+        list!(
+            "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
+        )
+        .iter()
+        .any(|phrase| text.contains(phrase))
+    })?;
+    let number = reach::phones(&source.raw)
+        .into_iter()
+        .find_map(|phone| phone.number)?;
+    let fresh = !known.contains(&number.as_str());
+    fresh.then(|| {
+        (
+            format!(
+                "A later message of {} gives another number: {number}. The state lags behind it.",
+                source.date()
+            ),
+            Citation {
+                id: source.id.clone(),
+                line: Some(1),
+            },
+        )
+    })
 }
 
 /// "Does it have umbrella?" is answered with yes or no; otherwise all lines are told.
