@@ -219,6 +219,10 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
             text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s'),
         ),
     };
+    let norm = ABBREVIATED
+        .iter()
+        .find(|(short, _)| *short == norm)
+        .map_or(norm, |(_, long)| (*long).to_owned());
     Token {
         norm,
         start,
@@ -229,6 +233,22 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
         starts_sentence,
     }
 }
+
+/// What a desk writes short, with the word it means.
+const ABBREVIATED: &[(&str, &str)] = &[
+    ("acct", "account"),
+    ("accts", "accounts"),
+    ("acc", "account"),
+    ("accs", "accounts"),
+    ("cust", "customer"),
+    ("custs", "customers"),
+    ("prem", "premium"),
+    ("prems", "premiums"),
+    ("avg", "average"),
+    ("ph", "phone"),
+    ("tel", "telephone"),
+    ("addr", "address"),
+];
 
 /// `Dr.` and its like do not end a sentence.
 fn after_title(last: Option<&Token>) -> bool {

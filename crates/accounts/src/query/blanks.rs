@@ -63,7 +63,11 @@ impl Reader<'_> {
             (Blank::FollowUp, &["follow", "followup"]),
             (Blank::Effective, &["effective"]),
         ];
+        let quiet = self.quiet();
         for (blank, things) in BLANKS {
+            if quiet && matches!(blank, Blank::Email | Blank::Phone) {
+                continue;
+            }
             if self.blank(things) {
                 self.filters.push(Filter::Lacks(*blank));
             } else if *blank != Blank::Coverage && self.filled(things) {

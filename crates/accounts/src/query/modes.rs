@@ -31,8 +31,10 @@ impl Reader<'_> {
             return mode;
         }
         let sums = self.any(list!(
-            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall"
-        )) || (self.says("how much") && (premium || self.any(&["business", "value"])));
+            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall" "all told"
+            "sum up" "aggregate" "totals" "come to" "amount to" "add" "grand total" "cumulative"
+        )) || (self.says("how much") && (premium || self.any(&["business", "value"])))
+            || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"));
         let count = self.any(&["how many", "number of", "count"]);
         let high = self.any(MOST) || self.says("most expensive");
         let low = self.any(LEAST) || self.says("least expensive");

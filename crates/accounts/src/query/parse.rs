@@ -16,7 +16,8 @@ pub(super) const MANY: &[&str] = list!(
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(
     "who" "whom" "whose" "which" "what" "how" "any" "anyone" "anybody" "anything" "list" "show" "where" "count" "name"
-    "nobody" "total"
+    "nobody" "total" "give" "find" "pull" "tell" "all" "every" "everyone" "everybody" "print" "display" "get" "sum" "rank"
+    "average" "mean" "median" "number" "top" "combined"
 );
 
 /// A sentence being read as a question over all accounts.
@@ -206,18 +207,18 @@ impl Reader<'_> {
             "company" "companies" "business" "businesses" "accounts" "service" "services" "firms" "firm" "shop"
             "shops" "practice" "contact" "control" "care" "day"
         );
-        if word.len() < 3 || NOT_TRADES.contains(&word) {
+        let listed = TRADES.iter().find(|(name, _)| stem(name) == stem(word));
+        // "Deals" are no dealers.
+        let desk = MANY.contains(&word) && listed.is_none();
+        if word.len() < 3 || desk || NOT_TRADES.contains(&word) {
             return None;
         }
-        let wide = TRADES
-            .iter()
-            .find(|(name, _)| stem(name) == stem(word))
-            .map(|(_, stems)| {
-                stems
-                    .iter()
-                    .map(|stem| vec![(*stem).to_owned()])
-                    .collect::<Vec<_>>()
-            });
+        let wide = listed.map(|(_, stems)| {
+            stems
+                .iter()
+                .map(|stem| vec![(*stem).to_owned()])
+                .collect::<Vec<_>>()
+        });
         let groups = wide.unwrap_or_else(|| vec![vec![word.to_owned()]]);
         let trades = &self.book.industries;
         let held = groups

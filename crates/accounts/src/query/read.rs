@@ -36,12 +36,18 @@ impl Reader<'_> {
         let inside: Vec<usize> = (0..self.tokens.len())
             .filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end)
             .collect();
-        self.filters.push(Filter::Name(
-            inside
-                .iter()
-                .map(|at| self.tokens[*at].norm.clone())
-                .collect(),
-        ));
+        let said: Vec<String> = inside
+            .iter()
+            .map(|at| self.tokens[*at].norm.clone())
+            .collect();
+        let company = Filter::Name(said.clone());
+        let held = self
+            .book
+            .accounts
+            .iter()
+            .any(|account| company.holds(account, self.book, self.today));
+        self.filters
+            .push(if held { company } else { Filter::Person(said) });
         self.take(inside);
     }
 
@@ -153,10 +159,25 @@ impl Reader<'_> {
                 }
             }
         }
+        if self.before_carriers() {
+            for filter in &mut named {
+                if let Filter::Carrier { name, .. } = filter {
+                    *filter = Filter::Before(std::mem::take(name));
+                }
+            }
+        }
         self.alternatives(named);
         if self.blank(&["carrier", "insurer", "market"]) {
             self.filters.push(Filter::HasCarrier(false));
         }
+    }
+
+    /// Whether what insurers still look at is asked for: no state names them yet, but the messages do.
+    fn before_carriers(&self) -> bool {
+        self.any(list!(
+            "submissions" "submission" "submitted" "submitted to" "sitting with" "sent to" "out to" "pending with"
+            "waiting on" "waiting for" "reviewing" "looking at" "in front of" "gone to" "went to"
+        ))
     }
 
     pub(super) fn place(&mut self) {
@@ -226,6 +247,12 @@ impl Reader<'_> {
             else {
                 continue;
             };
+            // "Bound or not" is no condition.
+            let end = at + phrase.len();
+            if self.word(end) == "or" && self.word(end + 1) == "not" {
+                self.take(at..end);
+                continue;
+            }
             let start = (0..at)
                 .rev()
                 .find(|place| {
@@ -245,7 +272,8 @@ impl Reader<'_> {
             }
             self.take(at..at + phrase.len());
         }
-        if wanted.is_empty() {
+        // "Open quotes, pitched ones included" is wider than what was pitched.
+        if wanted.is_empty() || self.any(list!("included" "including" "too" "as well" "plus")) {
             self.open_stages(&mut wanted, &mut unwanted);
         }
         if !wanted.is_empty() {
@@ -274,7 +302,7 @@ impl Reader<'_> {
     /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
     fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
         let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
-            || (self.says("open") && self.says("quotes"))
+            || (self.any(list!("open" "live" "outstanding" "pending")) && self.says("quotes"))
             || self.any(list!("cheapest quote" "biggest quote" "largest quote" "smallest quote" "highest quote" "lowest quote"));
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
