@@ -8,8 +8,8 @@ mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    CARRIER_ENDINGS, COMMON, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS,
-    VAGUE,
+    CARRIER_ENDINGS, COMMON, DESK, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS,
+    UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};
@@ -23,4 +23,9 @@ pub(crate) fn is_stopword(word: &str) -> bool {
 
 pub(crate) fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || is_stopword(word) || UPDATE_VERBS.contains(&word)
+}
+
+/// Whether a word belongs to the trade and not to a name.
+pub(crate) fn is_desk(word: &str) -> bool {
+    DESK.contains(&word)
 }

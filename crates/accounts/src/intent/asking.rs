@@ -74,7 +74,8 @@ pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
             let down = after
                 .windows(2)
                 .any(|pair| pair[0] == "down" && matches!(pair[1], "as" | "for"));
-            (polite > start || sentence.word(start) != "have") && (put(1) || down)
+            let begged = start > 0 && sentence.word(start - 1) != "and";
+            (begged || polite > start || sentence.word(start) != "have") && (put(1) || down)
         }
         ["like" | "want" | "need" | "love", ..] => polite > start && put(1),
         _ => false,

@@ -97,7 +97,7 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
             .max(number.first.saturating_sub(4));
         (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
     });
-    if vague {
+    if vague || undecided(request, amounts) {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
         Ok(())
@@ -147,6 +147,14 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         .filter(|number| near_premium(request, number))
         .map(|number| (*number).clone())
         .collect();
+    let direct: Vec<Number> = beside
+        .iter()
+        .filter(|number| follows_premium(request, number))
+        .cloned()
+        .collect();
+    if !direct.is_empty() {
+        return (direct, "an amount right after the word premium");
+    }
     if !beside.is_empty() || request.has(&["premium"]) {
         return (beside, "an amount beside the word premium");
     }
@@ -243,6 +251,31 @@ fn near_premium(request: &Request<'_>, number: &Number) -> bool {
     let left_behind = request.back(number.first, 1) == "from"
         || (request.back(number.first, 1) == "was" && request.has(&["now"]));
     (behind || ahead) && !left_behind
+}
+
+/// "premium is now 5,720": nothing but small words between them.
+fn follows_premium(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!(
+        "is" "to" "of" "at" "now" "$" "be" "becomes" "back" "goes" "went" "a" "the" "new" "down" "up" "comes" "from" "as"
+        "should" "was" "into" "stands" "moves"
+    );
+    (0..number.first)
+        .rev()
+        .map(|at| request.word(at))
+        .find(|word| !small.contains(word))
+        == Some("premium")
+}
+
+/// "thirty-six or thirty-eight thousand": nobody can tell which.
+fn undecided(request: &Request<'_>, amounts: &[Number]) -> bool {
+    let amount = |number: &Number| amounts.iter().any(|amount| amount.first == number.first);
+    request.numbers.windows(2).any(|pair| {
+        pair[1].first == pair[0].after + 1
+            && matches!(request.word(pair[0].after), "or" | "to")
+            && request.back(pair[0].first, 1) != "from"
+            && (request.word(pair[0].after) == "or" || pair[0].value < pair[1].value / 100.0)
+            && pair.iter().any(amount)
+    })
 }
 
 /// "up 10%", "down by $300", "add 640 to the premium".

@@ -71,7 +71,25 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
         before,
         ("it" | "price" | "total" | "quote", "is")
             | ("comes" | "came" | "come" | "is", "to")
-            | ("now", "at")
+            | (
+                "now"
+                    | "lands"
+                    | "landed"
+                    | "land"
+                    | "sits"
+                    | "stands"
+                    | "settled"
+                    | "settles"
+                    | "ended"
+                    | "ends"
+                    | "finishes"
+                    | "finished"
+                    | "arrives"
+                    | "arrived"
+                    | "is",
+                "at"
+            )
+            | ("up" | "in" | "out", "at")
     );
     let contracted = before.1 == "it"
         && number

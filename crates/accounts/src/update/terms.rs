@@ -177,7 +177,27 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let quoted = said(list!(
         "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated"
     )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
-    let left = matches!(before, "of" | "from" | "over")
+    // "It came back from Alder": the answer comes from the carrier.
+    let answered = before == "from"
+        && (carrier.first.saturating_sub(5)..carrier.first).any(|at| {
+            matches!(
+                request.word(at),
+                "came"
+                    | "comes"
+                    | "back"
+                    | "quote"
+                    | "quoted"
+                    | "offer"
+                    | "got"
+                    | "received"
+                    | "number"
+                    | "terms"
+                    | "heard"
+            )
+        })
+        && !said(list!("moved" "switched" "away"));
+    let left = !answered
+        && matches!(before, "of" | "from" | "over")
         && (carrier.first.saturating_sub(3)..carrier.first)
             .any(|at| matches!(request.word(at), "instead" | "away" | "from" | "over"));
     if left {
@@ -193,7 +213,7 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
             request.stage.as_deref(),
             Some("Quoted" | "Bound" | "Quote Pitched")
         )
-        && before != "from"
+        && (before != "from" || answered)
         && before != "against"
         || switched
 }

@@ -15,6 +15,18 @@ pub(crate) const STOPWORDS: &[&str] = list!(
     "s" "t" "don't" "didn't" "doesn't" "it's" "we're" "they're"
 );
 
+/// Words of the trade that are nobody's name, however they are spelled.
+pub(crate) const DESK: &[&str] = list!(
+    "account" "accounts" "client" "clients" "customer" "customers" "prospect" "prospects" "quote" "quotes" "premium"
+    "premiums" "carrier" "carriers" "insurer" "insurers" "stage" "stages" "renewal" "renewals" "policy" "policies"
+    "coverage" "coverages" "umbrella" "cyber" "pipeline" "book" "contact" "contacts" "application" "applications"
+    "submission" "submissions" "industry" "industries" "files" "deal" "deals" "commission" "phone" "number" "email"
+    "address" "count" "total" "average" "mean" "median" "sum" "combined" "each" "every" "month" "monthly" "quarter"
+    "submitted" "quoted" "pitched" "bound" "lost" "received" "effective" "follow" "date" "liability" "property"
+    "workers" "compensation" "commercial" "auto" "professional" "employment" "insurance" "deductible" "limit" "rank"
+    "general" "group" "list" "state" "states" "county" "city"
+);
+
 pub(crate) const QUESTION_WORDS: &[&str] = list!(
     "what" "when" "where" "which" "who" "whom" "whose" "why" "how" "did" "do" "does" "is" "are" "was" "were" "has"
     "have" "had" "can" "could" "should" "would" "will" "isn't" "aren't" "hasn't" "haven't" "didn't" "doesn't"
