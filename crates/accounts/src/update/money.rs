@@ -149,7 +149,7 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         .collect();
     let direct: Vec<Number> = beside
         .iter()
-        .filter(|number| follows_premium(request, number))
+        .skip_while(|number| !follows_premium(request, number))
         .cloned()
         .collect();
     if !direct.is_empty() {
