@@ -4,6 +4,7 @@ mod ask;
 mod evidence;
 mod facts;
 mod fields;
+mod frames;
 mod passages;
 mod people;
 mod reckon;

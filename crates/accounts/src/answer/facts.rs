@@ -2,7 +2,10 @@
 
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::people::{names_role, people, person_asked, person_line, reach_line, role_of_person};
+use super::frames::framed;
+use super::people::{
+    names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
+};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -36,7 +39,8 @@ fn earlier(line: &str, fields: &[Field]) -> bool {
 /// Verbs between an account and a line of insurance.
 const HOLDS: &[&str] = list!(
     "include" "includes" "have" "has" "carry" "carries" "cover" "covers" "hold" "buy" "contain" "get" "need" "want" "on"
-    "part" "there" "got" "included" "covered"
+    "part" "there" "got" "included" "covered" "doing" "go" "write" "writing" "program" "package" "do" "yes" "policy" "add"
+    "bought" "take" "took"
 );
 
 /// Reads which fields a question asks for.
@@ -47,15 +51,26 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
-    let fields = fields(question, account, &rest, &line);
     let own = own_words(account);
+    let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
+    // "What is Ana at Birch Cafe" is about Ana.
+    if names_person(question, account) {
+        let trade = framed.iter_mut().filter(|field| **field == Field::Trade);
+        trade.for_each(|field| *field = Field::Person);
+    }
+    let alone = !framed.is_empty();
+    let fields = if alone {
+        framed
+    } else {
+        fields(question, account, &rest, &line)
+    };
     let covered = |word: &&str| {
         is_stopword(word)
             || own.iter().any(|known| known == word)
             || fields.contains(&Field::Person) && names_role(word, account)
             || LEXICON.iter().any(|(_, list)| list.contains(word))
             || SMALL.contains(word)
-            || coverage_in(&line).is_some_and(|coverage| {
+            || coverage_in(&line, account).is_some_and(|coverage| {
                 coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
             })
             || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
@@ -67,9 +82,9 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // The price of one line is not the premium of the account.
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
-        && coverage_in(&line).is_some();
+        && coverage_in(&line, account).is_some();
     Facts {
-        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed && !one_line,
+        alone: (alone || rest.iter().all(covered)) && !fields.is_empty() && !supposed && !one_line,
         fields,
     }
 }
@@ -96,7 +111,12 @@ fn fields(
     let opens = rest
         .first()
         .is_some_and(|first| list!("does" "do" "is" "are" "has" "have" "did").contains(first));
-    if opens && coverage_in(line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
+    let either = said(&["yes or no"]);
+    if (opens || either)
+        && coverage_in(line, account).is_some()
+        && (either || said(HOLDS))
+        && !fields.contains(&Field::Coverage)
+    {
         fields.push(Field::Coverage);
     }
     // "What do they do": nothing but the account and the verb.
@@ -357,10 +377,13 @@ fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<Stri
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let all = account.coverage_types.join(", ");
-    let opens = rest
-        .first()
-        .is_some_and(|first| matches!(*first, "does" | "do" | "is" | "are" | "has" | "have"));
-    match coverage_in(&line) {
+    let opens = rest.first().is_some_and(|first| {
+        matches!(
+            *first,
+            "does" | "do" | "is" | "are" | "has" | "have" | "did"
+        )
+    }) || line.contains(" yes or no ");
+    match coverage_in(&line, account) {
         Some((wanted, _)) if opens => {
             let held = account
                 .coverage_types
@@ -376,11 +399,13 @@ fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<Stri
 }
 
 /// The first line of insurance that a question names, with the words that name it.
-fn coverage_in(line: &str) -> Option<(String, String)> {
+fn coverage_in(line: &str, account: &AccountState) -> Option<(String, String)> {
     let names = COVERAGES
         .iter()
         .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
+    let own = account.coverage_types.iter().map(String::as_str);
     names
+        .chain(own)
         .map(plain)
         .filter(|name| line.contains(&format!(" {name} ")))
         .max_by_key(String::len)

@@ -89,6 +89,21 @@ pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
         .any(|contact| role_asked(line, contact))
 }
 
+/// Whether a contact is named in the question, as the one the account was found by or beside it.
+pub(super) fn names_person(question: &Question<'_>, account: &AccountState) -> bool {
+    let said: Vec<&str> = question
+        .tokens
+        .iter()
+        .map(|token| token.norm.as_str())
+        .collect();
+    let own: Vec<String> = account.names().flat_map(words).collect();
+    account.contacts.iter().any(|contact| {
+        words(&contact.name)
+            .iter()
+            .any(|word| word.len() > 2 && !own.contains(word) && said.contains(&word.as_str()))
+    })
+}
+
 /// "What does Ana do there", "who is Ana": a contact is named and what they are is asked.
 pub(super) fn role_of_person(line: &str, account: &AccountState) -> bool {
     let named = account.contacts.iter().any(|contact| {

@@ -13,14 +13,14 @@ const THINGS: &[&str] = list!(
     "losses" "loss" "payroll" "revenue" "sales" "mod" "headcount" "employees" "staff" "fleet" "vehicles" "drivers"
     "industry" "location" "city" "state" "summary" "overview" "rundown" "details" "info" "exclusions" "exclusion"
     "terms" "conditions" "endorsements" "endorsement" "application" "submission" "deadline" "name" "timeline"
-    "subjectivities" "follow" "outstanding" "pending" "commission" "fee" "deposit"
+    "mail" "inbox" "digits" "remarks" "subjectivities" "follow" "outstanding" "pending" "commission" "fee" "deposit"
 );
 
 /// "why'd", "who'll" and "what're" are question words too.
 pub(super) fn opens_question(word: &str) -> bool {
     let bare = word.split('\'').next().unwrap_or(word);
     QUESTION_WORDS.contains(&word)
-        || list!("what" "when" "where" "which" "who" "why" "how").contains(&bare)
+        || list!("what" "when" "where" "which" "who" "why" "how" "whereabouts").contains(&bare)
 }
 
 /// "Don't change anything, I only want …", "Not asking you to touch it - who …".
@@ -136,7 +136,12 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
                 && !matches!(*word, "limited" | "corrected" | "revised"))
     });
     let value = sentence.tokens.iter().any(Token::is_number)
-        || sentence.text.contains(['@', '$', ':'])
+        || sentence.text.contains(['@', '$'])
+        || sentence.text.contains(':')
+            && !sentence
+                .rest
+                .iter()
+                .all(|word| thing(&word) || is_stopword(word))
         || sentence.words.contains(&"new") && sentence.text.contains('(');
     let content = sentence
         .rest
@@ -145,6 +150,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         .count();
     let first = sentence.word(sentence.start());
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
+    // "Date the account was opened" begins with the thing itself.
+    let verb = verb && !(THINGS.contains(&first) && !sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }

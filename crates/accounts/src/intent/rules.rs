@@ -216,8 +216,19 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         || matches!(
             (first, sentence.word(start + 1)),
             (
-                "until" | "since" | "by" | "in" | "on" | "at" | "for" | "to" | "from" | "under",
-                "when" | "what" | "which" | "whom" | "how"
+                "until"
+                    | "since"
+                    | "by"
+                    | "in"
+                    | "on"
+                    | "at"
+                    | "for"
+                    | "to"
+                    | "from"
+                    | "under"
+                    | "with"
+                    | "through",
+                "when" | "what" | "which" | "whom" | "how" | "whose"
             )
         )
         || matches!(
@@ -240,7 +251,13 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
     let wide = sentence.words.iter().any(|word| is_desk(word)) && !points_back(sentence);
-    let enough = sentence.spoken_of && (content > 0 || opens) || (sentence.words.len() > 2 && wide);
+    let wh = asks
+        && sentence
+            .rest
+            .iter()
+            .any(|word| asking::opens_question(word));
+    let enough =
+        sentence.spoken_of && (content > 0 || opens || wh) || (sentence.words.len() > 2 && wide);
     let statement = asks && !opens && is_order(sentence, start);
     if statement {
         return None;
