@@ -17,6 +17,8 @@ pub(super) enum Wanted {
     Change,
     Percent,
     Date,
+    /// A time of the day.
+    Time,
     Year,
     Carrier,
     /// The name of somebody who is not on file as a contact.
@@ -37,6 +39,8 @@ pub(super) struct Ask {
     /// Asks what somebody asked: then questions are evidence too.
     pub(super) about_asking: bool,
     pub(super) yes_no: bool,
+    /// "What is the tax id": the thing asked for is named, and is on file or not.
+    pub(super) names_thing: bool,
     /// Asks for a price or an insurer of an earlier time.
     pub(super) earlier: bool,
     /// The numbers that the part itself says.
@@ -104,7 +108,7 @@ const EMPTY: &[&str] = list!(
     "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
     "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
     "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
-    "anybody" "anyone" "exact" "tell" "end" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
+    "anybody" "anyone" "exact" "tell" "end" "old" "large" "tall" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
     "earliest" "latest" "soonest" "left" "firm" "company" "business" "insist" "insists" "got" "getting" "want" "there"
     "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
 );
@@ -156,6 +160,9 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             asking.contains(&word) || !yes_no && lacking.contains(&word)
         }),
         yes_no,
+        names_thing: list!(" what is the " " what is " " what was the " " which " " give me the ")
+            .iter()
+            .any(|opening| line.starts_with(opening)),
         figures: numbers::numbers(&inside)
             .iter()
             .map(|number| number.value)
@@ -256,6 +263,20 @@ const KINDS: &[(Wanted, &[&str])] = &[
         list!("what year" "which year" "year and model" "year and make" "model year"),
     ),
     (Wanted::Count, &["how many"]),
+    (
+        Wanted::Time,
+        &[
+            "what time",
+            "what hour",
+            "at what time",
+            "which hours",
+            "what hours",
+        ],
+    ),
+    (
+        Wanted::Figure,
+        list!("how old" "how big" "how tall" "how large" "how wide" "square footage" "how heavy" "how fast"),
+    ),
     (
         Wanted::Date,
         list!(

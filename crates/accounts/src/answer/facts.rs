@@ -53,8 +53,11 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
     let own = own_words(account);
     let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
-    // "What is Ana at Birch Cafe" is about Ana.
-    if names_person(question, account) {
+    // "What is Ana at Birch Cafe" is about Ana, "the name of the manager" about the manager.
+    let role = rest
+        .iter()
+        .any(|word| !is_stopword(word) && names_role(word, account));
+    if role || names_person(question, account) {
         let trade = framed.iter_mut().filter(|field| **field == Field::Trade);
         trade.for_each(|field| *field = Field::Person);
     }

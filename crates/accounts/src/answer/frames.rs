@@ -1,6 +1,9 @@
 //! Ways to ask for a field without its name: a question word and verbs that leave only one field to be meant. Every word that
 //! carries something has to fit the frame, so that "who wrote it" asks for the carrier and "who wrote the letter" does not.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::fields::Field;
 use crate::text::stem;
 use crate::words::is_stopword;
@@ -33,26 +36,26 @@ const FRAMES: &[Frame] = &[
     },
     Frame {
         field: Field::Carrier,
-        opens: list!("who" "whom" "whose" "which"),
+        opens: list!("who" "whom" "whose"),
         needs: list!(
             "with" "behind" "risk" "paper" "insure" "insures" "insured" "insuring" "underwrites" "underwrite" "place"
             "placing" "placed" "took" "wrote" "writes" "write" "writing" "quote" "quoted" "market" "company" "from"
             "holds" "proposal" "offer" "offered"
         ),
-        words: list!("policy" "insurance" "hold" "take" "carry" "program" "business" "underwriter" "deal"),
+        words: list!("policy" "insurance" "hold" "take" "carry" "program" "business" "underwriter"),
     },
     Frame {
         field: Field::Carrier,
-        opens: &["what", "where"],
-        needs: list!("market" "company" "insurer" "underwriter" "placed" "place" "parked"),
-        words: list!("insure" "write" "policy" "insurance" "hold" "business"),
+        opens: list!("what" "where" "which"),
+        needs: list!("market" "company" "insurer" "carrier" "underwriter" "placed" "place" "parked"),
+        words: list!("insure" "write" "policy" "insurance" "hold" "business" "take" "quote" "paper" "risk"),
     },
     Frame {
         field: Field::Premium,
         opens: list!("how" "what" "which" "size"),
         needs: list!(
             "much" "expensive" "dollar" "dollars" "money" "worth" "ticket" "figure" "pay" "pays" "paying" "cost" "costs"
-            "costing" "run" "running" "runs" "charge" "spend" "spending" "price" "priced" "amount" "at" "annually" "bill"
+            "costing" "run" "running" "runs" "charge" "spend" "spending" "price" "priced" "amount" "annually" "bill"
         ),
         words: list!(
             "bring" "tag" "year" "annual" "yearly" "insurance" "going" "size" "program" "policy" "come" "set" "back" "total"
@@ -149,23 +152,39 @@ pub(super) fn framed(rest: &[&str], own: &dyn Fn(&str) -> bool) -> Vec<Field> {
     fields
 }
 
+/// The stems that each frame allows.
+static ALLOWED: LazyLock<Vec<HashSet<String>>> = LazyLock::new(|| {
+    let stems = |frame: &Frame| {
+        frame
+            .needs
+            .iter()
+            .chain(frame.words)
+            .map(|word| stem(word))
+            .collect()
+    };
+    FRAMES.iter().map(stems).collect()
+});
+
 fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
-    let opener = clause
+    let asks = list!("who" "whom" "whose" "which" "what" "where" "whereabouts" "when" "how");
+    let opener = clause.iter().find(|word| asks.contains(word)).or_else(|| {
+        clause
+            .iter()
+            .find(|word| FRAMES.iter().any(|frame| frame.opens.contains(word)))
+    })?;
+    let carried: Vec<String> = clause
         .iter()
-        .find(|word| FRAMES.iter().any(|frame| frame.opens.contains(word)))?;
-    let fits = |frame: &&Frame| {
-        let allowed = |word: &&str| {
-            let stem = stem(word);
-            let among = |list: &[&str]| list.iter().any(|one| crate::text::stem(one) == stem);
-            is_stopword(word)
-                || *word == *opener
-                || own(word)
-                || among(frame.needs)
-                || among(frame.words)
-        };
+        .filter(|word| !is_stopword(word) && *word != opener && !own(word))
+        .map(|word| stem(word))
+        .collect();
+    let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {
         frame.opens.contains(opener)
             && (frame.needs.is_empty() || clause.iter().any(|word| frame.needs.contains(word)))
-            && clause.iter().all(|word| allowed(word))
+            && carried.iter().all(|stem| allowed.contains(stem))
     };
-    FRAMES.iter().find(fits).map(|frame| frame.field)
+    FRAMES
+        .iter()
+        .zip(ALLOWED.iter())
+        .find(fits)
+        .map(|(frame, _)| frame.field)
 }

@@ -55,6 +55,7 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
                     .any(|token| matches!(token.norm.as_str(), "half" | "third" | "quarter"))
         }
         Wanted::Date => has_date(text, &found),
+        Wanted::Time => found.iter().any(is_hour),
         Wanted::Year => found.iter().any(is_year),
         Wanted::Carrier => known
             .carriers
@@ -137,6 +138,14 @@ fn role(number: &Number, found: &[Token]) -> Option<&'static str> {
 
 fn digits(token: &Token) -> usize {
     token.norm.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// "noon", "4pm", "5 p.m.".
+fn is_hour(token: &Token) -> bool {
+    let word = token.norm.as_str();
+    let joined = word.strip_suffix("am").or_else(|| word.strip_suffix("pm"));
+    matches!(word, "noon" | "midnight" | "o'clock" | "am" | "pm")
+        || joined.is_some_and(|hour| hour.parse::<u8>().is_ok())
 }
 
 fn is_year(token: &Token) -> bool {

@@ -34,8 +34,9 @@ impl Reader<'_> {
             "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall" "all told"
             "sum up" "aggregate" "totals" "come to" "amount to" "add" "grand total" "cumulative"
         )) || (self.says("how much") && (premium || self.any(&["business", "value"])))
-            || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"));
-        let count = self.any(&["how many", "number of", "count"]);
+            || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"))
+            || self.says("worth") && !self.any(MOST) && !self.any(LEAST);
+        let count = self.any(&["how many", "number of", "count", "how big is"]);
         let high = self.any(MOST) || self.says("most expensive");
         let low = self.any(LEAST) || self.says("least expensive");
         if self.any(&[
@@ -61,7 +62,8 @@ impl Reader<'_> {
 
     fn ranking(&self, high: bool, low: bool, count: bool) -> Mode {
         let recent = self.any(list!(
-            "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client"
+            "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client" "in last" "opened last"
+            "added last" "signed last" "last one" "joined last" "last to"
         ));
         let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first"));
         let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));

@@ -17,7 +17,8 @@ pub(super) const MANY: &[&str] = list!(
 const OPENERS: &[&str] = list!(
     "who" "whom" "whose" "which" "what" "how" "any" "anyone" "anybody" "anything" "list" "show" "where" "count" "name"
     "nobody" "total" "give" "find" "pull" "tell" "all" "every" "everyone" "everybody" "print" "display" "get" "sum" "rank"
-    "average" "mean" "median" "number" "top" "combined"
+    "average" "mean" "median" "number" "top" "combined" "our" "newest" "latest" "oldest" "biggest" "largest" "smallest"
+    "cheapest" "highest" "lowest" "most" "least" "new"
 );
 
 /// A sentence being read as a question over all accounts.
@@ -140,11 +141,12 @@ impl Reader<'_> {
         })
     }
 
-    /// "Who has been a client the longest?", "what is the average premium": computed from all.
+    /// "Who has been a client the longest?", "what is the average premium": computed from all. A sum or a share of nothing
+    /// named may be a sum of something else.
     fn ranks_one(&self, mode: Mode) -> bool {
         let about = list!(
             "client" "account" "customer" "prospect" "deal" "carrier" "insurer" "premium" "us" "coverage" "state" "city"
-            "industry" "stage" "quote" "policy" "commission" "book" "we" "our"
+            "industry" "stage" "quote" "policy" "commission" "book" "we" "our" "pays" "pay" "who"
         );
         match mode {
             Mode::List | Mode::Count => false,

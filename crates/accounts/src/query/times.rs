@@ -19,7 +19,7 @@ impl Reader<'_> {
         let created = self.any(list!(
             "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started" "did we open" "we open"
             "did we add" "did we create" "take on" "took on" "brought in" "came on" "signed up" "new clients"
-            "new prospects" "new business" "onboarded"
+            "new prospects" "new business" "onboarded" "came to us" "come to us" "came aboard" "start with us" "became"
         ));
         if self.quiet() {
             let since = self
