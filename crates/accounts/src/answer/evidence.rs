@@ -212,7 +212,8 @@ impl Corpus<'_> {
         }
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
-        if part.wanted != Wanted::Text && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
+        let valued = part.wanted != Wanted::Text || part.names_thing;
+        if valued && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {

@@ -188,7 +188,8 @@ pub(super) fn is_trade(trade: &str, group: &[String]) -> bool {
     let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
     let line = plain(trade);
     let fits = |word: &String| {
-        let inside = line.contains(word.as_str());
+        let inside = line.contains(word.as_str())
+            && (word.contains(' ') || line.split(' ').any(|part| part.starts_with(word.as_str())));
         if word.contains(' ') {
             inside
         } else {

@@ -114,6 +114,17 @@ impl Reader<'_> {
 
     /// "each stage", "per carrier", "which state has the most", "what carriers do we work with".
     fn grouped(&self, premium: bool) -> Option<Mode> {
+        let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
+        // "Who insures most of our clients" asks for the insurer.
+        let insures = self
+            .any(list!("who insures" "who writes" "who underwrites" "who covers" "who carries"));
+        if insures && (self.any(MOST) || fewest) {
+            return Some(Mode::Leader {
+                by: Key::Carrier,
+                premium,
+                fewest,
+            });
+        }
         let (at, by, plural) = (0..self.tokens.len()).find_map(|at| {
             let (_, many, by) = *KEYS
                 .iter()
@@ -121,7 +132,6 @@ impl Reader<'_> {
             let plural = many == self.word(at);
             self.groups_at(at, plural).then_some((at, by, plural))
         })?;
-        let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
         let asked = plural
             && matches!(
                 self.back(at, 1),
@@ -150,7 +160,7 @@ impl Reader<'_> {
             || LEAST.contains(&before);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
         let kinds = plural
-            && (matches!(before, "which" | "what" | "different")
+            && (matches!(before, "which" | "what" | "different" | "all" | "our")
                 || before == "many" && self.back(at, 2) == "how");
         each || leads || kinds
     }

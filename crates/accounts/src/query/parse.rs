@@ -5,7 +5,7 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{TRADES, state_code};
+use crate::words::{TRADES, is_desk, is_stopword, state_code};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
@@ -67,7 +67,7 @@ pub fn parse(
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
     let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
-    if !(wide || condition && reader.opens()) {
+    if !(wide || condition && (reader.opens() || reader.complete())) {
         return None;
     }
     let mut missing = reader.missing();
@@ -139,6 +139,16 @@ impl Reader<'_> {
                 );
             starts && (OPENERS.contains(&word) || have)
         })
+    }
+
+    /// "Bound hotels", "lost premium total": every word that says something is a condition or a word of the desk.
+    fn complete(&self) -> bool {
+        let told = (0..self.tokens.len()).filter(|at| !is_stopword(self.word(*at)));
+        let known = |at: &usize| {
+            let word = self.word(*at);
+            self.used[*at] || is_desk(word) || MANY.contains(&word)
+        };
+        told.clone().count() > 1 && told.clone().all(|at| known(&at))
     }
 
     /// "Who has been a client the longest?", "what is the average premium": computed from all. A sum or a share of nothing

@@ -307,7 +307,7 @@ impl Reader<'_> {
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
             "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
-            "still live" "active accounts" "still active" "undecided"
+            "still live" "active accounts" "still active" "undecided" "in the works" "underway" "still going" "not closed"
         )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
         let closed = self
             .any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
@@ -432,6 +432,7 @@ impl Reader<'_> {
                 _ => groups.extend(stems),
             }
             last = Some(at);
+            self.used[at] = true;
         }
         if !groups.is_empty() {
             let fits = |trade: &&String| groups.iter().any(|group| is_trade(trade, group));

@@ -76,7 +76,7 @@ fn reach(request: &mut Request<'_>) -> Step {
         "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
         "contact" "line" "call" "text"
     ));
-    if !told {
+    if !told && named(request).is_empty() {
         return Ok(());
     }
     if let Some(name) = stranger(request) {

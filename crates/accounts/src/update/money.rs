@@ -130,6 +130,16 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
             request.state.premium.unwrap_or_default()
         )));
     }
+    let unlike = request.state.premium.is_some_and(|premium| {
+        let ratio = sum.number() / premium.number();
+        !(0.2..=5.0).contains(&ratio)
+    });
+    if unlike {
+        return Err(Stop::Ask(format!(
+            "The premium on file is {}; should it really become {sum}?",
+            request.state.premium.unwrap_or_default()
+        )));
+    }
     let span = request.span(number.first, number.after);
     request.change("premium", money(sum), rule, span);
     Ok(())
@@ -205,10 +215,12 @@ fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && (1900.0..2100.0).contains(&number.value)
         && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
+    // "Twelve thousand four hundred" is a sum, "a million questions" are many.
+    let in_words = number.value >= 1000.0 && number.after - number.first > 2;
     let big = number.unit == Unit::Money
         || (number.unit == Unit::Bare
             && number.value >= 100.0
-            && (number.digits || request.has(&["premium"])));
+            && (number.digits || in_words || request.has(&["premium"])));
     big && !year
         && !qualified(request, number)
         && !request.negated(number.first)
@@ -268,7 +280,15 @@ fn follows_premium(request: &Request<'_>, number: &Number) -> bool {
 
 /// "thirty-six or thirty-eight thousand": nobody can tell which.
 fn undecided(request: &Request<'_>, amounts: &[Number]) -> bool {
-    let amount = |number: &Number| amounts.iter().any(|amount| amount.first == number.first);
+    let alike = |number: &Number| {
+        request
+            .state
+            .premium
+            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
+    };
+    let amount = |number: &Number| {
+        alike(number) || amounts.iter().any(|amount| amount.first == number.first)
+    };
     request.numbers.windows(2).any(|pair| {
         pair[1].first == pair[0].after + 1
             && matches!(request.word(pair[0].after), "or" | "to")
@@ -314,6 +334,10 @@ fn direction(request: &Request<'_>, number: &Number) -> Option<f64> {
     let place = number.first.checked_sub(if by { 2 } else { 1 })?;
     let window = (place.saturating_sub(5)..=place).map(|at| request.word(at));
     let percent = number.unit == Unit::Percent;
+    // "knock 300 off", "shave 5% off".
+    if amount && matches!(request.word(number.after), "off" | "less") {
+        return Some(-1.0);
+    }
     let sign = window.into_iter().find_map(|word| match word {
         "up" | "increase" | "increased" | "increases" | "raise" | "raised" | "rises" | "rose"
         | "bump" | "add" | "adds" | "higher" => Some(1.0),
