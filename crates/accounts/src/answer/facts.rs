@@ -16,7 +16,7 @@ use crate::reach;
 use crate::state::{AccountState, Contact};
 use crate::text::{Token, plain, tokens, words};
 use crate::update::coverage_name;
-use crate::words::{COVERAGES, is_stopword, state_name};
+use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 
 /// The fields that a question asks for, and whether it asks for nothing else.
 #[derive(Debug)]
@@ -73,6 +73,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
             || fields.contains(&Field::Person) && names_role(word, account)
             || LEXICON.iter().any(|(_, list)| list.contains(word))
             || SMALL.contains(word)
+            || AROUND.contains(word)
             || coverage_in(&line, account).is_some_and(|coverage| {
                 coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
             })

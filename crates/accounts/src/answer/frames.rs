@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::fields::Field;
 use crate::text::stem;
-use crate::words::is_stopword;
+use crate::words::{AROUND, is_stopword};
 
 struct Frame {
     field: Field,
@@ -175,6 +175,9 @@ fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
     let carried: Vec<String> = clause
         .iter()
         .filter(|word| !is_stopword(word) && *word != opener && !own(word))
+        .filter(|word| {
+            !AROUND.contains(word) || FRAMES.iter().any(|frame| frame.needs.contains(word))
+        })
         .map(|word| stem(word))
         .collect();
     let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {

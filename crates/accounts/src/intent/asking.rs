@@ -50,6 +50,32 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
     (kept && asks && !ordered).then_some((Intent::Search, 0.9))
 }
 
+/// "The owner is asking which carrier they are with", "any idea who runs it", "let me know what they pay": somebody wants to
+/// know, and nothing is ordered.
+pub(super) fn within(sentence: &Sentence<'_>) -> Verdict {
+    let asks = list!(
+        "asking" "know" "idea" "wondering" "wonder" "tell" "check" "see" "find" "figure" "curious" "sure" "remember" "recall"
+        "forgot" "forget" "clue" "remind" "ask" "asks" "confirm" "verify" "reminder" "memory"
+    );
+    let opens =
+        list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how" "if" "whether");
+    let asked = (0..sentence.words.len()).any(|at| {
+        asks.contains(&sentence.words[at])
+            && (at + 1..at + 4).any(|next| opens.contains(&sentence.word(next)))
+    });
+    let ordered = (0..sentence.words.len()).any(|at| {
+        let starts = at == sentence.start()
+            || sentence.tokens[at].after_break
+            || at > 0 && matches!(sentence.words[at - 1], "please" | "and" | "to");
+        starts && UPDATE_VERBS.contains(&sentence.words[at])
+    });
+    let told = sentence
+        .words
+        .iter()
+        .any(|word| matches!(*word, "he" | "she" | "says" | "said" | "asked"));
+    (asked && !ordered && !told && sentence.spoken_of).then_some((Intent::Search, 0.85))
+}
+
 /// "Could you see to it that …", "Would you mind putting …", "please have the carrier moved".
 pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();

@@ -28,6 +28,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         asking::only_asks,
     ),
     ("a request to be told or shown", wants_telling),
+    ("a question within a sentence", asking::within),
     ("a request to change something", wants_change),
     ("a request that something be done", asking::wants_done),
     ("a question", question),

@@ -5,7 +5,7 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{TRADES, is_desk, is_stopword, state_code};
+use crate::words::{AROUND, TRADES, is_desk, is_stopword, state_code};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
@@ -130,7 +130,11 @@ impl Reader<'_> {
     /// Whether a question over the book starts here or after a break: "Do we write any", "Going by the file, who".
     fn opens(&self) -> bool {
         (0..self.tokens.len()).any(|at| {
-            let starts = at == 0 || self.tokens[at].after_break;
+            // "Could you tell me who has", "the boss wants to know how many".
+            let around = |word: &str| is_stopword(word) || AROUND.contains(&word);
+            let starts = at == 0
+                || self.tokens[at].after_break
+                || (0..at).all(|before| around(self.word(before)));
             let word = self.word(at).split('\'').next().unwrap_or("");
             let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
                 && matches!(

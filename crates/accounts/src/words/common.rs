@@ -27,6 +27,18 @@ pub(crate) const DESK: &[&str] = list!(
     "general" "group" "list" "state" "states" "county" "city"
 );
 
+/// What people put around a question: it asks for nothing itself.
+pub(crate) const AROUND: &[&str] = list!(
+    "idea" "wondering" "wonder" "curious" "check" "checking" "quick" "question" "sec" "second" "minute" "moment" "handy"
+    "thanks" "thank" "thx" "look" "looking" "pull" "happen" "happens" "mind" "telling" "someone" "somebody" "asking" "asks"
+    "ask" "wants" "want" "wanted" "knows" "knowing" "sure" "remember" "recall" "forgot" "forget" "hey" "hi" "hello" "again"
+    "fyi" "chance" "possibly" "maybe" "perhaps" "real" "guess" "mean" "see" "anyone" "anybody" "boss" "appreciate" "kindly"
+    "hate" "bother" "sorry" "figure" "clue" "tip" "head" "top" "memory" "refresh" "help" "get" "trying" "try" "today"
+    "meeting" "before" "call" "records" "record" "system" "show" "shows" "showing" "listed" "list" "according" "books" "have"
+    "let's" "let" "so" "well" "um" "ok" "okay" "btw" "also" "dear" "team" "there" "good" "morning" "afternoon" "us" "confirm"
+    "verify" "double" "whats" "i've" "i'll" "you've" "got" "hand" "i'd" "we've" "we'd" "it's" "that's" "there's" "him" "her"
+);
+
 pub(crate) const QUESTION_WORDS: &[&str] = list!(
     "what" "when" "where" "which" "who" "whom" "whose" "why" "how" "did" "do" "does" "is" "are" "was" "were" "has"
     "have" "had" "can" "could" "should" "would" "will" "isn't" "aren't" "hasn't" "haven't" "didn't" "doesn't"
