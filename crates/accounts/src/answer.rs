@@ -1,12 +1,14 @@
 //! Answers to questions about one account: from its state, and from what was written and said.
 
+mod ask;
 mod evidence;
 mod facts;
 mod fields;
-mod parts;
+mod frames;
 mod passages;
 mod people;
 mod reckon;
+mod values;
 
 use jiff::civil::Date;
 

@@ -10,6 +10,7 @@ use crate::query::{self, Answer, Citation};
 use crate::resolve::{Conversation, Found, Resolution};
 use crate::text::{Token, tokens};
 use crate::update::{self, Desk, Outcome, Plan, plan};
+use crate::words::mended;
 
 /// What is said or done in return.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,8 +51,9 @@ pub fn respond(
     today: Date,
     nearness: &dyn Nearness,
 ) -> Response {
-    let words = tokens(text);
+    let mut words = tokens(text);
     let found = book.directory().resolve(text, &words, conversation);
+    mend(&mut words, &found);
     let reading = over_the_book(book, text, &words, &found, today)
         .unwrap_or_else(|| classify(text, &words, &found));
     let reply = match reading.intent {
@@ -66,6 +68,22 @@ pub fn respond(
         reading,
         found,
         reply,
+    }
+}
+
+/// Slips in words of the trade are mended, outside of the name and of other names.
+fn mend(words: &mut [Token], found: &Found) {
+    for token in words {
+        let named = found
+            .mention
+            .is_some_and(|(start, end)| token.start < end && token.end > start);
+        let name = token.capital && !token.starts_sentence;
+        if !named
+            && !name
+            && let Some(meant) = mended(&token.norm)
+        {
+            meant.clone_into(&mut token.norm);
+        }
     }
 }
 

@@ -51,6 +51,10 @@ pub enum Filter {
     /// One note or message has all these words, in any form.
     Mentions(Vec<String>),
     Name(Vec<String>),
+    /// A contact has these words in the name.
+    Person(Vec<String>),
+    /// Nothing is placed yet, and the last that was said of the insurer is not that it declined.
+    Before(String),
     Renewal(Stretch),
     Created(Stretch),
     /// Nothing written or said since that day.

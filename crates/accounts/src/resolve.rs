@@ -111,7 +111,12 @@ impl Directory {
                 .positions
                 .iter()
                 .all(|place| carriers.contains(&words.token_of(*place)));
-            (!inside || candidate.full)
+            // "South Carolina" is a state, whatever an account is called.
+            let place = candidate
+                .positions
+                .iter()
+                .all(|place| phrase::in_state(tokens, words.token_of(*place)));
+            (!inside && !place || candidate.full)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });

@@ -77,7 +77,9 @@ pub fn stem(word: &str) -> String {
     if let Some(rest) = cut("ies", 2).or_else(|| cut("ied", 2)) {
         return format!("{rest}y");
     }
-    let base = cut("ations", 4)
+    let base = cut("nesses", 4)
+        .or_else(|| cut("ness", 4))
+        .or_else(|| cut("ations", 4))
         .or_else(|| cut("ation", 4))
         .or_else(|| cut("ments", 3))
         .or_else(|| cut("ment", 3))
@@ -217,6 +219,10 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
             text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s'),
         ),
     };
+    let norm = ABBREVIATED
+        .iter()
+        .find(|(short, _)| *short == norm)
+        .map_or(norm, |(_, long)| (*long).to_owned());
     Token {
         norm,
         start,
@@ -227,6 +233,22 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
         starts_sentence,
     }
 }
+
+/// What a desk writes short, with the word it means.
+const ABBREVIATED: &[(&str, &str)] = &[
+    ("acct", "account"),
+    ("accts", "accounts"),
+    ("acc", "account"),
+    ("accs", "accounts"),
+    ("cust", "customer"),
+    ("custs", "customers"),
+    ("prem", "premium"),
+    ("prems", "premiums"),
+    ("avg", "average"),
+    ("ph", "phone"),
+    ("tel", "telephone"),
+    ("addr", "address"),
+];
 
 /// `Dr.` and its like do not end a sentence.
 fn after_title(last: Option<&Token>) -> bool {

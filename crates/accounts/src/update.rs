@@ -226,6 +226,21 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
             || pair[0].norm == "never"
                 && matches!(pair[1].norm.as_str(), "happened" | "told" | "said")
     });
+    // "Erase the email where …" is about the message; "delete Ana's email" is about an address.
+    let message = tokens.windows(2).any(|pair| {
+        matches!(
+            pair[0].norm.as_str(),
+            "email" | "message" | "call" | "text" | "voicemail" | "sms"
+        ) && matches!(
+            pair[1].norm.as_str(),
+            "where" | "in" | "about" | "that" | "with" | "saying" | "from"
+        )
+    });
+    let pretends = tokens.windows(2).any(|pair| {
+        pair[0].norm == "as" && matches!(pair[1].norm.as_str(), "if" | "though")
+            || matches!(pair[0].norm.as_str(), "pretend" | "pretending")
+            || matches!(pair[0].norm.as_str(), "look" | "looks") && pair[1].norm == "like"
+    });
     let whole_account = tokens
         .windows(2)
         .any(|pair| DESTROY.contains(&pair[0].norm.as_str()) && pair[1].norm == "account")
@@ -237,7 +252,8 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
     if everything && (has(DESTROY) || has(CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
-    if (has(TAMPER) || has(DESTROY)) && (history || sources) || past && (has(TAMPER) || has(CHANGE))
+    if (has(TAMPER) || has(DESTROY)) && (history || sources || message || pretends)
+        || past && (has(TAMPER) || has(CHANGE))
     {
         return Some(
             "The history is never rewritten; a correction is added as a new entry.".to_owned(),

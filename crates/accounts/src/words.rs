@@ -8,8 +8,8 @@ mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    CARRIER_ENDINGS, COMMON, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS,
-    VAGUE,
+    AROUND, CARRIER_ENDINGS, COMMON, DESK, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STOPWORDS,
+    UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};
@@ -24,3 +24,49 @@ pub(crate) fn is_stopword(word: &str) -> bool {
 pub(crate) fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || is_stopword(word) || UPDATE_VERBS.contains(&word)
 }
+
+/// Whether a word belongs to the trade and not to a name.
+pub(crate) fn is_desk(word: &str) -> bool {
+    DESK.contains(&word)
+}
+
+/// A word of the trade that a slip of the keys made unknown, as it was meant. Short words are near too many others.
+pub(crate) fn mended(word: &str) -> Option<&'static str> {
+    const REAL: &[&str] = list!(
+        "contract" "contracts" "contractor" "police" "premise" "premises" "career" "careers" "counted" "country" "county"
+        "counts" "receive" "receives" "average" "averages" "propose" "renewals" "states" "stated" "stages" "staged" "lasted"
+        "listed" "posted" "sound" "found" "round" "ground" "quotes" "status" "statues" "coverage" "insured" "insures"
+    );
+    let plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    if word.len() < 5
+        || !plain
+        || REAL.contains(&word)
+        || is_common(word)
+        || is_desk(word)
+        || AROUND.contains(&word)
+    {
+        return None;
+    }
+    let known = |meant: &&&str| crate::text::stem(meant) == crate::text::stem(word);
+    if SLIPS.iter().any(|meant| known(&meant)) {
+        return None;
+    }
+    let limit = if word.len() >= 9 { 2 } else { 1 };
+    let mut near = SLIPS.iter().filter(|meant| {
+        meant.len() >= 5
+            && meant.as_bytes().first() == word.as_bytes().first()
+            && crate::text::distance(word, meant, limit).is_some()
+    });
+    let meant = near.next()?;
+    near.next().is_none().then_some(*meant)
+}
+
+/// The words of the trade that slips are mended to.
+const SLIPS: &[&str] = list!(
+    "premium" "premiums" "carrier" "carriers" "insurer" "coverage" "coverages" "accounts" "account" "status" "phone"
+    "number" "email" "contact" "contacts" "address" "renewal" "renewals" "submitted" "quoted" "pitched" "bound" "industry"
+    "location" "located" "umbrella" "liability" "workers" "compensation" "commercial" "property" "professional" "policies"
+    "policy" "average" "highest" "lowest" "biggest" "largest" "smallest" "cheapest" "combined" "together" "clients"
+    "customers" "business" "effective" "application" "follow" "underwriter" "pipeline" "deductible" "stage" "owner"
+    "manager" "notes" "which" "where" "total"
+);

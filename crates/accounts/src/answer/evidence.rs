@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::parts::{Part, Wanted, parts};
+use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
+use super::reckon::timeline;
+use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
-use crate::dates::{self, Lean};
-use crate::numbers::{self, Number, Unit};
-use crate::reach;
 use crate::state::AccountState;
-use crate::text::{Token, stem, tokens, words};
-use crate::words::alike;
+use crate::text::{stem, words};
+use crate::words::{alike, is_stopword};
 
 /// A stretch of a source that answers.
 #[derive(Debug, Clone)]
@@ -24,8 +23,10 @@ pub(super) struct Evidence {
 /// Words that every message of a brokerage may have; they weigh little.
 const GENERIC: &[&str] = list!(
     "coverage" "policy" "insurance" "quote" "carrier" "business" "company" "customer" "client" "premium" "price"
-    "program" "account" "insurer" "offer" "proposal"
+    "program" "account" "insurer" "offer" "proposal" "market" "carrier" "broker"
 );
+/// How much a word of the question counts that the file never has: it may be the asker's own word for something.
+const UNSEEN: f64 = 0.6;
 /// Words that only ask for what is new.
 const NEWS: &[&str] = list!(
     "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
@@ -35,7 +36,7 @@ struct Corpus<'a> {
     passages: &'a [Passage],
     weights: HashMap<String, f64>,
     rarest: f64,
-    carriers: &'a [String],
+    known: Known<'a>,
     people: Vec<String>,
 }
 
@@ -64,11 +65,18 @@ pub(super) fn find(
         weights: weights(&all),
         rarest,
         passages: &all,
-        carriers: &book.carriers,
+        known: Known {
+            carriers: &book.carriers,
+            names: known_names(account, book),
+        },
         people,
     };
     let mut places: Vec<usize> = Vec::new();
-    for part in parts(question, account) {
+    let steps = timeline(account, sources).len() > 1;
+    for mut part in asks(question, account) {
+        if part.wanted == Wanted::Change && !steps {
+            part.wanted = Wanted::Money;
+        }
         places.extend(corpus.best(&part, question, nearness));
     }
     let mut evidence: Vec<Evidence> = Vec::new();
@@ -132,7 +140,7 @@ fn window(all: &[Passage], at: usize) -> Evidence {
 
 impl Corpus<'_> {
     /// The passages that answer a part, the best first, and a later one that may supersede them.
-    fn best(&self, part: &Part, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
+    fn best(&self, part: &Ask, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
         let all = self.passages;
         let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
         if part.focus.iter().all(news) && !part.focus.is_empty() {
@@ -171,22 +179,22 @@ impl Corpus<'_> {
     /// How well a passage answers a part, or `None` if it does not.
     fn score(
         &self,
-        part: &Part,
+        part: &Ask,
         at: usize,
         question: &Question<'_>,
         nearness: &dyn Nearness,
     ) -> Option<f64> {
         let passage = &self.passages[at];
-        if part.focus.is_empty() || (passage.asks && !part.about_asking && !self.answered(at)) {
+        let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
+        if part.focus.is_empty() || silent && !part.about_asking {
+            return None;
+        }
+        if !carries(part, passage, &self.known) {
             return None;
         }
         let around: Vec<&Passage> = self
             .around(at)
-            .filter(|other| {
-                !other.asks
-                    || part.about_asking
-                    || other.source == passage.source && passage.speaker != other.speaker
-            })
+            .filter(|other| !other.open || part.yes_no || part.about_asking)
             .collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
@@ -204,9 +212,8 @@ impl Corpus<'_> {
         }
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
-        if part.wanted != Wanted::Anything
-            && part.head.as_ref().is_some_and(|head| !self.seen(head))
-        {
+        let valued = part.wanted != Wanted::Text || part.names_thing;
+        if valued && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
@@ -217,12 +224,12 @@ impl Corpus<'_> {
             .iter()
             .any(|person| passage.speaker.contains(person.as_str()));
         let least = match part.wanted {
-            Wanted::Anything if part.yes_no => 0.52,
-            Wanted::Anything if spoken => 0.2,
-            Wanted::Anything | Wanted::Figure => 0.34,
+            Wanted::Text if part.yes_no => 0.48,
+            Wanted::Text if spoken => 0.2,
+            Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
             _ => 0.45,
         };
-        if coverage < least || !self.has(part.wanted, at) {
+        if coverage < least {
             return None;
         }
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
@@ -231,7 +238,7 @@ impl Corpus<'_> {
     }
 
     /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.
-    fn has_figures(&self, part: &Part, at: usize) -> bool {
+    fn has_figures(&self, part: &Ask, at: usize) -> bool {
         let passage = &self.passages[at];
         let asked = part.focus.iter().filter(|(term, share)| {
             let value = term
@@ -254,25 +261,30 @@ impl Corpus<'_> {
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
     fn weight(&self, term: &str) -> f64 {
-        let generic = generic(term);
-        let weight = self.weights.get(term).copied().unwrap_or(self.rarest);
-        if generic { weight * 0.35 } else { weight }
+        let share = match (generic(term), self.seen(term)) {
+            (true, _) => 0.35,
+            (false, true) => 1.0,
+            (false, false) => UNSEEN,
+        };
+        self.weights.get(term).copied().unwrap_or(self.rarest) * share
     }
 
     /// A later passage with the thing asked for and a value of its kind: it may be what holds now.
-    fn superseding(&self, part: &Part, newest: usize) -> Option<usize> {
-        let head = part
-            .head
-            .as_ref()
-            .filter(|_| matches!(part.wanted, Wanted::Count | Wanted::Amount | Wanted::Date))?;
+    fn superseding(&self, part: &Ask, newest: usize) -> Option<usize> {
+        let head = part.head.as_ref().filter(|_| {
+            matches!(
+                part.wanted,
+                Wanted::Count | Wanted::Money | Wanted::Date | Wanted::Figure
+            )
+        })?;
         let says = |at: usize| {
             let passage = &self.passages[at];
-            let figure = passage.stems.iter().any(|stem| stem.starts_with('#'))
-                || part.wanted == Wanted::Date && self.has(Wanted::Date, at);
+            let figure = carries(part, passage, &self.known);
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
-                && (passage.stems.contains(head)
+                && !passage.open
+                && (fit(&passage.stems, head) > 0.0
                     || part
                         .focus
                         .iter()
@@ -283,81 +295,58 @@ impl Corpus<'_> {
         (0..self.passages.len()).rev().find(|at| says(*at))
     }
 
-    /// Passages before and after in the same paragraph or call, and the summary of the source.
-    fn around(&self, at: usize) -> impl Iterator<Item = &Passage> {
-        let passage = &self.passages[at];
-        let near = [at.wrapping_sub(1), at + 1];
-        let beside = near
-            .into_iter()
-            .filter_map(|other| self.passages.get(other))
-            .filter(|other| other.group == passage.group);
-        let summary = self
-            .passages
-            .iter()
-            .filter(|other| other.source == passage.source && other.line == 0);
-        beside.chain(summary)
-    }
-
-    /// A question in a call that somebody answered.
+    /// A question in a call that somebody answered: then it says what is so.
     fn answered(&self, at: usize) -> bool {
         let passage = &self.passages[at];
         self.passages.get(at + 1).is_some_and(|next| {
-            next.group == passage.group && next.speaker != passage.speaker && !next.asks
+            next.group == passage.group
+                && next.speaker != passage.speaker
+                && !next.asks
+                && !next.open
         })
     }
 
-    /// Whether the passage, or the answer beside it, has a value of the kind that is asked for.
-    fn has(&self, wanted: Wanted, at: usize) -> bool {
+    /// What lends a passage its topic: the sentences beside it in a paragraph, the turns beside it in a call unless they ask
+    /// for the next thing, and the clauses of the summary that speak of the same.
+    fn around(&self, at: usize) -> impl Iterator<Item = &Passage> {
         let passage = &self.passages[at];
-        let beside = self
-            .passages
-            .get(at + 1)
-            .filter(|next| next.group == passage.group)
-            .map_or("", |next| next.text.as_str());
-        let before = at
-            .checked_sub(1)
-            .and_then(|before| self.passages.get(before))
-            .filter(|before| before.group == passage.group)
-            .map_or("", |before| before.text.as_str());
-        let text = format!("{before} {} {beside}", passage.text);
-        let found = tokens(&text);
-        let numbers = free_numbers(&text, &found);
-        match wanted {
-            Wanted::Anything => true,
-            Wanted::Figure => !numbers.is_empty() || found.iter().any(|token| digits(token) > 0),
-            Wanted::Code => passage.names_a_code() && found.iter().any(|token| digits(token) >= 4),
-            Wanted::Count => {
-                numbers
-                    .iter()
-                    .any(|number| matches!(number.unit, Unit::Bare | Unit::Ordinal))
-                    || text.to_lowercase().contains("no ")
-            }
-            Wanted::Amount => numbers.iter().any(|number| {
-                number.unit == Unit::Money || number.unit == Unit::Percent || number.value >= 100.0
-            }),
-            Wanted::Percent => {
-                numbers.iter().any(|number| number.unit == Unit::Percent)
-                    || ["half", "third", "quarter"]
-                        .iter()
-                        .any(|word| text.contains(word))
-            }
-            Wanted::Date => has_date(&text, &found),
-            Wanted::Year => found.iter().any(|token| {
-                token.norm.len() == 4
-                    && token
-                        .norm
-                        .parse::<u16>()
-                        .is_ok_and(|year| (1900..2100).contains(&year))
-            }),
-            Wanted::Carrier => self.carriers.iter().any(|carrier| {
-                words(carrier).first().is_some_and(|first| {
-                    found
-                        .iter()
-                        .any(|token| token.norm == *first && token.capital)
-                })
-            }),
-        }
+        let beside = |other: usize| {
+            self.passages
+                .get(other)
+                .filter(|other| other.group == passage.group && other.source == passage.source)
+        };
+        let before = beside(at.wrapping_sub(1))
+            .filter(|before| !before.asks || before.speaker != passage.speaker);
+        let after = beside(at + 1).filter(|next| !next.asks);
+        let summary = self.passages.iter().filter(move |other| {
+            other.source == passage.source
+                && other.line == 0
+                && !std::ptr::eq(*other, passage)
+                && shares(other, passage)
+        });
+        before.into_iter().chain(after).chain(summary)
     }
+}
+
+/// Whether two passages have a word of weight or a figure in common.
+fn shares(left: &Passage, right: &Passage) -> bool {
+    left.stems.iter().any(|term| {
+        (term.len() > 3 || term.starts_with('#'))
+            && !is_stopword(term)
+            && right.stems.contains(term)
+    })
+}
+
+/// Words of the names that are on file: the account's, its people's and the brokerage's.
+fn known_names(account: &AccountState, book: &Book) -> Vec<String> {
+    let people = account.contacts.iter().map(|contact| &contact.name);
+    account
+        .names()
+        .map(words)
+        .chain(people.map(|name| words(name)))
+        .chain(book.staff.iter().map(|name| words(name)))
+        .flatten()
+        .collect()
 }
 
 /// "up from", "last year", "the expiring policy": it has something to say of an earlier time.
@@ -369,51 +358,6 @@ fn speaks_of_before(passage: &Passage) -> bool {
         .stems
         .iter()
         .any(|own| past.iter().any(|word| stem(word) == *own))
-}
-
-fn digits(token: &Token) -> usize {
-    token.norm.bytes().filter(u8::is_ascii_digit).count()
-}
-
-/// Numbers that are no part of a date, a year or a telephone number.
-fn free_numbers(text: &str, found: &[Token]) -> Vec<Number> {
-    let day = jiff::civil::date(2026, 1, 1);
-    let dates = dates::dates(text, found, day, Lean::Nearest);
-    let phones = reach::phones(text);
-    let year = |number: &Number| {
-        number.unit == Unit::Bare
-            && number.after == number.first + 1
-            && found[number.first].norm.len() == 4
-            && (1900.0..2100.0).contains(&number.value)
-    };
-    numbers::numbers(found)
-        .into_iter()
-        .filter(|number| {
-            let at = found[number.first].start;
-            !year(number)
-                && !dates
-                    .iter()
-                    .any(|date| number.first >= date.first && number.first < date.after)
-                && !phones
-                    .iter()
-                    .any(|phone| at >= phone.start && at < phone.end)
-        })
-        .collect()
-}
-
-fn has_date(text: &str, found: &[Token]) -> bool {
-    let day = jiff::civil::date(2026, 1, 1);
-    let named = dates::dates(text, found, day, Lean::Nearest);
-    let season = dates::stretch(found, day);
-    let spoken = list!(
-        "week" "month" "monday" "tuesday" "wednesday" "thursday" "friday" "spring" "summer" "fall" "winter" "after"
-        "until"
-    );
-    !named.is_empty()
-        || season.is_some()
-        || found
-            .iter()
-            .any(|token| spoken.contains(&token.norm.as_str()))
 }
 
 fn generic(term: &str) -> bool {

@@ -2,18 +2,21 @@
 
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::people::{people, person_asked, person_line, reach_line, role_of_person};
+use super::frames::framed;
+use super::people::{
+    names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
+};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::book::{Book, Source};
-use crate::dates::spoken;
+use crate::dates::{month, spoken};
 use crate::query::{Answer, Citation, date_of};
 use crate::reach;
-use crate::state::AccountState;
-use crate::text::{Token, plain, words};
+use crate::state::{AccountState, Contact};
+use crate::text::{Token, plain, tokens, words};
 use crate::update::coverage_name;
-use crate::words::{COVERAGES, is_stopword, state_name};
+use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 
 /// The fields that a question asks for, and whether it asks for nothing else.
 #[derive(Debug)]
@@ -36,7 +39,8 @@ fn earlier(line: &str, fields: &[Field]) -> bool {
 /// Verbs between an account and a line of insurance.
 const HOLDS: &[&str] = list!(
     "include" "includes" "have" "has" "carry" "carries" "cover" "covers" "hold" "buy" "contain" "get" "need" "want" "on"
-    "part" "there" "got" "included" "covered"
+    "part" "there" "got" "included" "covered" "doing" "go" "write" "writing" "program" "package" "do" "yes" "policy" "add"
+    "bought" "take" "took"
 );
 
 /// Reads which fields a question asks for.
@@ -47,14 +51,30 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
-    let fields = fields(question, account, &rest, &line);
     let own = own_words(account);
+    let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
+    // "What is Ana at Birch Cafe" is about Ana, "the name of the manager" about the manager.
+    let role = rest
+        .iter()
+        .any(|word| !is_stopword(word) && names_role(word, account));
+    if role || names_person(question, account) {
+        let trade = framed.iter_mut().filter(|field| **field == Field::Trade);
+        trade.for_each(|field| *field = Field::Person);
+    }
+    let alone = !framed.is_empty();
+    let fields = if alone {
+        framed
+    } else {
+        fields(question, account, &rest, &line)
+    };
     let covered = |word: &&str| {
         is_stopword(word)
             || own.iter().any(|known| known == word)
+            || fields.contains(&Field::Person) && names_role(word, account)
             || LEXICON.iter().any(|(_, list)| list.contains(word))
             || SMALL.contains(word)
-            || coverage_in(&line).is_some_and(|coverage| {
+            || AROUND.contains(word)
+            || coverage_in(&line, account).is_some_and(|coverage| {
                 coverage.1.contains(&format!(" {word} ")) && fields.contains(&Field::Coverage)
             })
             || (fields.contains(&Field::Coverage) && HOLDS.contains(word))
@@ -63,8 +83,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed =
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    // The price of one line is not the premium of the account.
+    let one_line = fields.contains(&Field::Premium)
+        && account.coverage_types.len() > 1
+        && coverage_in(&line, account).is_some();
     Facts {
-        alone: rest.iter().all(covered) && !fields.is_empty() && !supposed,
+        alone: (alone || rest.iter().all(covered)) && !fields.is_empty() && !supposed && !one_line,
         fields,
     }
 }
@@ -91,7 +115,12 @@ fn fields(
     let opens = rest
         .first()
         .is_some_and(|first| list!("does" "do" "is" "are" "has" "have" "did").contains(first));
-    if opens && coverage_in(line).is_some() && said(HOLDS) && !fields.contains(&Field::Coverage) {
+    let either = said(&["yes or no"]);
+    if (opens || either)
+        && coverage_in(line, account).is_some()
+        && (either || said(HOLDS))
+        && !fields.contains(&Field::Coverage)
+    {
         fields.push(Field::Coverage);
     }
     // "What do they do": nothing but the account and the verb.
@@ -108,6 +137,13 @@ fn fields(
         && !fields.contains(&Field::Place)
     {
         fields.push(Field::Place);
+    }
+    // A day answers "when": that it is bound does not say since when.
+    if prefix("when") && fields.contains(&Field::Stage) {
+        fields.retain(|field| *field != Field::Stage);
+        if said(list!("bind" "bound")) && !fields.contains(&Field::Effective) {
+            fields.push(Field::Effective);
+        }
     }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
@@ -152,7 +188,7 @@ impl Facts {
             return (!dated).then(|| super::unknown(question, account));
         }
         let mut citations = vec![Citation::state(&account.id)];
-        if let Some((line, citation)) = self.later(account, book) {
+        if let Some((line, citation)) = self.later(question, account, book) {
             lines.push(line);
             citations.push(citation);
         }
@@ -237,30 +273,101 @@ impl Facts {
         }
     }
 
-    /// A number or an address that a later message gives, when the state still has another.
-    fn later(&self, account: &AccountState, book: &Book) -> Option<(String, Citation)> {
-        if !self.fields.contains(&Field::Phone) && !self.fields.contains(&Field::Email) {
-            return None;
-        }
-        let known: Vec<&str> = account
-            .contacts
-            .iter()
-            .filter_map(|contact| contact.phone.as_deref())
-            .collect();
-        let source = book.sources(&account.id).iter().rev().find(|source| {
-            let text = plain(&source.raw);
-            list!(
-                "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
-            )
-            .iter()
-            .any(|phrase| text.contains(phrase))
-        })?;
-        let number = reach::phones(&source.raw)
-            .into_iter()
-            .find_map(|phone| phone.number)?;
-        let fresh = !known.contains(&number.as_str());
-        fresh.then(|| (format!("A later message of {} gives another number: {number}. The state lags behind it.", source.date()), Citation { id: source.id.clone(), line: Some(1) }))
+    /// What a later message says of the people asked for, when the state still has something else.
+    fn later(
+        &self,
+        question: &Question<'_>,
+        account: &AccountState,
+        book: &Book,
+    ) -> Option<(String, Citation)> {
+        let reach = self.fields.contains(&Field::Phone) || self.fields.contains(&Field::Email);
+        let sources = book.sources(&account.id);
+        let asked = people(question, account);
+        successor(&asked, account, sources)
+            .filter(|_| reach || self.fields.contains(&Field::Person))
+            .or_else(|| new_number(account, sources).filter(|_| reach))
     }
+}
+
+/// The latest message that gives somebody else the role of a contact who was asked for.
+fn successor(
+    asked: &[&Contact],
+    account: &AccountState,
+    sources: &[Source],
+) -> Option<(String, Citation)> {
+    let [contact] = asked else {
+        return None;
+    };
+    let role = plain(contact.role.as_ref()?);
+    let known: Vec<String> = account
+        .contacts
+        .iter()
+        .flat_map(|contact| words(&contact.name))
+        .collect();
+    let told = |line: &str| {
+        let tokens = tokens(line);
+        let said = super::line(&tokens);
+        let signed = line.trim_start().to_lowercase().starts_with(&role);
+        let named = tokens.windows(2).any(|pair| {
+            pair.iter().all(|token| {
+                token.capital
+                    && !known.contains(&token.norm)
+                    && month(&token.norm).is_none()
+                    && !is_stopword(&token.norm)
+            })
+        });
+        said.contains(&format!(" {role} ")) && named && !signed
+    };
+    sources.iter().rev().find_map(|source| {
+        let (place, line) = source
+            .raw
+            .lines()
+            .enumerate()
+            .find(|(_, line)| told(line))?;
+        Some((
+            format!(
+                "A later message of {} says: {line} The state lags behind it.",
+                source.date()
+            ),
+            Citation {
+                id: source.id.clone(),
+                line: Some(place + 1),
+            },
+        ))
+    })
+}
+
+/// A telephone number that a later message gives.
+fn new_number(account: &AccountState, sources: &[Source]) -> Option<(String, Citation)> {
+    let known: Vec<&str> = account
+        .contacts
+        .iter()
+        .filter_map(|contact| contact.phone.as_deref())
+        .collect();
+    let source = sources.iter().rev().find(|source| {
+        let text = plain(&source.raw);
+        list!(
+            "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
+        )
+        .iter()
+        .any(|phrase| text.contains(phrase))
+    })?;
+    let number = reach::phones(&source.raw)
+        .into_iter()
+        .find_map(|phone| phone.number)?;
+    let fresh = !known.contains(&number.as_str());
+    fresh.then(|| {
+        (
+            format!(
+                "A later message of {} gives another number: {number}. The state lags behind it.",
+                source.date()
+            ),
+            Citation {
+                id: source.id.clone(),
+                line: Some(1),
+            },
+        )
+    })
 }
 
 /// "Does it have umbrella?" is answered with yes or no; otherwise all lines are told.
@@ -274,10 +381,13 @@ fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<Stri
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let all = account.coverage_types.join(", ");
-    let opens = rest
-        .first()
-        .is_some_and(|first| matches!(*first, "does" | "do" | "is" | "are" | "has" | "have"));
-    match coverage_in(&line) {
+    let opens = rest.first().is_some_and(|first| {
+        matches!(
+            *first,
+            "does" | "do" | "is" | "are" | "has" | "have" | "did"
+        )
+    }) || line.contains(" yes or no ");
+    match coverage_in(&line, account) {
         Some((wanted, _)) if opens => {
             let held = account
                 .coverage_types
@@ -293,11 +403,13 @@ fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<Stri
 }
 
 /// The first line of insurance that a question names, with the words that name it.
-fn coverage_in(line: &str) -> Option<(String, String)> {
+fn coverage_in(line: &str, account: &AccountState) -> Option<(String, String)> {
     let names = COVERAGES
         .iter()
         .flat_map(|(name, others)| std::iter::once(*name).chain(others.iter().copied()));
+    let own = account.coverage_types.iter().map(String::as_str);
     names
+        .chain(own)
         .map(plain)
         .filter(|name| line.contains(&format!(" {name} ")))
         .max_by_key(String::len)

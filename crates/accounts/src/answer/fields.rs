@@ -136,11 +136,11 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "in touch with" "reached" "text"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "in touch with" "reached" "text" "digits"),
     ),
     (
         Field::Email,
-        list!("email" "e mail" "mail address" "write to"),
+        list!("email" "e mail" "mail address" "write to" "inbox"),
     ),
     (
         Field::Person,
@@ -172,7 +172,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     (
         Field::Effective,
         list!(
-            "effective date" "effective" "when was it bound" "bound on" "since when" "covered since" "insured since"
+            "effective date" "effective" "when was it bound" "bound on" "covered since" "insured since"
             "in force since" "when did coverage" "inception" "go into force"
         ),
     ),

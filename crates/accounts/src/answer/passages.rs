@@ -19,6 +19,8 @@ pub(super) struct Passage {
     pub(super) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+    /// It says that something is not there or not decided yet.
+    pub(super) open: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
     /// From the notes of the account, not from a message.
@@ -52,6 +54,15 @@ pub(super) fn figures(words: &[Token]) -> Vec<String> {
                 }
             )
         })
+        .collect()
+}
+
+/// "D&O" and "E & O" as terms: their letters alone say nothing.
+pub(super) fn lettered(words: &[Token]) -> Vec<String> {
+    words
+        .windows(3)
+        .filter(|run| run[0].norm.len() == 1 && run[1].norm == "and" && run[2].norm.len() == 1)
+        .map(|run| format!("{}&{}", run[0].norm, run[2].norm))
         .collect()
 }
 
@@ -101,10 +112,11 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         )
         .iter()
         .any(|phrase| lower.contains(phrase));
-    let asks = asks || is_open(&lower);
+    let asks = asks || wants_a_price(&lower);
     let words = tokens(text);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
+    stems.extend(lettered(&words));
     Passage {
         source,
         line,
@@ -113,9 +125,25 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         group,
         speaker: speaker.to_owned(),
         asks,
+        open: is_open(&lower),
         year: 0,
         noted: false,
     }
+}
+
+/// "Wants the price with a higher deductible", "asks whether they need it": somebody has yet to say.
+fn wants_a_price(lower: &str) -> bool {
+    let said: Vec<&str> = lower.split_whitespace().collect();
+    let wishes = list!("want" "wants" "wanted" "asks" "asked" "needs" "like" "could" "can" "pls");
+    let unsaid =
+        list!("price" "priced" "reprice" "repriced" "know" "whether" "number" "requote" "quoted");
+    said.iter().enumerate().any(|(at, word)| {
+        let near = &said[at + 1..said.len().min(at + 8)];
+        wishes.contains(word)
+            && near.iter().any(|word| {
+                unsaid.contains(&word.trim_matches(|letter: char| !letter.is_alphabetic()))
+            })
+    })
 }
 
 /// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
@@ -127,7 +155,10 @@ fn is_open(lower: &str) -> bool {
         "get back to you" "gets back to" "when i'm back" "wouldn't say" "would not say" "don't know yet" "no idea"
         "expect numbers" "expect an answer" "needs the"
         "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have" "when i have" "i'd have to"
-        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked"
+        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked" "couldn't tell" "could not tell" "can't tell"
+        "don't know" "does not know" "doesn't know" "not sure" "no number yet" "not decided" "undecided" "still outstanding"
+        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "find out" "i will ask"
+        "i will check" "is asking" "are asking"
     );
     OPEN.iter().any(|phrase| lower.contains(phrase))
 }

@@ -48,11 +48,37 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
     }
 }
 
+/// The role by its name, or by what its holder does: an owner owns, a bookkeeper keeps the books.
 fn role_asked(line: &str, contact: &Contact) -> bool {
-    contact
-        .role
-        .as_ref()
-        .is_some_and(|role| line.contains(&format!(" {} ", plain(role))))
+    let Some(role) = contact.role.as_ref().map(|role| plain(role)) else {
+        return false;
+    };
+    let said: Vec<&str> = line.split_whitespace().collect();
+    let parts = |part: &str| {
+        let made: Vec<String> = said
+            .iter()
+            .filter(|word| makes(word, part))
+            .map(|word| stem(word))
+            .collect();
+        let whole = made.iter().any(|word| *word == stem(part));
+        whole || made.len() > 1 && made.iter().map(String::len).sum::<usize>() + 4 > part.len()
+    };
+    line.contains(&format!(" {role} ")) || line.contains(" who ") && role.split(' ').all(parts)
+}
+
+/// Whether a word is a part of the name of a role: "keeps" and "books" of "bookkeeper".
+fn makes(word: &str, role: &str) -> bool {
+    let stem = stem(word);
+    word.len() > 3 && stem.len() > 2 && role.contains(stem.as_str())
+}
+
+/// Whether a word of a question is part of the role of a contact.
+pub(super) fn names_role(word: &str, account: &AccountState) -> bool {
+    account
+        .contacts
+        .iter()
+        .filter_map(|contact| contact.role.as_ref())
+        .any(|role| makes(word, &plain(role)))
 }
 
 pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
@@ -61,6 +87,21 @@ pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
         .contacts
         .iter()
         .any(|contact| role_asked(line, contact))
+}
+
+/// Whether a contact is named in the question, as the one the account was found by or beside it.
+pub(super) fn names_person(question: &Question<'_>, account: &AccountState) -> bool {
+    let said: Vec<&str> = question
+        .tokens
+        .iter()
+        .map(|token| token.norm.as_str())
+        .collect();
+    let own: Vec<String> = account.names().flat_map(words).collect();
+    account.contacts.iter().any(|contact| {
+        words(&contact.name)
+            .iter()
+            .any(|word| word.len() > 2 && !own.contains(word) && said.contains(&word.as_str()))
+    })
 }
 
 /// "What does Ana do there", "who is Ana": a contact is named and what they are is asked.

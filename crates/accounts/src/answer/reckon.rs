@@ -1,5 +1,6 @@
 //! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
 
+use super::ask::{Ask, asks};
 use super::evidence::Evidence;
 use super::facts::Facts;
 use super::{NOTES, Question};
@@ -49,8 +50,10 @@ pub(super) fn compose(
     lines.push(format!("On file: {}", kept.join(" ")));
     citations.push(Citation::state(&account.id));
     let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
-    if let Some((line, cited)) = difference(question, account, &chosen, sources) {
-        lines.push(line);
+    if asks(question, account).iter().any(Ask::asks_price)
+        && let Some((steps, cited)) = changes(account, &order, sources)
+    {
+        lines.extend(steps);
         citations.extend(cited);
     }
     lines.extend(with_option(question, account, &chosen));
@@ -158,78 +161,90 @@ fn meant(source: &Source, quoted: &[&Evidence]) -> String {
     }
 }
 
-/// "By how much", "how far below": the differences between the prices that the evidence, the state and earlier messages name.
-/// Each price is cited where it was first written.
-fn difference(
-    question: &Question<'_>,
-    account: &AccountState,
-    chosen: &[&Source],
-    all: &[Source],
-) -> Option<(String, Vec<Citation>)> {
-    const ASKED: &[&str] = list!(
-        "by how much" "how much more" "how much less" "how far" "difference" "how much higher" "how much lower"
-        "how much cheaper" "how much did" "save" "saved" "how did" "how much was" "change"
-    );
-    let line = super::line(question.tokens);
-    if !ASKED
-        .iter()
-        .any(|phrase| line.contains(&format!(" {phrase} ")))
-    {
-        return None;
-    }
-    let near = prices(account, chosen.iter().copied());
-    let distinct = if near.len() > 1 {
-        near
-    } else {
-        prices(account, all)
-    };
-    let (last, earlier) = distinct
-        .split_last()
-        .filter(|(_, earlier)| !earlier.is_empty())?;
-    let gaps = earlier.iter().rev().take(3).filter_map(|other| {
-        let (high, low) = if last > other {
-            (last, other)
-        } else {
-            (other, last)
-        };
-        Money::from_number(high.number() - low.number())
-            .map(|gap| format!("{high} - {low} = {gap}"))
-    });
-    let text = format!("Difference: {}.", gaps.collect::<Vec<_>>().join("; "));
-    let first = |price: &Money| {
-        all.iter().find(|source| {
-            amounts(&source.summary).contains(price) || amounts(&source.raw).contains(price)
-        })
-    };
-    Some((
-        text,
-        distinct
-            .iter()
-            .filter_map(first)
-            .map(|source| Citation {
-                id: source.id.clone(),
-                line: None,
-            })
-            .collect(),
-    ))
+/// A price and the message that named it first.
+pub(super) struct Price {
+    sum: Money,
+    /// `None` for a premium that only the state has.
+    source: Option<usize>,
 }
 
-/// The prices that sources name, and the premium last. Prices of the same insurance are of one size; limits and values are not.
-fn prices<'a>(account: &AccountState, sources: impl IntoIterator<Item = &'a Source>) -> Vec<Money> {
+/// The prices that were named, oldest first, each once. Prices of the same insurance are of one size; limits and values are not.
+pub(super) fn timeline(account: &AccountState, sources: &[Source]) -> Vec<Price> {
     let premium = account.premium.map_or(0.0, Money::number);
-    let alike = |price: &Money| price.number() > premium * 0.5 && price.number() < premium * 2.0;
-    let written = sources.into_iter().flat_map(|source| {
-        amounts(&source.summary)
+    let alike = |sum: &Money| sum.number() > premium * 0.5 && sum.number() < premium * 2.0;
+    let mut prices: Vec<Price> = Vec::new();
+    let mut add = |sum: Money, source: Option<usize>| {
+        if !prices.iter().any(|price| price.sum == sum) {
+            prices.push(Price { sum, source });
+        }
+    };
+    for (place, source) in sources.iter().enumerate() {
+        let written = amounts(&source.summary)
             .into_iter()
-            .chain(amounts(&source.raw))
-    });
-    let mut distinct: Vec<Money> = Vec::new();
-    for price in written.filter(alike).chain(account.premium) {
-        if !distinct.contains(&price) {
-            distinct.push(price);
+            .chain(amounts(&source.raw));
+        written.filter(alike).for_each(|sum| add(sum, Some(place)));
+    }
+    account.premium.into_iter().for_each(|sum| add(sum, None));
+    prices
+}
+
+/// How a price became another: the steps that the evidence touches, what was written between them, and the whole way.
+fn changes(
+    account: &AccountState,
+    chosen: &[usize],
+    sources: &[Source],
+) -> Option<(Vec<String>, Vec<Citation>)> {
+    let prices = timeline(account, sources);
+    let ends = |step: &[Price]| {
+        let last = sources.len() - 1;
+        (step[0].source.unwrap_or(0), step[1].source.unwrap_or(last))
+    };
+    let touched = |step: &&[Price]| {
+        let (from, to) = ends(step);
+        chosen.iter().any(|place| (from..=to).contains(place))
+    };
+    let steps: Vec<&[Price]> = prices.windows(2).filter(touched).collect();
+    let mut lines: Vec<String> = Vec::new();
+    let mut citations: Vec<Citation> = Vec::new();
+    for step in steps.iter().rev().take(3).rev() {
+        lines.extend(gap(step[0].sum, step[1].sum));
+        let (from, to) = ends(step);
+        for place in from..=to {
+            let source = &sources[place];
+            if source.kind == NOTES {
+                continue;
+            }
+            citations.push(Citation {
+                id: source.id.clone(),
+                line: None,
+            });
+            if place > from && place < to {
+                lines.push(format!(
+                    "Between them, {} ({}): {}",
+                    source.id,
+                    source.date(),
+                    source.summary
+                ));
+            }
         }
     }
-    distinct
+    if let (Some(first), Some(last)) = (prices.first(), prices.last())
+        && prices.len() > 2
+    {
+        lines.extend(gap(first.sum, last.sum));
+    }
+    lines.dedup();
+    (!lines.is_empty()).then_some((lines, citations))
+}
+
+fn gap(before: Money, after: Money) -> Option<String> {
+    let (high, low) = if before > after {
+        (before, after)
+    } else {
+        (after, before)
+    };
+    Money::from_number(high.number() - low.number())
+        .map(|gap| format!("Difference: {high} - {low} = {gap}."))
 }
 
 /// "What would it be with the higher limit": the premium and what the option adds or takes off.

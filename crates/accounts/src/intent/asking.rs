@@ -13,14 +13,14 @@ const THINGS: &[&str] = list!(
     "losses" "loss" "payroll" "revenue" "sales" "mod" "headcount" "employees" "staff" "fleet" "vehicles" "drivers"
     "industry" "location" "city" "state" "summary" "overview" "rundown" "details" "info" "exclusions" "exclusion"
     "terms" "conditions" "endorsements" "endorsement" "application" "submission" "deadline" "name" "timeline"
-    "subjectivities" "follow" "outstanding" "pending" "commission" "fee" "deposit"
+    "mail" "inbox" "digits" "remarks" "subjectivities" "follow" "outstanding" "pending" "commission" "fee" "deposit"
 );
 
 /// "why'd", "who'll" and "what're" are question words too.
 pub(super) fn opens_question(word: &str) -> bool {
     let bare = word.split('\'').next().unwrap_or(word);
     QUESTION_WORDS.contains(&word)
-        || list!("what" "when" "where" "which" "who" "why" "how").contains(&bare)
+        || list!("what" "when" "where" "which" "who" "why" "how" "whereabouts").contains(&bare)
 }
 
 /// "Don't change anything, I only want …", "Not asking you to touch it - who …".
@@ -50,6 +50,32 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
     (kept && asks && !ordered).then_some((Intent::Search, 0.9))
 }
 
+/// "The owner is asking which carrier they are with", "any idea who runs it", "let me know what they pay": somebody wants to
+/// know, and nothing is ordered.
+pub(super) fn within(sentence: &Sentence<'_>) -> Verdict {
+    let asks = list!(
+        "asking" "know" "idea" "wondering" "wonder" "tell" "check" "see" "find" "figure" "curious" "sure" "remember" "recall"
+        "forgot" "forget" "clue" "remind" "ask" "asks" "confirm" "verify" "reminder" "memory"
+    );
+    let opens =
+        list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how" "if" "whether");
+    let asked = (0..sentence.words.len()).any(|at| {
+        asks.contains(&sentence.words[at])
+            && (at + 1..at + 4).any(|next| opens.contains(&sentence.word(next)))
+    });
+    let ordered = (0..sentence.words.len()).any(|at| {
+        let starts = at == sentence.start()
+            || sentence.tokens[at].after_break
+            || at > 0 && matches!(sentence.words[at - 1], "please" | "and" | "to");
+        starts && UPDATE_VERBS.contains(&sentence.words[at])
+    });
+    let told = sentence
+        .words
+        .iter()
+        .any(|word| matches!(*word, "he" | "she" | "says" | "said" | "asked"));
+    (asked && !ordered && !told && sentence.spoken_of).then_some((Intent::Search, 0.85))
+}
+
 /// "Could you see to it that …", "Would you mind putting …", "please have the carrier moved".
 pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
@@ -74,7 +100,8 @@ pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
             let down = after
                 .windows(2)
                 .any(|pair| pair[0] == "down" && matches!(pair[1], "as" | "for"));
-            (polite > start || sentence.word(start) != "have") && (put(1) || down)
+            let begged = start > 0 && sentence.word(start - 1) != "and";
+            (begged || polite > start || sentence.word(start) != "have") && (put(1) || down)
         }
         ["like" | "want" | "need" | "love", ..] => polite > start && put(1),
         _ => false,
@@ -135,7 +162,12 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
                 && !matches!(*word, "limited" | "corrected" | "revised"))
     });
     let value = sentence.tokens.iter().any(Token::is_number)
-        || sentence.text.contains(['@', '$', ':'])
+        || sentence.text.contains(['@', '$'])
+        || sentence.text.contains(':')
+            && !sentence
+                .rest
+                .iter()
+                .all(|word| thing(&word) || is_stopword(word))
         || sentence.words.contains(&"new") && sentence.text.contains('(');
     let content = sentence
         .rest
@@ -144,6 +176,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         .count();
     let first = sentence.word(sentence.start());
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
+    // "Date the account was opened" begins with the thing itself.
+    let verb = verb && !(THINGS.contains(&first) && !sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }

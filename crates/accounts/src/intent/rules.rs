@@ -4,7 +4,7 @@ use super::asking;
 use super::{Intent, named};
 use crate::resolve::Found;
 use crate::text::Token;
-use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_stopword};
+use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
 
 pub(super) type Verdict = Option<(Intent, f64)>;
 type Rule = fn(&Sentence<'_>) -> Verdict;
@@ -28,6 +28,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         asking::only_asks,
     ),
     ("a request to be told or shown", wants_telling),
+    ("a question within a sentence", asking::within),
     ("a request to change something", wants_change),
     ("a request that something be done", asking::wants_done),
     ("a question", question),
@@ -138,7 +139,8 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         ("i" | "i'd" | "we" | "we'd", _) => {
             let wish = sentence.text.to_lowercase();
             let know = list!(
-                "to know" "wondering" "wonder" "looking for" "to see" "to hear" "to find out" "curious"
+                "to know" "wondering" "wonder" "looking for" "to see" "to hear" "to find out" "curious" "remember" "recall"
+                "forget" "forgot" "don't know" "not sure" "no idea" "lost track" "can't find" "can't think"
             );
             let field = sentence.has(list!("phone" "number" "email" "carrier" "premium" "stage" "status" "contact" "address" "coverages"));
             let moved = sentence.words.iter().any(|word| {
@@ -207,15 +209,6 @@ fn wants_change(sentence: &Sentence<'_>) -> Verdict {
     (asks && !reads && sentence.spoken_of).then_some((Intent::Update, 0.9))
 }
 
-/// Words without which a question that names nobody is not about the accounts.
-const DESK: &[&str] = list!(
-    "account" "accounts" "client" "clients" "customer" "customers" "prospect" "prospects" "quote" "quotes" "premium"
-    "premiums" "carrier" "carriers" "insurer" "stage" "stages" "renewal" "renewals" "renew" "renews" "bound" "bind"
-    "quoted" "submitted" "pitched" "lost" "policy" "policies" "coverage" "coverages" "umbrella" "cyber" "pipeline"
-    "book" "contacts" "applications" "submissions" "industry" "industries" "files" "deals" "commission" "we" "our"
-    "renewing" "expiring" "expires"
-);
-
 fn question(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
     let first = sentence.word(start);
@@ -224,8 +217,19 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         || matches!(
             (first, sentence.word(start + 1)),
             (
-                "until" | "since" | "by" | "in" | "on" | "at" | "for" | "to" | "from" | "under",
-                "when" | "what" | "which" | "whom" | "how"
+                "until"
+                    | "since"
+                    | "by"
+                    | "in"
+                    | "on"
+                    | "at"
+                    | "for"
+                    | "to"
+                    | "from"
+                    | "under"
+                    | "with"
+                    | "through",
+                "when" | "what" | "which" | "whom" | "how" | "whose"
             )
         )
         || matches!(
@@ -247,8 +251,14 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
         .iter()
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
-    let wide = sentence.has(DESK) && !points_back(sentence);
-    let enough = sentence.spoken_of && (content > 0 || opens) || (sentence.words.len() > 2 && wide);
+    let wide = sentence.words.iter().any(|word| is_desk(word)) && !points_back(sentence);
+    let wh = asks
+        && sentence
+            .rest
+            .iter()
+            .any(|word| asking::opens_question(word));
+    let enough =
+        sentence.spoken_of && (content > 0 || opens || wh) || (sentence.words.len() > 2 && wide);
     let statement = asks && !opens && is_order(sentence, start);
     if statement {
         return None;

@@ -63,7 +63,11 @@ impl Reader<'_> {
             (Blank::FollowUp, &["follow", "followup"]),
             (Blank::Effective, &["effective"]),
         ];
+        let quiet = self.quiet();
         for (blank, things) in BLANKS {
+            if quiet && matches!(blank, Blank::Email | Blank::Phone) {
+                continue;
+            }
             if self.blank(things) {
                 self.filters.push(Filter::Lacks(*blank));
             } else if *blank != Blank::Coverage && self.filled(things) {
@@ -83,7 +87,13 @@ impl Reader<'_> {
             .map(|place| self.word(place))
             .collect();
         let said = |words: &[&str]| lead.iter().any(|word| words.contains(word));
-        let number = match self.back(at, 1) {
+        let or_more = self.back(at, 1) == "more" && self.back(at, 2) == "or";
+        let counted = if or_more {
+            self.back(at, 3)
+        } else {
+            self.back(at, 1)
+        };
+        let number = match counted {
             "single" | "lone" => Some(1),
             "several" | "multiple" => Some(2),
             "no" | "without" => Some(0),
@@ -92,9 +102,10 @@ impl Reader<'_> {
         let Some(number) = number else {
             return;
         };
-        let (least, most) = if said(&["more", "over", "above"]) {
+        let (least, most) = if !or_more && said(&["more", "over", "above"]) {
             (number + 1, None)
-        } else if said(&["least"]) || matches!(self.back(at, 1), "several" | "multiple") {
+        } else if or_more || said(&["least"]) || matches!(self.back(at, 1), "several" | "multiple")
+        {
             (number, None)
         } else if said(&["fewer", "less", "under"]) {
             (0, Some(number.saturating_sub(1)))

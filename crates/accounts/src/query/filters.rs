@@ -2,11 +2,12 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::{Blank, Filter, date_of};
-use crate::book::Book;
+use crate::book::{Book, Source};
 use crate::money::Money;
 use crate::state::AccountState;
 use crate::text::{plain, stem, words};
 use crate::update::coverage_name;
+use crate::words::alike;
 
 impl Filter {
     pub(super) fn holds(&self, account: &AccountState, book: &Book, today: Date) -> bool {
@@ -45,6 +46,14 @@ impl Filter {
             Self::HasPremium(wanted) => account.premium.is_some() == *wanted,
             Self::HasCarrier(wanted) => account.carrier.is_some() == *wanted,
             Self::Name(wanted) => account.names().any(|name| has_all(&words(name), wanted)),
+            Self::Person(wanted) => account
+                .contacts
+                .iter()
+                .any(|contact| has_all(&words(&contact.name), wanted)),
+            Self::Before(carrier) => {
+                account.carrier.as_ref() == Some(carrier)
+                    || account.carrier.is_none() && submitted_to(carrier, account, book).is_some()
+            }
             Self::Renewal(stretch) => {
                 let date = date_of(account, account.renewal_date, &["renewal", "renews"], today);
                 date.is_some_and(|date| stretch.holds(date))
@@ -86,6 +95,8 @@ impl Filter {
             Self::HasPremium(wanted) => format!("has {} premium", if *wanted { "a" } else { "no" }),
             Self::HasCarrier(wanted) => format!("has {} carrier", if *wanted { "a" } else { "no" }),
             Self::Name(words) => format!("name has {}", words.join(" ")),
+            Self::Person(words) => format!("a contact is called {}", words.join(" ")),
+            Self::Before(carrier) => format!("placed with {carrier} or still before it"),
             Self::Renewal(stretch) => format!("renewal from {} to {}", stretch.from, stretch.to),
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
@@ -102,6 +113,30 @@ impl Filter {
             }
         }
     }
+}
+
+/// The last message that names an insurer, unless it says that the insurer declined.
+pub(super) fn submitted_to<'a>(
+    carrier: &str,
+    account: &AccountState,
+    book: &'a Book,
+) -> Option<&'a Source> {
+    let name = words(carrier);
+    let lead = name.get(..2.min(name.len()))?.join(" ");
+    let says = |text: &str| plain(text).contains(&lead);
+    let last = book
+        .sources(&account.id)
+        .iter()
+        .rev()
+        .find(|source| says(&source.summary) || says(&source.raw))?;
+    let refused = last
+        .summary
+        .split(['.', ';'])
+        .chain(last.raw.split(['.', ';', '\n']))
+        .filter(|clause| says(clause))
+        .flat_map(words)
+        .any(|word| alike(&stem(&word), "declin"));
+    (!refused).then_some(last)
 }
 
 fn has_all(known: &[String], wanted: &[String]) -> bool {
@@ -153,7 +188,8 @@ pub(super) fn is_trade(trade: &str, group: &[String]) -> bool {
     let known: Vec<String> = words(trade).iter().map(|word| stem(word)).collect();
     let line = plain(trade);
     let fits = |word: &String| {
-        let inside = line.contains(word.as_str());
+        let inside = line.contains(word.as_str())
+            && (word.contains(' ') || line.split(' ').any(|part| part.starts_with(word.as_str())));
         if word.contains(' ') {
             inside
         } else {

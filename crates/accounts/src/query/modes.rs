@@ -31,9 +31,12 @@ impl Reader<'_> {
             return mode;
         }
         let sums = self.any(list!(
-            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall"
-        )) || (self.says("how much") && (premium || self.any(&["business", "value"])));
-        let count = self.any(&["how many", "number of", "count"]);
+            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall" "all told"
+            "sum up" "aggregate" "totals" "come to" "amount to" "add" "grand total" "cumulative"
+        )) || (self.says("how much") && (premium || self.any(&["business", "value"])))
+            || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"))
+            || self.says("worth") && !self.any(MOST) && !self.any(LEAST);
+        let count = self.any(&["how many", "number of", "count", "how big is"]);
         let high = self.any(MOST) || self.says("most expensive");
         let low = self.any(LEAST) || self.says("least expensive");
         if self.any(&[
@@ -59,7 +62,8 @@ impl Reader<'_> {
 
     fn ranking(&self, high: bool, low: bool, count: bool) -> Mode {
         let recent = self.any(list!(
-            "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client"
+            "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client" "in last" "opened last"
+            "added last" "signed last" "last one" "joined last" "last to"
         ));
         let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first"));
         let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));
@@ -110,6 +114,17 @@ impl Reader<'_> {
 
     /// "each stage", "per carrier", "which state has the most", "what carriers do we work with".
     fn grouped(&self, premium: bool) -> Option<Mode> {
+        let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
+        // "Who insures most of our clients" asks for the insurer.
+        let insures = self
+            .any(list!("who insures" "who writes" "who underwrites" "who covers" "who carries"));
+        if insures && (self.any(MOST) || fewest) {
+            return Some(Mode::Leader {
+                by: Key::Carrier,
+                premium,
+                fewest,
+            });
+        }
         let (at, by, plural) = (0..self.tokens.len()).find_map(|at| {
             let (_, many, by) = *KEYS
                 .iter()
@@ -117,7 +132,6 @@ impl Reader<'_> {
             let plural = many == self.word(at);
             self.groups_at(at, plural).then_some((at, by, plural))
         })?;
-        let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
         let asked = plural
             && matches!(
                 self.back(at, 1),
@@ -146,7 +160,7 @@ impl Reader<'_> {
             || LEAST.contains(&before);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
         let kinds = plural
-            && (matches!(before, "which" | "what" | "different")
+            && (matches!(before, "which" | "what" | "different" | "all" | "our")
                 || before == "many" && self.back(at, 2) == "how");
         each || leads || kinds
     }

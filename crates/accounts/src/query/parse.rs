@@ -5,7 +5,7 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{TRADES, state_code};
+use crate::words::{AROUND, TRADES, is_desk, is_stopword, state_code};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
@@ -16,7 +16,9 @@ pub(super) const MANY: &[&str] = list!(
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(
     "who" "whom" "whose" "which" "what" "how" "any" "anyone" "anybody" "anything" "list" "show" "where" "count" "name"
-    "nobody" "total"
+    "nobody" "total" "give" "find" "pull" "tell" "all" "every" "everyone" "everybody" "print" "display" "get" "sum" "rank"
+    "average" "mean" "median" "number" "top" "combined" "our" "newest" "latest" "oldest" "biggest" "largest" "smallest"
+    "cheapest" "highest" "lowest" "most" "least" "new"
 );
 
 /// A sentence being read as a question over all accounts.
@@ -65,7 +67,7 @@ pub fn parse(
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
     let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
-    if !(wide || condition && reader.opens()) {
+    if !(wide || condition && (reader.opens() || reader.complete())) {
         return None;
     }
     let mut missing = reader.missing();
@@ -128,7 +130,11 @@ impl Reader<'_> {
     /// Whether a question over the book starts here or after a break: "Do we write any", "Going by the file, who".
     fn opens(&self) -> bool {
         (0..self.tokens.len()).any(|at| {
-            let starts = at == 0 || self.tokens[at].after_break;
+            // "Could you tell me who has", "the boss wants to know how many".
+            let around = |word: &str| is_stopword(word) || AROUND.contains(&word);
+            let starts = at == 0
+                || self.tokens[at].after_break
+                || (0..at).all(|before| around(self.word(before)));
             let word = self.word(at).split('\'').next().unwrap_or("");
             let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
                 && matches!(
@@ -139,11 +145,22 @@ impl Reader<'_> {
         })
     }
 
-    /// "Who has been a client the longest?", "what is the average premium": computed from all.
+    /// "Bound hotels", "lost premium total": every word that says something is a condition or a word of the desk.
+    fn complete(&self) -> bool {
+        let told = (0..self.tokens.len()).filter(|at| !is_stopword(self.word(*at)));
+        let known = |at: &usize| {
+            let word = self.word(*at);
+            self.used[*at] || is_desk(word) || MANY.contains(&word)
+        };
+        told.clone().count() > 1 && told.clone().all(|at| known(&at))
+    }
+
+    /// "Who has been a client the longest?", "what is the average premium": computed from all. A sum or a share of nothing
+    /// named may be a sum of something else.
     fn ranks_one(&self, mode: Mode) -> bool {
         let about = list!(
             "client" "account" "customer" "prospect" "deal" "carrier" "insurer" "premium" "us" "coverage" "state" "city"
-            "industry" "stage" "quote" "policy" "commission" "book" "we" "our"
+            "industry" "stage" "quote" "policy" "commission" "book" "we" "our" "pays" "pay" "who"
         );
         match mode {
             Mode::List | Mode::Count => false,
@@ -206,18 +223,18 @@ impl Reader<'_> {
             "company" "companies" "business" "businesses" "accounts" "service" "services" "firms" "firm" "shop"
             "shops" "practice" "contact" "control" "care" "day"
         );
-        if word.len() < 3 || NOT_TRADES.contains(&word) {
+        let listed = TRADES.iter().find(|(name, _)| stem(name) == stem(word));
+        // "Deals" are no dealers.
+        let desk = MANY.contains(&word) && listed.is_none();
+        if word.len() < 3 || desk || NOT_TRADES.contains(&word) {
             return None;
         }
-        let wide = TRADES
-            .iter()
-            .find(|(name, _)| stem(name) == stem(word))
-            .map(|(_, stems)| {
-                stems
-                    .iter()
-                    .map(|stem| vec![(*stem).to_owned()])
-                    .collect::<Vec<_>>()
-            });
+        let wide = listed.map(|(_, stems)| {
+            stems
+                .iter()
+                .map(|stem| vec![(*stem).to_owned()])
+                .collect::<Vec<_>>()
+        });
         let groups = wide.unwrap_or_else(|| vec![vec![word.to_owned()]]);
         let trades = &self.book.industries;
         let held = groups

@@ -14,7 +14,7 @@ use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_
 const HAS: &[&str] = list!(
     "with" "have" "has" "carry" "carries" "carrying" "without" "no" "buy" "buys" "bought" "include" "includes" "need"
     "needs" "needing" "want" "wants" "lack" "lacks" "lacking" "missing" "and" "or" "having" "hold" "holds" "but"
-    "write" "wrote" "get" "gets" "got" "insure"
+    "write" "wrote" "get" "gets" "got" "insure" "writing" "insuring" "covering" "doing" "cover" "take" "takes" "for"
 );
 const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacks" "lacking" "missing" "don't" "doesn't" "never" "haven't");
 const NOT: &[&str] = list!(
@@ -36,12 +36,18 @@ impl Reader<'_> {
         let inside: Vec<usize> = (0..self.tokens.len())
             .filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end)
             .collect();
-        self.filters.push(Filter::Name(
-            inside
-                .iter()
-                .map(|at| self.tokens[*at].norm.clone())
-                .collect(),
-        ));
+        let said: Vec<String> = inside
+            .iter()
+            .map(|at| self.tokens[*at].norm.clone())
+            .collect();
+        let company = Filter::Name(said.clone());
+        let held = self
+            .book
+            .accounts
+            .iter()
+            .any(|account| company.holds(account, self.book, self.today));
+        self.filters
+            .push(if held { company } else { Filter::Person(said) });
         self.take(inside);
     }
 
@@ -113,7 +119,7 @@ impl Reader<'_> {
     fn lacking(&self, at: usize) -> bool {
         let verb = (at.saturating_sub(4)..at).rev().find(|place| {
             LACKS.contains(&self.word(*place))
-                || list!("with" "have" "has" "carry" "carries" "carrying" "include" "includes" "need" "needs" "having")
+                || list!("with" "have" "has" "carry" "carries" "carrying" "include" "includes" "need" "needs" "having" "writing" "write" "buy" "covering" "insuring" "get" "got")
                     .contains(&self.word(*place))
         });
         verb.is_some_and(|place| {
@@ -153,10 +159,25 @@ impl Reader<'_> {
                 }
             }
         }
+        if self.before_carriers() {
+            for filter in &mut named {
+                if let Filter::Carrier { name, .. } = filter {
+                    *filter = Filter::Before(std::mem::take(name));
+                }
+            }
+        }
         self.alternatives(named);
         if self.blank(&["carrier", "insurer", "market"]) {
             self.filters.push(Filter::HasCarrier(false));
         }
+    }
+
+    /// Whether what insurers still look at is asked for: no state names them yet, but the messages do.
+    fn before_carriers(&self) -> bool {
+        self.any(list!(
+            "submissions" "submission" "submitted" "submitted to" "sitting with" "sent to" "out to" "pending with"
+            "waiting on" "waiting for" "reviewing" "looking at" "in front of" "gone to" "went to"
+        ))
     }
 
     pub(super) fn place(&mut self) {
@@ -226,6 +247,12 @@ impl Reader<'_> {
             else {
                 continue;
             };
+            // "Bound or not" is no condition.
+            let end = at + phrase.len();
+            if self.word(end) == "or" && self.word(end + 1) == "not" {
+                self.take(at..end);
+                continue;
+            }
             let start = (0..at)
                 .rev()
                 .find(|place| {
@@ -245,7 +272,8 @@ impl Reader<'_> {
             }
             self.take(at..at + phrase.len());
         }
-        if wanted.is_empty() {
+        // "Open quotes, pitched ones included" is wider than what was pitched.
+        if wanted.is_empty() || self.any(list!("included" "including" "too" "as well" "plus")) {
             self.open_stages(&mut wanted, &mut unwanted);
         }
         if !wanted.is_empty() {
@@ -274,12 +302,12 @@ impl Reader<'_> {
     /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
     fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
         let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
-            || (self.says("open") && self.says("quotes"))
+            || (self.any(list!("open" "live" "outstanding" "pending")) && self.says("quotes"))
             || self.any(list!("cheapest quote" "biggest quote" "largest quote" "smallest quote" "highest quote" "lowest quote"));
         let open = self.any(list!(
             "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
             "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
-            "still live" "active accounts" "still active" "undecided"
+            "still live" "active accounts" "still active" "undecided" "in the works" "underway" "still going" "not closed"
         )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
         let closed = self
             .any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
@@ -294,7 +322,11 @@ impl Reader<'_> {
 
     /// "above $20,000", "between 5k and 10k", "without a premium".
     pub(super) fn premium(&mut self) {
-        if self.blank(&["premium", "price", "quote"]) || self.says("not been quoted") {
+        let unpriced = list!(
+            "not been quoted" "not been priced" "hasn't been priced" "haven't been priced" "unpriced" "not priced"
+            "hasn't been quoted" "haven't been quoted" "unquoted" "not yet priced" "not yet quoted" "aren't priced"
+        );
+        if self.blank(&["premium", "price", "quote", "premiums", "pricing"]) || self.any(unpriced) {
             self.filters.push(Filter::HasPremium(false));
             return;
         }
@@ -304,6 +336,10 @@ impl Reader<'_> {
                 number.unit == Unit::Money || (number.unit == Unit::Bare && number.value >= 100.0)
             })
             .collect();
+        if let Some(range) = self.range() {
+            self.filters.push(range);
+            return;
+        }
         let ends = numbers.iter().enumerate().find_map(|(place, number)| {
             let next = numbers
                 .get(place + 1)
@@ -316,6 +352,30 @@ impl Reader<'_> {
                 most,
                 strict,
             }));
+    }
+
+    /// "between 20 and 30 thousand": the first end may borrow the thousands of the second.
+    fn range(&self) -> Option<Filter> {
+        let at = (0..self.tokens.len()).find(|at| matches!(self.word(*at), "between" | "from"))?;
+        let all = numbers::numbers(self.tokens);
+        let mut after = all.iter().filter(|number| number.first > at);
+        let (low, high) = (after.next()?, after.next()?);
+        let joined = matches!(self.word(low.after), "and" | "to")
+            && low.first <= at + 2
+            && high.first <= low.after + 2;
+        let priced = high.unit == Unit::Money || high.unit == Unit::Bare && high.value >= 1000.0;
+        let borrowed =
+            low.value < 1000.0 && high.value >= 1000.0 && high.value / 1000.0 > low.value;
+        let least = if borrowed {
+            low.value * 1000.0
+        } else {
+            low.value
+        };
+        (joined && priced && low.unit != Unit::Ordinal).then(|| Filter::Premium {
+            least: Money::from_number(least),
+            most: Money::from_number(high.value),
+            strict: false,
+        })
     }
 
     /// The least and the most that the words around an amount allow, and whether the amount itself is out.
@@ -372,6 +432,7 @@ impl Reader<'_> {
                 _ => groups.extend(stems),
             }
             last = Some(at);
+            self.used[at] = true;
         }
         if !groups.is_empty() {
             let fits = |trade: &&String| groups.iter().any(|group| is_trade(trade, group));
@@ -387,7 +448,8 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
         "Application Received" => list!(
             "application received" "sent an application" "sent in an application" "sent applications"
             "application stage" "applications received" "applied" "just applied" "not yet submitted" "sent us an application" "sent us applications"
-            "have an application" "have applications" "with an application" "with applications"
+            "have an application" "have applications" "with an application" "with applications" "new applications"
+            "open applications" "fresh applications" "application came in" "applications came in" "just came in"
         ),
         "Submitted" => list!(
             "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"
@@ -402,7 +464,7 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
         "Bound" => &["bound", "we have bound", "in force", "won", "win"],
         "Renewal Due" => list!(
             "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal" "renewal account"
-            "renewal accounts" "renewal stage" "at renewal"
+            "renewal accounts" "renewal stage" "at renewal" "due to renew" "coming due" "up to renew" "needs renewing"
         ),
         _ => &["lost", "we lost", "lose", "got away", "dead"],
     }

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
+use super::filters::submitted_to;
 use super::{Answer, Citation, Filter, Key, Mode, Query, date_of};
 use crate::book::Book;
 use crate::money::Money;
@@ -119,6 +120,17 @@ fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation
         .iter()
         .map(|account| Citation::state(&account.id))
         .collect();
+    for filter in &query.filters {
+        if let Filter::Before(carrier) = filter {
+            let told = accounts
+                .iter()
+                .filter_map(|account| submitted_to(carrier, account, book));
+            citations.extend(told.map(|source| Citation {
+                id: source.id.clone(),
+                line: None,
+            }));
+        }
+    }
     if quiet {
         let last = accounts
             .iter()

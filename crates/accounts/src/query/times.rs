@@ -19,7 +19,7 @@ impl Reader<'_> {
         let created = self.any(list!(
             "created" "added" "opened" "came in" "new accounts" "inquired" "joined" "started" "did we open" "we open"
             "did we add" "did we create" "take on" "took on" "brought in" "came on" "signed up" "new clients"
-            "new prospects" "new business" "onboarded"
+            "new prospects" "new business" "onboarded" "came to us" "come to us" "came aboard" "start with us" "became"
         ));
         if self.quiet() {
             let since = self
@@ -49,33 +49,31 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether silence is asked for: a verb of talking that is denied, or a word for it.
-    fn quiet(&self) -> bool {
+    /// Whether silence is asked for: a word for it, or a way of talking that is denied for some time.
+    pub(super) fn quiet(&self) -> bool {
         const SILENT: &[&str] = list!(
-            "quiet" "stale" "untouched" "silent" "dormant" "cold" "no contact" "no activity" "no communication"
-            "nothing since" "no news" "last contact" "no emails" "without contact" "no message" "no messages"
-            "no word" "gone dark" "inactive" "radio silence" "no calls" "no touch"
+            "quiet" "stale" "untouched" "silent" "dormant" "cold" "nothing since" "last contact" "gone dark" "inactive"
+            "radio silence" "neglected" "idle" "no touch" "no contact" "no activity" "no communication" "without contact"
         );
         let denied = list!(
-            "not" "haven't" "hasn't" "didn't" "never" "don't" "nobody" "without"
+            "not" "haven't" "hasn't" "didn't" "never" "don't" "nobody" "without" "no" "nothing" "zero" "none" "neither"
         );
         let talks = list!(
             "heard" "hear" "talk" "spoken" "speak" "contact" "touch" "reach" "email" "call" "written" "communicat" "wrote"
+            "message" "text" "word" "news" "activity" "from" "sms" "conversation" "correspondence" "sent" "response"
         );
-        let place = self
-            .tokens
-            .iter()
-            .position(|token| denied.contains(&token.norm.as_str()));
-        let field = self.any(list!("contact email" "contact phone" "contact person" "contact name" "contact on file"));
-        self.any(SILENT) && !field
-            || place.is_some_and(|at| {
-                (at..(at + 6).min(self.tokens.len()))
-                    .any(|next| talks.iter().any(|verb| stem(verb) == stem(self.word(next))))
-                    && !self.any(&["have an email", "have a contact", "have contact"])
-                    && (self.since().is_some()
-                        || self.ago().is_some()
-                        || self.any(&["lately", "recently", "from", "to"]))
-            })
+        let field = self.any(list!("contact email" "contact phone" "contact person" "contact name" "contact on file" "on file"));
+        let timed = self.since().is_some()
+            || self.ago().is_some()
+            || self.any(&["lately", "recently", "for a while", "in a while", "in ages"]);
+        let denies = |at: usize| {
+            (at..(at + 6).min(self.tokens.len()))
+                .any(|next| talks.iter().any(|verb| stem(verb) == stem(self.word(next))))
+        };
+        let denied_talk = (0..self.tokens.len())
+            .filter(|at| denied.contains(&self.word(*at)))
+            .any(denies);
+        self.any(SILENT) && !field || denied_talk && timed
     }
 
     /// "in 60 days", "for two months", "over the past three weeks": the day so long ago.

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use super::align::{Candidate, Words, align};
 use crate::state::AccountState;
 use crate::text::{self, Token};
-use crate::words::{LEGAL_ENDINGS, is_common, is_stopword};
+use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
 /// Where a form of a name comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Directory {
         if let Some((known, _)) = singular.filter(|_| word.len() > 4) {
             found.push((known, 0.97));
         }
-        if found.is_empty() && word.len() >= 4 && !is_common(word) {
+        if found.is_empty() && word.len() >= 4 && !is_common(word) && !is_desk(word) {
             found.extend(
                 self.near(word)
                     .into_iter()

@@ -128,7 +128,8 @@ impl Directory {
                 .positions
                 .iter()
                 .all(|place| is_stopword(&words.norms[*place]));
-            let long = words.norms[candidate.positions[0]].len() > 2;
+            let long =
+                words.norms[candidate.positions[0]].len() > 2 || candidate.positions.len() > 1;
             long && !plain
                 && candidate.quality > 0.99
                 && (tokens[first].capital || !capitals)

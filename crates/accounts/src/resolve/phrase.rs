@@ -202,6 +202,16 @@ fn joins(directory: &Directory, tokens: &[Token], at: usize) -> bool {
             .is_some_and(|next| !next.after_break && part_of_name(directory, tokens, at + 1))
 }
 
+/// Whether a word is one of two that name a state.
+pub(super) fn in_state(tokens: &[Token], at: usize) -> bool {
+    let pair = |first: usize| {
+        tokens
+            .get(first..first + 2)
+            .is_some_and(|pair| state_code(&format!("{} {}", pair[0].norm, pair[1].norm)).is_some())
+    };
+    pair(at) || at.checked_sub(1).is_some_and(pair)
+}
+
 fn is_place(directory: &Directory, tokens: &[Token], at: usize) -> bool {
     let word = &tokens[at].norm;
     let one = directory.cities.contains_key(word)
@@ -233,7 +243,10 @@ fn is_desk_word(tokens: &[Token], at: usize) -> bool {
     let short = COVERAGES
         .iter()
         .any(|(_, others)| others.contains(&word) && word.len() <= 4);
-    let line = COVERAGES.iter().any(|(name, _)| {
+    let mut names = COVERAGES.iter().flat_map(|(name, others)| {
+        std::iter::once(*name).chain(others.iter().copied().filter(|other| other.contains('&')))
+    });
+    let line = names.any(|name| {
         let parts: Vec<String> = crate::text::words(name);
         let fits = |start: usize| {
             tokens.get(start..start + parts.len()).is_some_and(|run| {

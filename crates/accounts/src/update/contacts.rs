@@ -4,31 +4,30 @@ use super::request::Request;
 use super::{Step, Stop};
 use crate::state::Contact;
 use crate::text;
+use crate::words::is_desk;
 
 /// Reads telephone numbers, addresses, and people who come or go.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     broken(request)?;
-    if let Some(contact) = added(request)? {
-        add(request, contact);
-        return Ok(());
+    let added = added(request)?;
+    let removed = removed(request, added.is_some())?;
+    if added.is_none() && removed.is_none() {
+        return reach(request);
     }
-    if let Some(name) = removed(request)? {
-        let rest: Vec<&Contact> = request
-            .state
-            .contacts
-            .iter()
-            .filter(|contact| contact.name != name)
-            .collect();
-        let list = serde_json::to_value(rest).unwrap_or(Value::Null);
-        request.change(
-            "contacts",
-            list,
-            "a contact that is removed",
-            (0, request.text.len()),
-        );
-        return Ok(());
+    let mut list = request.state.contacts.clone();
+    list.retain(|contact| removed.as_ref() != Some(&contact.name));
+    let rule = if removed.is_some() {
+        "a contact that is removed"
+    } else {
+        "a contact that is added"
+    };
+    match added {
+        Some(contact) if request.state.contact(&contact.name).is_some() => request.already(),
+        contact => list.extend(contact),
     }
-    reach(request)
+    let value = serde_json::to_value(list).unwrap_or(Value::Null);
+    request.change("contacts", value, rule, (0, request.text.len()));
+    Ok(())
 }
 
 /// A number or an address that is not whole is asked for again.
@@ -77,8 +76,14 @@ fn reach(request: &mut Request<'_>) -> Step {
         "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
         "contact" "line" "call" "text"
     ));
-    if !told {
+    if !told && named(request).is_empty() {
         return Ok(());
+    }
+    if let Some(name) = stranger(request) {
+        return Err(Stop::Ask(format!(
+            "{name} is no contact of {}. Is it a new one?",
+            request.state.name
+        )));
     }
     let person = person(request)?;
     if let Some((number, span)) = phone
@@ -171,6 +176,10 @@ fn named(request: &Request<'_>) -> Vec<String> {
         .map(|at| request.word(at))
         .collect();
     let line = format!(" {} ", outside.join(" "));
+    let all: Vec<&str> = (0..request.tokens.len())
+        .map(|at| request.word(at))
+        .collect();
+    let whole = format!(" {} ", all.join(" "));
     let contacts = &request.state.contacts;
     let mentioned: Vec<&Contact> = contacts
         .iter()
@@ -188,7 +197,14 @@ fn named(request: &Request<'_>) -> Vec<String> {
     };
     let by_full: Vec<String> = contacts
         .iter()
-        .filter(|contact| line.contains(&format!(" {} ", text::plain(&contact.name))))
+        .filter(|contact| {
+            let full = format!(" {} ", text::plain(&contact.name));
+            // One word of the account's name may be the last of the person's.
+            let outside_too = parts(contact)
+                .iter()
+                .any(|part| outside.contains(&part.as_str()));
+            line.contains(&full) || outside_too && whole.contains(&full)
+        })
         .map(|contact| contact.name.clone())
         .collect();
     if !by_full.is_empty() {
@@ -225,6 +241,54 @@ fn named(request: &Request<'_>) -> Vec<String> {
         .collect()
 }
 
+/// A full name right before a number or an address that no contact has.
+fn stranger(request: &Request<'_>) -> Option<String> {
+    let value = request
+        .phones
+        .iter()
+        .map(|phone| phone.start)
+        .chain(request.emails.iter().map(|email| email.start))
+        .min()?;
+    let end = request
+        .tokens
+        .iter()
+        .position(|token| token.start >= value)?;
+    let first = (end.saturating_sub(6)..end).find(|at| is_new_name(request, *at))?;
+    let (start, stop) = request.span(first, first + name_at(request, first));
+    Some(request.text[start..stop].to_owned())
+}
+
+/// Whether the full name of somebody who is no contact stands here.
+fn is_new_name(request: &Request<'_>, at: usize) -> bool {
+    let length = name_at(request, at);
+    let run = at..at + length;
+    let capital_before = at > 0
+        && request.tokens[at - 1].capital
+        && !request.tokens[at].after_break
+        && !request.tokens[at - 1].starts_sentence;
+    let known = |word: &str| {
+        request
+            .state
+            .contacts
+            .iter()
+            .any(|contact| text::words(&contact.name).iter().any(|part| part == word))
+    };
+    let carrier = |word: &str| {
+        request
+            .desk
+            .carriers
+            .iter()
+            .any(|carrier| text::words(carrier).iter().any(|part| part == word))
+    };
+    (2..=4).contains(&length)
+        && !capital_before
+        && !run
+            .clone()
+            .any(|at| request.mentions(at) || carrier(request.word(at)))
+        && !run.clone().any(|at| is_desk(request.word(at)))
+        && !run.clone().all(|at| known(request.word(at)))
+}
+
 /// "Drew's new phone is": a person the account does not have.
 fn foreign_person(request: &Request<'_>) -> bool {
     let owner = |at: usize| {
@@ -247,26 +311,36 @@ fn foreign_person(request: &Request<'_>) -> bool {
     (0..request.tokens.len()).any(|at| owner(at) || after_for(at))
 }
 
-/// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact".
+/// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact", "his wife as a second contact,
+/// Ana Palmer".
 fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
-    let verb = request
-        .tokens
-        .iter()
-        .position(|token| matches!(token.norm.as_str(), "add" | "new" | "adding" | "include"));
     let about = request.has(&["contact", "contacts"]);
-    let (Some(verb), true) = (verb, about) else {
+    let reachable = !request.phones.is_empty() || !request.emails.is_empty();
+    let verb = request.tokens.iter().position(|token| {
+        matches!(
+            token.norm.as_str(),
+            "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
+        )
+    });
+    let Some(verb) = verb.filter(|_| about || reachable) else {
         return Ok(None);
     };
     if request.negated(verb + 1) || request.has(&["note"]) && !request.text.contains(':') {
         return Ok(None);
     }
-    let named = (verb..request.tokens.len())
-        .find(|at| name_at(request, *at) >= 2 && !request.mentions(*at));
+    let named = (verb..request.tokens.len()).find(|at| {
+        if about {
+            name_at(request, *at) >= 2 && !request.mentions(*at)
+        } else {
+            is_new_name(request, *at)
+        }
+    });
     let Some(first) = named else {
-        let known = request.has(&["phone", "email"])
-            || !request.emails.is_empty()
-            || !request.phones.is_empty();
-        return if request.word(verb) == "add" && !known {
+        return if request.word(verb) == "add"
+            && about
+            && !reachable
+            && !request.has(&["phone", "email"])
+        {
             Err("Who is the new contact? Give a name.".to_owned())
         } else {
             Ok(None)
@@ -354,24 +428,8 @@ fn can_be_role(request: &Request<'_>, at: usize) -> bool {
     !called && !written && !other && !request.mentions(at)
 }
 
-fn add(request: &mut Request<'_>, contact: Contact) {
-    if request.state.contact(&contact.name).is_some() {
-        request.already();
-        return;
-    }
-    let mut list = request.state.contacts.clone();
-    list.push(contact);
-    let value = serde_json::to_value(list).unwrap_or(Value::Null);
-    request.change(
-        "contacts",
-        value,
-        "a contact that is added",
-        (0, request.text.len()),
-    );
-}
-
 /// "Remove Paul Ostrowski from the contacts", "take Paul off".
-fn removed(request: &Request<'_>) -> Result<Option<String>, String> {
+fn removed(request: &Request<'_>, replaced: bool) -> Result<Option<String>, String> {
     let verb = request
         .tokens
         .iter()
@@ -391,7 +449,9 @@ fn removed(request: &Request<'_>) -> Result<Option<String>, String> {
             })
     });
     match (named.as_slice(), about) {
-        ([name], _) if directly && request.phones.is_empty() && request.emails.is_empty() => {
+        ([name], _)
+            if directly && (replaced || request.phones.is_empty() && request.emails.is_empty()) =>
+        {
             Ok(Some(name.clone()))
         }
         ([_], _) => Ok(None),

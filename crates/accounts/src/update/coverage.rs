@@ -24,10 +24,11 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     let mut list = request.state.coverage_types.clone();
     let mut span: Option<(usize, usize)> = None;
     for line in &lines {
-        let Some(way) = way(request, line) else {
+        let pointed = pointed_at(request, line).filter(|_| lines.len() == 1);
+        let Some(way) = pointed.or_else(|| way(request, line)) else {
             continue;
         };
-        if request.negated(line.first) || request.supposed(line.first) {
+        if pointed.is_none() && request.negated(line.first) || request.supposed(line.first) {
             continue;
         }
         let held = list.iter().position(|held| same(held, &line.name));
@@ -102,6 +103,23 @@ fn line_at(request: &Request<'_>, at: usize) -> Option<Line> {
         name: own.cloned().unwrap_or_else(|| name.to_owned()),
         first: at,
         after,
+    })
+}
+
+/// "No umbrella after all, take it out", "they want cyber too, please add it": an order about the line named before.
+fn pointed_at(request: &Request<'_>, line: &Line) -> Option<Way> {
+    (line.after..request.tokens.len()).find_map(|at| {
+        let it = matches!(request.word(at + 1), "it" | "that" | "this");
+        if !it || request.negated(at) || wished(request, at) {
+            return None;
+        }
+        match request.word(at) {
+            "add" | "include" | "attach" => Some(Way::Add),
+            "put" if matches!(request.word(at + 2), "on" | "in" | "back") => Some(Way::Add),
+            "remove" | "drop" | "delete" | "cancel" | "strike" | "cut" => Some(Way::Drop),
+            "take" | "pull" if matches!(request.word(at + 2), "out" | "off") => Some(Way::Drop),
+            _ => None,
+        }
     })
 }
 

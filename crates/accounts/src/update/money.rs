@@ -97,7 +97,7 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
             .max(number.first.saturating_sub(4));
         (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
     });
-    if vague {
+    if vague || undecided(request, amounts) {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
         Ok(())
@@ -130,6 +130,16 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
             request.state.premium.unwrap_or_default()
         )));
     }
+    let unlike = request.state.premium.is_some_and(|premium| {
+        let ratio = sum.number() / premium.number();
+        !(0.2..=5.0).contains(&ratio)
+    });
+    if unlike {
+        return Err(Stop::Ask(format!(
+            "The premium on file is {}; should it really become {sum}?",
+            request.state.premium.unwrap_or_default()
+        )));
+    }
     let span = request.span(number.first, number.after);
     request.change("premium", money(sum), rule, span);
     Ok(())
@@ -147,6 +157,14 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         .filter(|number| near_premium(request, number))
         .map(|number| (*number).clone())
         .collect();
+    let direct: Vec<Number> = beside
+        .iter()
+        .skip_while(|number| !follows_premium(request, number))
+        .cloned()
+        .collect();
+    if !direct.is_empty() {
+        return (direct, "an amount right after the word premium");
+    }
     if !beside.is_empty() || request.has(&["premium"]) {
         return (beside, "an amount beside the word premium");
     }
@@ -197,10 +215,12 @@ fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && (1900.0..2100.0).contains(&number.value)
         && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
+    // "Twelve thousand four hundred" is a sum, "a million questions" are many.
+    let in_words = number.value >= 1000.0 && number.after - number.first > 2;
     let big = number.unit == Unit::Money
         || (number.unit == Unit::Bare
             && number.value >= 100.0
-            && (number.digits || request.has(&["premium"])));
+            && (number.digits || in_words || request.has(&["premium"])));
     big && !year
         && !qualified(request, number)
         && !request.negated(number.first)
@@ -245,6 +265,39 @@ fn near_premium(request: &Request<'_>, number: &Number) -> bool {
     (behind || ahead) && !left_behind
 }
 
+/// "premium is now 5,720": nothing but small words between them.
+fn follows_premium(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!(
+        "is" "to" "of" "at" "now" "$" "be" "becomes" "back" "goes" "went" "a" "the" "new" "down" "up" "comes" "from" "as"
+        "should" "was" "into" "stands" "moves"
+    );
+    (0..number.first)
+        .rev()
+        .map(|at| request.word(at))
+        .find(|word| !small.contains(word))
+        == Some("premium")
+}
+
+/// "thirty-six or thirty-eight thousand": nobody can tell which.
+fn undecided(request: &Request<'_>, amounts: &[Number]) -> bool {
+    let alike = |number: &Number| {
+        request
+            .state
+            .premium
+            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
+    };
+    let amount = |number: &Number| {
+        alike(number) || amounts.iter().any(|amount| amount.first == number.first)
+    };
+    request.numbers.windows(2).any(|pair| {
+        pair[1].first == pair[0].after + 1
+            && matches!(request.word(pair[0].after), "or" | "to")
+            && request.back(pair[0].first, 1) != "from"
+            && (request.word(pair[0].after) == "or" || pair[0].value < pair[1].value / 100.0)
+            && pair.iter().any(amount)
+    })
+}
+
 /// "up 10%", "down by $300", "add 640 to the premium".
 fn relative(request: &Request<'_>) -> Result<Option<(Number, Money)>, String> {
     if !request.has(&["premium", "price", "rate"]) {
@@ -281,6 +334,10 @@ fn direction(request: &Request<'_>, number: &Number) -> Option<f64> {
     let place = number.first.checked_sub(if by { 2 } else { 1 })?;
     let window = (place.saturating_sub(5)..=place).map(|at| request.word(at));
     let percent = number.unit == Unit::Percent;
+    // "knock 300 off", "shave 5% off".
+    if amount && matches!(request.word(number.after), "off" | "less") {
+        return Some(-1.0);
+    }
     let sign = window.into_iter().find_map(|word| match word {
         "up" | "increase" | "increased" | "increases" | "raise" | "raised" | "rises" | "rose"
         | "bump" | "add" | "adds" | "higher" => Some(1.0),

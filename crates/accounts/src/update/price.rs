@@ -54,7 +54,12 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
         "get" "goes" "went" "drops" "moves" "comes"
     );
     let start = request.clause_start(number.first);
-    let verb = (start..number.first).find(|at| MOVES.contains(&request.word(*at)));
+    let moves = |word: &str| {
+        MOVES
+            .iter()
+            .any(|verb| text::stem(verb) == text::stem(word))
+    };
+    let verb = (start..number.first).find(|at| moves(request.word(*at)));
     let bare = |at: usize| {
         request.mentions(at)
             || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and")
@@ -71,7 +76,26 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
         before,
         ("it" | "price" | "total" | "quote", "is")
             | ("comes" | "came" | "come" | "is", "to")
-            | ("now", "at")
+            | (
+                "now"
+                    | "lands"
+                    | "landed"
+                    | "land"
+                    | "sits"
+                    | "stands"
+                    | "settled"
+                    | "settles"
+                    | "ended"
+                    | "ends"
+                    | "finishes"
+                    | "finished"
+                    | "arrives"
+                    | "arrived"
+                    | "is",
+                "at"
+            )
+            | ("up" | "in" | "out", "at")
+            | ("is", "now")
     );
     let contracted = before.1 == "it"
         && number

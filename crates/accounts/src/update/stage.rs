@@ -210,7 +210,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
-        "progress" "mv" "bump" "log"
+        "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file"
     );
     let before = request.back(at, 1);
     let goes =

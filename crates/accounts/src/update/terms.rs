@@ -175,9 +175,30 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
             || request.tokens[carrier.first].after_break;
     }
     let quoted = said(list!(
-        "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated"
+        "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated" "quote" "terms"
+        "proposal" "number"
     )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
-    let left = matches!(before, "of" | "from" | "over")
+    // "It came back from Alder": the answer comes from the carrier.
+    let answered = before == "from"
+        && (carrier.first.saturating_sub(5)..carrier.first).any(|at| {
+            matches!(
+                request.word(at),
+                "came"
+                    | "comes"
+                    | "back"
+                    | "quote"
+                    | "quoted"
+                    | "offer"
+                    | "got"
+                    | "received"
+                    | "number"
+                    | "terms"
+                    | "heard"
+            )
+        })
+        && !said(list!("moved" "switched" "away"));
+    let left = !answered
+        && matches!(before, "of" | "from" | "over")
         && (carrier.first.saturating_sub(3)..carrier.first)
             .any(|at| matches!(request.word(at), "instead" | "away" | "from" | "over"));
     if left {
@@ -187,13 +208,15 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
     // "goes to A" alone may be a submission; "instead of B" says that B had it.
     let instead = said(&["instead"]) && said(list!("goes" "go" "went" "going" "placing" "place"));
-    let switched = (moves || instead) && matches!(before, "to" | "with");
+    let over =
+        said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
+    let switched = (moves || instead || over) && matches!(before, "to" | "with");
     quoted
         && matches!(
             request.stage.as_deref(),
             Some("Quoted" | "Bound" | "Quote Pitched")
         )
-        && before != "from"
+        && (before != "from" || answered)
         && before != "against"
         || switched
 }

@@ -15,6 +15,30 @@ pub(crate) const STOPWORDS: &[&str] = list!(
     "s" "t" "don't" "didn't" "doesn't" "it's" "we're" "they're"
 );
 
+/// Words of the trade that are nobody's name, however they are spelled.
+pub(crate) const DESK: &[&str] = list!(
+    "account" "accounts" "client" "clients" "customer" "customers" "prospect" "prospects" "quote" "quotes" "premium"
+    "premiums" "carrier" "carriers" "insurer" "insurers" "stage" "stages" "renewal" "renewals" "policy" "policies"
+    "coverage" "coverages" "umbrella" "cyber" "pipeline" "book" "contact" "contacts" "application" "applications"
+    "submission" "submissions" "industry" "industries" "files" "deal" "deals" "commission" "phone" "number" "email"
+    "address" "count" "total" "average" "mean" "median" "sum" "combined" "each" "every" "month" "monthly" "quarter"
+    "submitted" "quoted" "pitched" "bound" "lost" "received" "effective" "follow" "date" "liability" "property"
+    "workers" "compensation" "commercial" "auto" "professional" "employment" "insurance" "deductible" "limit" "rank"
+    "general" "group" "list" "state" "states" "county" "city"
+);
+
+/// What people put around a question: it asks for nothing itself.
+pub(crate) const AROUND: &[&str] = list!(
+    "idea" "wondering" "wonder" "curious" "check" "checking" "quick" "question" "sec" "second" "minute" "moment" "handy"
+    "thanks" "thank" "thx" "look" "looking" "pull" "happen" "happens" "mind" "telling" "someone" "somebody" "asking" "asks"
+    "ask" "wants" "want" "wanted" "knows" "knowing" "sure" "remember" "recall" "forgot" "forget" "hey" "hi" "hello" "again"
+    "fyi" "chance" "possibly" "maybe" "perhaps" "real" "guess" "mean" "see" "anyone" "anybody" "boss" "appreciate" "kindly"
+    "hate" "bother" "sorry" "figure" "clue" "tip" "head" "top" "memory" "refresh" "help" "get" "trying" "try" "today"
+    "meeting" "before" "call" "records" "record" "system" "show" "shows" "showing" "listed" "list" "according" "books" "have"
+    "let's" "let" "so" "well" "um" "ok" "okay" "btw" "also" "dear" "team" "there" "good" "morning" "afternoon" "us" "confirm"
+    "verify" "double" "whats" "i've" "i'll" "you've" "got" "hand" "i'd" "we've" "we'd" "it's" "that's" "there's" "him" "her"
+);
+
 pub(crate) const QUESTION_WORDS: &[&str] = list!(
     "what" "when" "where" "which" "who" "whom" "whose" "why" "how" "did" "do" "does" "is" "are" "was" "were" "has"
     "have" "had" "can" "could" "should" "would" "will" "isn't" "aren't" "hasn't" "haven't" "didn't" "doesn't"

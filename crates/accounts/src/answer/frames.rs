@@ -1,0 +1,193 @@
+//! Ways to ask for a field without its name: a question word and verbs that leave only one field to be meant. Every word that
+//! carries something has to fit the frame, so that "who wrote it" asks for the carrier and "who wrote the letter" does not.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::fields::Field;
+use crate::text::stem;
+use crate::words::{AROUND, is_stopword};
+
+struct Frame {
+    field: Field,
+    /// The question word.
+    opens: &'static [&'static str],
+    /// One of these has to be said; nothing if the question word is enough.
+    needs: &'static [&'static str],
+    /// What else may be said.
+    words: &'static [&'static str],
+}
+
+const FRAMES: &[Frame] = &[
+    Frame {
+        field: Field::Effective,
+        opens: &["when", "since"],
+        needs: list!("covered" "insured" "force" "active" "effective" "bound" "bind" "cover" "coverage" "insurance"),
+        words: list!("start" "begin" "policy" "kick" "take" "effect" "incept"),
+    },
+    Frame {
+        field: Field::Created,
+        opens: list!("when" "since" "how" "date" "what"),
+        needs: list!(
+            "opened" "open" "added" "add" "created" "create" "take" "took" "first" "joined" "join" "us" "long" "books"
+            "started"
+        ),
+        words: list!("come" "came" "book" "set" "start" "day" "date" "client" "customer" "business" "become" "sign"),
+    },
+    Frame {
+        field: Field::Carrier,
+        opens: list!("who" "whom" "whose"),
+        needs: list!(
+            "with" "behind" "risk" "paper" "insure" "insures" "insured" "insuring" "underwrites" "underwrite" "place"
+            "placing" "placed" "took" "wrote" "writes" "write" "writing" "quote" "quoted" "market" "company" "from"
+            "holds" "proposal" "offer" "offered"
+        ),
+        words: list!("policy" "insurance" "hold" "take" "carry" "program" "business" "underwriter"),
+    },
+    Frame {
+        field: Field::Carrier,
+        opens: list!("what" "where" "which"),
+        needs: list!("market" "company" "insurer" "carrier" "underwriter" "placed" "place" "parked"),
+        words: list!("insure" "write" "policy" "insurance" "hold" "business" "take" "quote" "paper" "risk"),
+    },
+    Frame {
+        field: Field::Premium,
+        opens: list!("how" "what" "which" "size"),
+        needs: list!(
+            "much" "expensive" "dollar" "dollars" "money" "worth" "ticket" "figure" "pay" "pays" "paying" "cost" "costs"
+            "costing" "run" "running" "runs" "charge" "spend" "spending" "price" "priced" "amount" "annually" "bill"
+        ),
+        words: list!(
+            "bring" "tag" "year" "annual" "yearly" "insurance" "going" "size" "program" "policy" "come" "set" "back" "total"
+            "cover" "coverage" "quote" "premium"
+        ),
+    },
+    Frame {
+        field: Field::Notes,
+        opens: list!("what" "any" "anything" "which"),
+        needs: list!("jot" "jotted" "remark" "remarks" "noted" "note" "notes" "comment" "comments" "memo"),
+        words: &["write", "file", "say", "read"],
+    },
+    Frame {
+        field: Field::Coverage,
+        opens: &["what", "which"],
+        needs: list!(
+            "write" "writing" "insure" "insuring" "include" "included" "includes" "apply" "applied" "shop" "shopping"
+            "package" "program" "consist" "consists" "cover" "covers" "covering" "covered" "buy" "buying" "need" "needs"
+            "want" "wants" "ask" "asked" "insurance" "policies" "lines" "carry" "carries" "coverage" "coverages"
+        ),
+        words: list!("kind" "type" "sort" "everything" "proposal" "quote" "policy" "request" "risk" "protect" "account" "line"),
+    },
+    Frame {
+        field: Field::Stage,
+        opens: list!("where"),
+        needs: list!("we" "things" "stand" "stands" "pipeline" "process"),
+        words: list!("stand" "thing" "now"),
+    },
+    Frame {
+        field: Field::Stage,
+        opens: list!("is" "are" "has" "have" "did" "do" "does" "how" "any" "what" "which"),
+        needs: list!(
+            "done" "deal" "land" "landed" "win" "won" "lose" "lost" "close" "closed" "progress" "far" "along" "board" "mind"
+            "sign" "signed" "step" "phase" "process" "point" "marked" "going" "coming" "alive" "dead" "live" "play" "written"
+            "bind" "bound" "market" "headway" "movement" "stage" "status" "ours" "finalized" "wrapped" "open" "pending"
+        ),
+        words: list!("make" "ever" "state" "thing" "come" "go" "write" "down" "get" "pipeline" "file" "client" "out"),
+    },
+    Frame {
+        field: Field::Place,
+        opens: &["where", "whereabouts"],
+        needs: &[],
+        words: list!("find" "operate" "headquarter" "home" "town" "city" "locate" "base" "country" "work" "sit" "run" "office"),
+    },
+    Frame {
+        field: Field::Place,
+        opens: &["what", "which", "in"],
+        needs: list!("town" "city" "state" "area" "county" "region"),
+        words: list!("home" "locate" "base" "part" "country"),
+    },
+    Frame {
+        field: Field::Phone,
+        opens: list!("what" "which" "how"),
+        needs: list!("call" "ring" "phone" "dial" "use" "line" "number" "reach" "digits" "cell" "mobile"),
+        words: list!("best" "direct" "good" "right" "get" "catch"),
+    },
+    Frame {
+        field: Field::Trade,
+        opens: list!("what" "how" "which"),
+        needs: list!(
+            "do" "does" "is" "are" "kind" "sort" "type" "outfit" "operation" "business" "trade" "industry" "classified"
+            "describe"
+        ),
+        words: list!("line" "work" "living" "classify" "class" "run" "company" "exactly" "shop" "firm" "sector" "field"),
+    },
+    Frame {
+        field: Field::Person,
+        opens: &["who", "whom"],
+        needs: &[],
+        words: list!(
+            "answer" "represent" "pick" "go" "person" "people" "charge" "deal" "talk" "speak" "ask" "know" "run" "manage"
+            "handle" "lead" "head" "boss" "contact" "own" "call" "reach" "point" "everyone" "show" "main" "name" "decide"
+        ),
+    },
+    Frame {
+        field: Field::Person,
+        opens: &["what", "which"],
+        needs: list!("people" "person" "contacts" "names"),
+        words: &["know", "deal", "contact"],
+    },
+];
+
+/// The fields that the frames of a question leave, one for each of its clauses; nothing if a clause fits none.
+pub(super) fn framed(rest: &[&str], own: &dyn Fn(&str) -> bool) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
+    for clause in rest.split(|word| *word == "and") {
+        let Some(field) = frame(clause, own) else {
+            return Vec::new();
+        };
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    fields
+}
+
+/// The stems that each frame allows.
+static ALLOWED: LazyLock<Vec<HashSet<String>>> = LazyLock::new(|| {
+    let stems = |frame: &Frame| {
+        frame
+            .needs
+            .iter()
+            .chain(frame.words)
+            .map(|word| stem(word))
+            .collect()
+    };
+    FRAMES.iter().map(stems).collect()
+});
+
+fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
+    let asks = list!("who" "whom" "whose" "which" "what" "where" "whereabouts" "when" "how");
+    let opener = clause.iter().find(|word| asks.contains(word)).or_else(|| {
+        clause
+            .iter()
+            .find(|word| FRAMES.iter().any(|frame| frame.opens.contains(word)))
+    })?;
+    let carried: Vec<String> = clause
+        .iter()
+        .filter(|word| !is_stopword(word) && *word != opener && !own(word))
+        .filter(|word| {
+            !AROUND.contains(word) || FRAMES.iter().any(|frame| frame.needs.contains(word))
+        })
+        .map(|word| stem(word))
+        .collect();
+    let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {
+        frame.opens.contains(opener)
+            && (frame.needs.is_empty() || clause.iter().any(|word| frame.needs.contains(word)))
+            && carried.iter().all(|stem| allowed.contains(stem))
+    };
+    FRAMES
+        .iter()
+        .zip(ALLOWED.iter())
+        .find(fits)
+        .map(|(frame, _)| frame.field)
+}
