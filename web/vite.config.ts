@@ -24,7 +24,13 @@ export default defineConfig({
   ],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   server: {
-    proxy: { "/v1": server, "/api": server, "/auth": server, "/health": server },
+    proxy: {
+      "/v1": server,
+      "/api": server,
+      "/auth": server,
+      "/health": server,
+      "^/(query|confirm|tree|file)\\b": server,
+    },
   },
   build: {
     // The oldest browsers with `light-dark()`, which every colour token uses.

@@ -12,7 +12,6 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as AppRouteImport } from "./routes/_app";
 import { Route as SignInRouteImport } from "./routes/sign-in";
 import { Route as AppIndexRouteImport } from "./routes/_app.index";
-import { Route as AppAccountsRouteImport } from "./routes/_app.accounts";
 import { Route as AppChatRouteImport } from "./routes/_app.chat";
 import { Route as AppInboxRouteImport } from "./routes/_app.inbox";
 import { Route as AppMemoryRouteImport } from "./routes/_app.memory";
@@ -21,6 +20,9 @@ import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
 import { Route as AppWorkspaceRouteImport } from "./routes/_app.workspace";
+import { Route as AppAccountsIndexRouteImport } from "./routes/_app.accounts.index";
+import { Route as AppAccountsAccountIdRouteImport } from "./routes/_app.accounts.$accountId";
+import { Route as AppAccountsPipelineRouteImport } from "./routes/_app.accounts.pipeline";
 import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.index";
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
@@ -64,11 +66,6 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppRoute,
 } as any);
-const AppAccountsRoute = AppAccountsRouteImport.update({
-  id: "/accounts",
-  path: "/accounts",
-  getParentRoute: () => AppRoute,
-} as any);
 const AppChatRoute = AppChatRouteImport.update({
   id: "/chat",
   path: "/chat",
@@ -107,6 +104,21 @@ const AppUsageRoute = AppUsageRouteImport.update({
 const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
   id: "/workspace",
   path: "/workspace",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsIndexRoute = AppAccountsIndexRouteImport.update({
+  id: "/accounts/",
+  path: "/accounts/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsAccountIdRoute = AppAccountsAccountIdRouteImport.update({
+  id: "/accounts/$accountId",
+  path: "/accounts/$accountId",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsPipelineRoute = AppAccountsPipelineRouteImport.update({
+  id: "/accounts/pipeline",
+  path: "/accounts/pipeline",
   getParentRoute: () => AppRoute,
 } as any);
 const AppActivityIndexRoute = AppActivityIndexRouteImport.update({
@@ -259,7 +271,6 @@ const AppThreadsThreadIdMessagesRoute =
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
-  "/accounts": typeof AppAccountsRoute;
   "/chat": typeof AppChatRouteWithChildren;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRouteWithChildren;
@@ -268,6 +279,8 @@ export interface FileRoutesByFullPath {
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
   "/workspace": typeof AppWorkspaceRoute;
+  "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -282,6 +295,7 @@ export interface FileRoutesByFullPath {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/accounts/": typeof AppAccountsIndexRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
   "/chat/": typeof AppChatIndexRoute;
@@ -299,13 +313,14 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
-  "/accounts": typeof AppAccountsRoute;
   "/inbox": typeof AppInboxRoute;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
   "/workspace": typeof AppWorkspaceRoute;
   "/": typeof AppIndexRoute;
+  "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -320,6 +335,7 @@ export interface FileRoutesByTo {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/accounts": typeof AppAccountsIndexRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
   "/chat": typeof AppChatIndexRoute;
@@ -339,7 +355,6 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
-  "/_app/accounts": typeof AppAccountsRoute;
   "/_app/chat": typeof AppChatRouteWithChildren;
   "/_app/inbox": typeof AppInboxRoute;
   "/_app/memory": typeof AppMemoryRouteWithChildren;
@@ -349,6 +364,8 @@ export interface FileRoutesById {
   "/_app/usage": typeof AppUsageRoute;
   "/_app/workspace": typeof AppWorkspaceRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/_app/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/_app/chat/$chatId": typeof AppChatChatIdRoute;
@@ -363,6 +380,7 @@ export interface FileRoutesById {
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/accounts/": typeof AppAccountsIndexRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
   "/_app/chat/": typeof AppChatIndexRoute;
@@ -383,7 +401,6 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/sign-in"
-    | "/accounts"
     | "/chat"
     | "/inbox"
     | "/memory"
@@ -392,6 +409,8 @@ export interface FileRouteTypes {
     | "/settings"
     | "/usage"
     | "/workspace"
+    | "/accounts/$accountId"
+    | "/accounts/pipeline"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -406,6 +425,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/accounts/"
     | "/activity/"
     | "/agents/"
     | "/chat/"
@@ -423,13 +443,14 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/sign-in"
-    | "/accounts"
     | "/inbox"
     | "/needs-you"
     | "/schedules"
     | "/usage"
     | "/workspace"
     | "/"
+    | "/accounts/$accountId"
+    | "/accounts/pipeline"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -444,6 +465,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/accounts"
     | "/activity"
     | "/agents"
     | "/chat"
@@ -462,7 +484,6 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/sign-in"
-    | "/_app/accounts"
     | "/_app/chat"
     | "/_app/inbox"
     | "/_app/memory"
@@ -472,6 +493,8 @@ export interface FileRouteTypes {
     | "/_app/usage"
     | "/_app/workspace"
     | "/_app/"
+    | "/_app/accounts/$accountId"
+    | "/_app/accounts/pipeline"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
     | "/_app/chat/$chatId"
@@ -486,6 +509,7 @@ export interface FileRouteTypes {
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/accounts/"
     | "/_app/activity/"
     | "/_app/agents/"
     | "/_app/chat/"
@@ -528,13 +552,6 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof AppIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/accounts": {
-      id: "/_app/accounts";
-      path: "/accounts";
-      fullPath: "/accounts";
-      preLoaderRoute: typeof AppAccountsRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/chat": {
@@ -591,6 +608,27 @@ declare module "@tanstack/react-router" {
       path: "/workspace";
       fullPath: "/workspace";
       preLoaderRoute: typeof AppWorkspaceRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/": {
+      id: "/_app/accounts/";
+      path: "/accounts";
+      fullPath: "/accounts/";
+      preLoaderRoute: typeof AppAccountsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/$accountId": {
+      id: "/_app/accounts/$accountId";
+      path: "/accounts/$accountId";
+      fullPath: "/accounts/$accountId";
+      preLoaderRoute: typeof AppAccountsAccountIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/pipeline": {
+      id: "/_app/accounts/pipeline";
+      path: "/accounts/pipeline";
+      fullPath: "/accounts/pipeline";
+      preLoaderRoute: typeof AppAccountsPipelineRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/activity/": {
@@ -860,7 +898,6 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 );
 
 interface AppRouteChildren {
-  AppAccountsRoute: typeof AppAccountsRoute;
   AppChatRoute: typeof AppChatRouteWithChildren;
   AppInboxRoute: typeof AppInboxRoute;
   AppMemoryRoute: typeof AppMemoryRouteWithChildren;
@@ -870,8 +907,11 @@ interface AppRouteChildren {
   AppUsageRoute: typeof AppUsageRoute;
   AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppAccountsAccountIdRoute: typeof AppAccountsAccountIdRoute;
+  AppAccountsPipelineRoute: typeof AppAccountsPipelineRoute;
   AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
+  AppAccountsIndexRoute: typeof AppAccountsIndexRoute;
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
   AppMemoryBlocksLabelRoute: typeof AppMemoryBlocksLabelRoute;
@@ -882,7 +922,6 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppAccountsRoute: AppAccountsRoute,
   AppChatRoute: AppChatRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppMemoryRoute: AppMemoryRouteWithChildren,
@@ -892,8 +931,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppUsageRoute: AppUsageRoute,
   AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAccountsAccountIdRoute: AppAccountsAccountIdRoute,
+  AppAccountsPipelineRoute: AppAccountsPipelineRoute,
   AppActivityTurnIdRoute: AppActivityTurnIdRoute,
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
+  AppAccountsIndexRoute: AppAccountsIndexRoute,
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,
   AppMemoryBlocksLabelRoute: AppMemoryBlocksLabelRoute,
