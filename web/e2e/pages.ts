@@ -2,7 +2,6 @@
 export const emptyPages = [
   { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
   { path: "/workspace", title: "Workspace", empty: "No files yet" },
-  { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
 ];
 
 const workPages = [
@@ -13,6 +12,8 @@ const workPages = [
   { path: "/memory/documents", title: "Memory" },
   { path: "/memory/search", title: "Memory" },
   { path: "/memory/conversations", title: "Memory" },
+  { path: "/accounts", title: "Accounts" },
+  { path: "/accounts/pipeline", title: "Accounts" },
   { path: "/activity", title: "Activity" },
   { path: "/agents", title: "Agents" },
   { path: "/schedules", title: "Schedules" },

@@ -1,7 +1,11 @@
-import { formatDay } from "@/lib/format";
+import { formatDateTime, formatDay } from "@/lib/format";
 import { isObject } from "@/lib/json";
 
-const money = new Intl.NumberFormat("en", { style: "currency", currency: "USD", minimumFractionDigits: 0 });
+const money = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
 
 /** "$2,600", "$99.50". */
 export function formatMoney(amount: number): string {
@@ -33,7 +37,8 @@ export function valueText(field: string, value: unknown): string {
     return parts.filter(Boolean).join(", ");
   }
   const text = String(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text);
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? formatDateTime(text) : text;
 }
 
 const order = [
