@@ -20,7 +20,6 @@ import { Route as AppNeedsYouRouteImport } from "./routes/_app.needs-you";
 import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
-import { Route as AppWorkspaceRouteImport } from "./routes/_app.workspace";
 import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.index";
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
@@ -40,6 +39,7 @@ import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
+import { Route as AppWorkspaceSplatRouteImport } from "./routes/_app.workspace.$";
 import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
 import { Route as AppMemoryCitedPassageIdRouteImport } from "./routes/_app.memory_.cited.$passageId";
 import { Route as AppMemoryDocumentsDocumentIdRouteImport } from "./routes/_app.memory_.documents.$documentId";
@@ -102,11 +102,6 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
 const AppUsageRoute = AppUsageRouteImport.update({
   id: "/usage",
   path: "/usage",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
-  id: "/workspace",
-  path: "/workspace",
   getParentRoute: () => AppRoute,
 } as any);
 const AppActivityIndexRoute = AppActivityIndexRouteImport.update({
@@ -204,6 +199,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppWorkspaceSplatRoute = AppWorkspaceSplatRouteImport.update({
+  id: "/workspace/$",
+  path: "/workspace/$",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppMemoryBlocksLabelRoute = AppMemoryBlocksLabelRouteImport.update({
   id: "/memory_/blocks/$label",
   path: "/memory/blocks/$label",
@@ -267,7 +267,6 @@ export interface FileRoutesByFullPath {
   "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -282,6 +281,7 @@ export interface FileRoutesByFullPath {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
   "/chat/": typeof AppChatIndexRoute;
@@ -304,7 +304,6 @@ export interface FileRoutesByTo {
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
   "/": typeof AppIndexRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
@@ -320,6 +319,7 @@ export interface FileRoutesByTo {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
   "/chat": typeof AppChatIndexRoute;
@@ -347,7 +347,6 @@ export interface FileRoutesById {
   "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_app/usage": typeof AppUsageRoute;
-  "/_app/workspace": typeof AppWorkspaceRoute;
   "/_app/": typeof AppIndexRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
@@ -363,6 +362,7 @@ export interface FileRoutesById {
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/workspace/$": typeof AppWorkspaceSplatRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
   "/_app/chat/": typeof AppChatIndexRoute;
@@ -391,7 +391,6 @@ export interface FileRouteTypes {
     | "/schedules"
     | "/settings"
     | "/usage"
-    | "/workspace"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -406,6 +405,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
     | "/activity/"
     | "/agents/"
     | "/chat/"
@@ -428,7 +428,6 @@ export interface FileRouteTypes {
     | "/needs-you"
     | "/schedules"
     | "/usage"
-    | "/workspace"
     | "/"
     | "/activity/$turnId"
     | "/agents/$agentId"
@@ -444,6 +443,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
     | "/activity"
     | "/agents"
     | "/chat"
@@ -470,7 +470,6 @@ export interface FileRouteTypes {
     | "/_app/schedules"
     | "/_app/settings"
     | "/_app/usage"
-    | "/_app/workspace"
     | "/_app/"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
@@ -486,6 +485,7 @@ export interface FileRouteTypes {
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/workspace/$"
     | "/_app/activity/"
     | "/_app/agents/"
     | "/_app/chat/"
@@ -584,13 +584,6 @@ declare module "@tanstack/react-router" {
       path: "/usage";
       fullPath: "/usage";
       preLoaderRoute: typeof AppUsageRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/workspace": {
-      id: "/_app/workspace";
-      path: "/workspace";
-      fullPath: "/workspace";
-      preLoaderRoute: typeof AppWorkspaceRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/activity/": {
@@ -725,6 +718,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/settings/profile";
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/workspace/$": {
+      id: "/_app/workspace/$";
+      path: "/workspace/$";
+      fullPath: "/workspace/$";
+      preLoaderRoute: typeof AppWorkspaceSplatRouteImport;
+      parentRoute: typeof AppRoute;
     };
     "/_app/memory_/blocks/$label": {
       id: "/_app/memory_/blocks/$label";
@@ -868,10 +868,10 @@ interface AppRouteChildren {
   AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppUsageRoute: typeof AppUsageRoute;
-  AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
+  AppWorkspaceSplatRoute: typeof AppWorkspaceSplatRoute;
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
   AppMemoryBlocksLabelRoute: typeof AppMemoryBlocksLabelRoute;
@@ -890,10 +890,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppUsageRoute: AppUsageRoute,
-  AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,
   AppActivityTurnIdRoute: AppActivityTurnIdRoute,
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
+  AppWorkspaceSplatRoute: AppWorkspaceSplatRoute,
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,
   AppMemoryBlocksLabelRoute: AppMemoryBlocksLabelRoute,

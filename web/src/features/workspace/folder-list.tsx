@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import type { WorkspaceEntry } from "@/api/workspace-schema";
+import { DateTime } from "@/components/date-time";
+import { TrustBadge } from "@/components/trust-badge";
+import { Badge } from "@/components/ui/badge";
+import { List, ListRow } from "@/components/ui/list";
+import { authorName } from "@/lib/author";
+import { formatBytes } from "@/lib/format";
+import { nameOf } from "@/lib/workspace-path";
+import { EntryIcon } from "./entry-icon";
+
+export function FolderList({ entries }: { entries: readonly WorkspaceEntry[] }) {
+  return (
+    <List label="Files and folders">
+      {entries.map((entry) => (
+        <ListRow
+          key={entry.path}
+          className="transition-colors hover:bg-hover"
+          icon={<EntryIcon entry={entry} />}
+          title={
+            <>
+              <Link
+                to="/workspace/$"
+                params={{ _splat: entry.path }}
+                search={{}}
+                className="outline-none after:absolute after:inset-0 focus-visible:after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {entry.name}
+              </Link>
+              {entry.conflict_of && <Badge tone="warning">Conflict</Badge>}
+              {entry.trust && <TrustBadge integrity={entry.trust} />}
+            </>
+          }
+          detail={entry.kind === "file" && <FileDetail entry={entry} />}
+          actions={<ChevronRight aria-hidden className="size-4 text-faint" />}
+        />
+      ))}
+    </List>
+  );
+}
+
+function FileDetail({ entry: { size = 0, updated_by, updated_at, conflict_of } }: { entry: WorkspaceEntry }) {
+  return (
+    <>
+      {formatBytes(size)}
+      {updated_by && ` · ${authorName(updated_by)}`}
+      {updated_at && (
+        <>
+          , <DateTime value={updated_at} />
+        </>
+      )}
+      {conflict_of && (
+        <>
+          {" · beside "}
+          {/* Above the link of the whole row. */}
+          <Link
+            to="/workspace/$"
+            params={{ _splat: conflict_of }}
+            search={{}}
+            className="relative rounded-sm font-medium text-accent-text hover:underline"
+          >
+            {nameOf(conflict_of)}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
