@@ -4,7 +4,7 @@ import type { components } from "./schema";
 export interface paths {
   "/api/workspace/ls": Get<{ path?: string; after?: string; limit?: number }, WorkspaceFolder>;
   "/api/workspace/read": Get<{ path: string; revision?: number }, WorkspaceFile>;
-  "/api/workspace/history": Get<{ path: string; before?: string; limit?: number }, WorkspaceHistory>;
+  "/api/workspace/history": Get<{ path: string; before?: number; limit?: number }, WorkspaceHistory>;
   "/api/workspace/write": Post<{ path: string; content: string }, WorkspaceFileHead>;
   "/api/workspace/restore": Post<{ path: string; revision: number }, WorkspaceFileHead>;
   "/api/workspace/mkdir": Post<{ path: string }, { path: string }>;
@@ -35,54 +35,59 @@ interface Post<Body, Answer> {
 
 type Integrity = components["schemas"]["Integrity"];
 
-interface WorkspaceAuthor {
-  kind: "member" | "agent" | "mirror" | "system";
+interface Author {
   id?: string | null;
+  kind: "member" | "agent" | "mirror" | "system";
   name?: string | null;
 }
 
 export interface WorkspaceFileHead {
+  conflict_of?: string | null;
   path: string;
-  size: number;
   revision: number;
   sha256: string;
-  updated_at: string;
-  updated_by: WorkspaceAuthor;
+  size: number;
   trust: Integrity;
-  conflict_of?: string | null;
+  updated_at: string;
+  updated_by: Author;
 }
 
-export interface WorkspaceFile extends WorkspaceFileHead {
-  content: string;
+export interface WorkspaceFile {
+  content?: string | null;
   deleted: boolean;
   latest_revision: number;
+  path: string;
+  revision: number;
+  sha256?: string | null;
+  size: number;
+  trust: Integrity;
+  updated_at: string;
+  updated_by: Author;
 }
 
-export interface WorkspaceEntry extends Partial<Omit<WorkspaceFileHead, "path">> {
-  name: string;
-  path: string;
-  kind: "folder" | "file";
-}
+export type WorkspaceEntry =
+  | { kind: "folder"; name: string; path: string }
+  | (WorkspaceFileHead & { kind: "file"; name: string });
 
-export interface WorkspaceFolder {
-  path: string;
+interface WorkspaceFolder {
   entries: WorkspaceEntry[];
   next?: string | null;
+  path: string;
 }
 
 export interface WorkspaceRevision {
-  revision: number;
-  sha256: string;
-  size: number;
   at: string;
-  by: WorkspaceAuthor;
-  trust: Integrity;
+  by: Author;
   deleted: boolean;
   restored_from?: number | null;
+  revision: number;
+  sha256?: string | null;
+  size: number;
+  trust: Integrity;
 }
 
-export interface WorkspaceHistory {
+interface WorkspaceHistory {
+  next?: number | null;
   path: string;
   revisions: WorkspaceRevision[];
-  next?: string | null;
 }

@@ -3,8 +3,9 @@ import type { Client } from "openapi-fetch";
 import { client as everywhere, unwrap } from "./client";
 import { ApiError } from "./error";
 import { pageSize } from "./paging";
+import type { WorkspaceFile } from "./types";
 import { workspaceKeys } from "./workspace-keys";
-import type { paths, WorkspaceFile, WorkspaceFileHead } from "./workspace-schema";
+import type { paths, WorkspaceFileHead, WorkspaceFile as WorkspaceRead } from "./workspace-schema";
 
 const client = everywhere as unknown as Client<paths>;
 
@@ -19,7 +20,8 @@ export const folderQuery = (path: string) =>
           signal,
         }),
       ),
-    ...paging,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 
 /** A file as it is now; nothing if there is none at this path, or none any more. */
@@ -29,7 +31,7 @@ export const fileQuery = (path: string) =>
     queryFn: async ({ signal }): Promise<WorkspaceFile | null> => {
       try {
         const file = await unwrap(client.GET("/api/workspace/read", { params: { query: { path } }, signal }));
-        return file.deleted ? null : file;
+        return isThere(file) ? file : null;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -56,7 +58,8 @@ export const historyQuery = (path: string) =>
           signal,
         }),
       ),
-    ...paging,
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 
 /** What a change begins with: the file as it was read, or that there is none. */
@@ -118,13 +121,12 @@ export function downloadHref(path: string): string {
   return `/api/workspace/download?path=${encodeURIComponent(path)}`;
 }
 
-const paging = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }: { next?: string | null }) => next ?? undefined,
-};
-
 function conditionOf(before: Before): Record<string, string> {
   return before ? { "If-Match": `"${before.sha256}"` } : { "If-None-Match": "*" };
+}
+
+function isThere(file: WorkspaceRead): file is WorkspaceFile {
+  return !file.deleted && typeof file.content === "string" && typeof file.sha256 === "string";
 }
 
 function fileOf(head: WorkspaceFileHead, content: string): WorkspaceFile {

@@ -9,7 +9,6 @@ beforeEach(() => signedInAs());
 
 test.each([
   ["inbox", "Inbox", "No conversations yet"],
-  ["workspace", "Workspace", "No files yet"],
   ["accounts", "Accounts", "No accounts yet"],
 ])("/%s says that it is empty and pretends nothing", async (path, title, empty) => {
   renderApp(`/${path}`);

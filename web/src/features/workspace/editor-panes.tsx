@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId, useState } from "react";
-import type { WorkspaceFile } from "@/api/workspace-schema";
+import type { WorkspaceFile } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Segmented } from "@/components/ui/segmented";
 import { authorName } from "@/lib/author";

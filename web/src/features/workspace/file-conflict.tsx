@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { WorkspaceFile } from "@/api/workspace-schema";
+import type { WorkspaceFile } from "@/api/types";
 import { DiffView } from "@/components/diff-view";
 import { Disclosure } from "@/components/disclosure";
 import { Button } from "@/components/ui/button";

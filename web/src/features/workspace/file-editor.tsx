@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "@/api/error";
-import type { WorkspaceFile } from "@/api/workspace-schema";
+import type { WorkspaceFile } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";

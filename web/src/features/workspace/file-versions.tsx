@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import type { WorkspaceFile, WorkspaceRevision } from "@/api/types";
 import { historyQuery, restoreFile, revisionQuery } from "@/api/workspace";
 import { workspaceKeys } from "@/api/workspace-keys";
-import type { WorkspaceFile, WorkspaceRevision } from "@/api/workspace-schema";
 import { DiffView } from "@/components/diff-view";
 import { InlineError } from "@/components/inline-error";
 import { Button } from "@/components/ui/button";
@@ -85,8 +85,8 @@ function Earlier({ path, file, revision }: { path: string; file: WorkspaceFile |
     >
       {error && <InlineError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24 rounded-md" />}
-      {data && !file && <FileText path={path} text={data.content} />}
-      {data && file && <DiffView label="Differences" before={data.content} after={file.content} />}
+      {data && !file && <FileText path={path} text={data.content ?? ""} />}
+      {data && file && <DiffView label="Differences" before={data.content ?? ""} after={file.content} />}
       {data && <Restore {...{ path, file, revision }} />}
     </Section>
   );

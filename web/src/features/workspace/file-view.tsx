@@ -2,8 +2,8 @@ import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download, FileText as FileIcon, History, Pencil } from "lucide-react";
 import { useState } from "react";
+import type { WorkspaceFile } from "@/api/types";
 import { downloadHref, fileQuery, folderQuery } from "@/api/workspace";
-import type { WorkspaceFile } from "@/api/workspace-schema";
 import { DateTime } from "@/components/date-time";
 import { Page } from "@/components/page";
 import { TrustBadge } from "@/components/trust-badge";
@@ -101,9 +101,10 @@ function Reading({ file }: { file: WorkspaceFile }) {
   const { path } = file;
   const folder = useInfiniteQuery(folderQuery(folderOf(path))).data;
   const entries = folder?.pages.flatMap((page) => page.entries) ?? [];
-  const listed = entries.find((entry) => entry.path === path);
-  const original = file.conflict_of ?? listed?.conflict_of ?? originalOf(path);
-  const conflicts = entries.filter((entry) => entry.conflict_of === path);
+  const files = entries.filter((entry) => entry.kind === "file");
+  // A long folder is not listed whole; the name then tells.
+  const original = files.find((entry) => entry.path === path)?.conflict_of ?? originalOf(path);
+  const conflicts = files.filter((entry) => entry.conflict_of === path);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <SiblingList entries={entries} />

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import type { WorkspaceEntry } from "@/api/workspace-schema";
+import type { WorkspaceEntry } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { TrustBadge } from "@/components/trust-badge";
 import { Badge } from "@/components/ui/badge";
@@ -28,8 +28,8 @@ export function FolderList({ entries }: { entries: readonly WorkspaceEntry[] }) 
               >
                 {entry.name}
               </Link>
-              {entry.conflict_of && <Badge tone="warning">Conflict</Badge>}
-              {entry.trust && <TrustBadge integrity={entry.trust} />}
+              {entry.kind === "file" && entry.conflict_of && <Badge tone="warning">Conflict</Badge>}
+              {entry.kind === "file" && <TrustBadge integrity={entry.trust} />}
             </>
           }
           detail={entry.kind === "file" && <FileDetail entry={entry} />}
@@ -40,16 +40,12 @@ export function FolderList({ entries }: { entries: readonly WorkspaceEntry[] }) 
   );
 }
 
-function FileDetail({ entry: { size = 0, updated_by, updated_at, conflict_of } }: { entry: WorkspaceEntry }) {
+type FileEntry = Extract<WorkspaceEntry, { kind: "file" }>;
+
+function FileDetail({ entry: { size, updated_by, updated_at, conflict_of } }: { entry: FileEntry }) {
   return (
     <>
-      {formatBytes(size)}
-      {updated_by && ` · ${authorName(updated_by)}`}
-      {updated_at && (
-        <>
-          , <DateTime value={updated_at} />
-        </>
-      )}
+      {formatBytes(size)} · {authorName(updated_by)}, <DateTime value={updated_at} />
       {conflict_of && (
         <>
           {" · beside "}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { WorkspaceEntry } from "@/api/workspace-schema";
+import type { WorkspaceEntry } from "@/api/types";
 import { EntryIcon } from "./entry-icon";
 
 /** What lies beside an open file. A phone has no room for it; there the path bar leads back. */
