@@ -19,7 +19,6 @@ import { Route as AppNeedsYouRouteImport } from "./routes/_app.needs-you";
 import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
-import { Route as AppWorkspaceRouteImport } from "./routes/_app.workspace";
 import { Route as AppAccountsIndexRouteImport } from "./routes/_app.accounts.index";
 import { Route as AppAccountsAccountIdRouteImport } from "./routes/_app.accounts.$accountId";
 import { Route as AppAccountsPipelineRouteImport } from "./routes/_app.accounts.pipeline";
@@ -42,6 +41,7 @@ import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
+import { Route as AppWorkspaceSplatRouteImport } from "./routes/_app.workspace.$";
 import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
 import { Route as AppMemoryCitedPassageIdRouteImport } from "./routes/_app.memory_.cited.$passageId";
 import { Route as AppMemoryDocumentsDocumentIdRouteImport } from "./routes/_app.memory_.documents.$documentId";
@@ -99,11 +99,6 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
 const AppUsageRoute = AppUsageRouteImport.update({
   id: "/usage",
   path: "/usage",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
-  id: "/workspace",
-  path: "/workspace",
   getParentRoute: () => AppRoute,
 } as any);
 const AppAccountsIndexRoute = AppAccountsIndexRouteImport.update({
@@ -216,6 +211,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppWorkspaceSplatRoute = AppWorkspaceSplatRouteImport.update({
+  id: "/workspace/$",
+  path: "/workspace/$",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppMemoryBlocksLabelRoute = AppMemoryBlocksLabelRouteImport.update({
   id: "/memory_/blocks/$label",
   path: "/memory/blocks/$label",
@@ -278,7 +278,6 @@ export interface FileRoutesByFullPath {
   "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
   "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
@@ -295,6 +294,7 @@ export interface FileRoutesByFullPath {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/accounts/": typeof AppAccountsIndexRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
@@ -317,7 +317,6 @@ export interface FileRoutesByTo {
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
   "/": typeof AppIndexRoute;
   "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/accounts/pipeline": typeof AppAccountsPipelineRoute;
@@ -335,6 +334,7 @@ export interface FileRoutesByTo {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/accounts": typeof AppAccountsIndexRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
@@ -362,7 +362,6 @@ export interface FileRoutesById {
   "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_app/usage": typeof AppUsageRoute;
-  "/_app/workspace": typeof AppWorkspaceRoute;
   "/_app/": typeof AppIndexRoute;
   "/_app/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/_app/accounts/pipeline": typeof AppAccountsPipelineRoute;
@@ -380,6 +379,7 @@ export interface FileRoutesById {
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/workspace/$": typeof AppWorkspaceSplatRoute;
   "/_app/accounts/": typeof AppAccountsIndexRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
@@ -408,7 +408,6 @@ export interface FileRouteTypes {
     | "/schedules"
     | "/settings"
     | "/usage"
-    | "/workspace"
     | "/accounts/$accountId"
     | "/accounts/pipeline"
     | "/activity/$turnId"
@@ -425,6 +424,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
     | "/accounts/"
     | "/activity/"
     | "/agents/"
@@ -447,7 +447,6 @@ export interface FileRouteTypes {
     | "/needs-you"
     | "/schedules"
     | "/usage"
-    | "/workspace"
     | "/"
     | "/accounts/$accountId"
     | "/accounts/pipeline"
@@ -465,6 +464,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
     | "/accounts"
     | "/activity"
     | "/agents"
@@ -491,7 +491,6 @@ export interface FileRouteTypes {
     | "/_app/schedules"
     | "/_app/settings"
     | "/_app/usage"
-    | "/_app/workspace"
     | "/_app/"
     | "/_app/accounts/$accountId"
     | "/_app/accounts/pipeline"
@@ -509,6 +508,7 @@ export interface FileRouteTypes {
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/workspace/$"
     | "/_app/accounts/"
     | "/_app/activity/"
     | "/_app/agents/"
@@ -601,13 +601,6 @@ declare module "@tanstack/react-router" {
       path: "/usage";
       fullPath: "/usage";
       preLoaderRoute: typeof AppUsageRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/workspace": {
-      id: "/_app/workspace";
-      path: "/workspace";
-      fullPath: "/workspace";
-      preLoaderRoute: typeof AppWorkspaceRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/accounts/": {
@@ -764,6 +757,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/workspace/$": {
+      id: "/_app/workspace/$";
+      path: "/workspace/$";
+      fullPath: "/workspace/$";
+      preLoaderRoute: typeof AppWorkspaceSplatRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/memory_/blocks/$label": {
       id: "/_app/memory_/blocks/$label";
       path: "/memory/blocks/$label";
@@ -905,12 +905,12 @@ interface AppRouteChildren {
   AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppUsageRoute: typeof AppUsageRoute;
-  AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppAccountsAccountIdRoute: typeof AppAccountsAccountIdRoute;
   AppAccountsPipelineRoute: typeof AppAccountsPipelineRoute;
   AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
+  AppWorkspaceSplatRoute: typeof AppWorkspaceSplatRoute;
   AppAccountsIndexRoute: typeof AppAccountsIndexRoute;
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
@@ -929,12 +929,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppUsageRoute: AppUsageRoute,
-  AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,
   AppAccountsAccountIdRoute: AppAccountsAccountIdRoute,
   AppAccountsPipelineRoute: AppAccountsPipelineRoute,
   AppActivityTurnIdRoute: AppActivityTurnIdRoute,
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
+  AppWorkspaceSplatRoute: AppWorkspaceSplatRoute,
   AppAccountsIndexRoute: AppAccountsIndexRoute,
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,

@@ -5,7 +5,6 @@ import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { AccountView } from "@/features/accounts/account-view";
-import { Written } from "@/features/chat/written";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/accounts/$accountId")({
@@ -22,7 +21,7 @@ function AccountPage() {
   const name = String(account.state.name || account.id);
   return (
     <Page narrow title={name} back={<BackLink to="/accounts/pipeline">Pipeline</BackLink>}>
-      <AccountView key={account.id} account={account} written={(text) => <Written text={text} />} />
+      <AccountView key={account.id} account={account} />
     </Page>
   );
 }

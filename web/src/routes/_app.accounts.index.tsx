@@ -2,7 +2,6 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Page } from "@/components/page";
 import { AccountTabs } from "@/features/accounts/account-tabs";
 import { Explorer } from "@/features/accounts/explorer";
-import { Written } from "@/features/chat/written";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/accounts/")({
@@ -13,7 +12,7 @@ export const Route = createFileRoute("/_app/accounts/")({
       description="Ask about accounts, or tell what changed. Every answer shows what it rests on."
     >
       <AccountTabs />
-      <Explorer written={(text) => <Written text={text} />} />
+      <Explorer />
     </Page>
   ),
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { AccountDetail } from "@/api/account-types";
 import { accountQuery } from "@/api/accounts";
 import { InlineError } from "@/components/inline-error";
@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
+import { Written } from "@/components/written";
 import { formatDay } from "@/lib/format";
 import { FileDialog } from "./file-dialog";
 import { HistoryChain } from "./history-chain";
@@ -14,13 +15,8 @@ import type { Opened } from "./preview.logic";
 import { SourceList } from "./source-list";
 import { StateList } from "./state-list";
 
-interface AccountViewProps {
-  account: AccountDetail;
-  written: (text: string) => ReactNode;
-}
-
 /** An account as it is or was, how it came about, and what that rests on. */
-export function AccountView({ account, written }: AccountViewProps) {
+export function AccountView({ account }: { account: AccountDetail }) {
   const [day, setDay] = useState("");
   const [opened, setOpened] = useState<Opened | null>(null);
   const past = useQuery({
@@ -39,7 +35,11 @@ export function AccountView({ account, written }: AccountViewProps) {
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
             <StateList state={shown.state} />
           </Section>
-          {shown.text.trim() !== "" && <Section title="Notes in the file">{written(shown.text)}</Section>}
+          {shown.text.trim() !== "" && (
+            <Section title="Notes in the file">
+              <Written text={shown.text} />
+            </Section>
+          )}
           <Section title="History">
             {shown.verified.ok && (
               <p>

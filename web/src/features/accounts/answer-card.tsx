@@ -1,26 +1,21 @@
 import { CircleHelp, Quote } from "lucide-react";
-import type { ReactNode } from "react";
 import type { AnswerResponse, Citation } from "@/api/account-types";
 import { Section } from "@/components/ui/section";
+import { Written } from "@/components/written";
 import { FileLink } from "./file-link";
 import type { Opened } from "./preview.logic";
 
 interface AnswerCardProps {
   answer: Pick<AnswerResponse, "answer" | "known" | "citations" | "notes">;
-  written: (text: string) => ReactNode;
   onOpen: (opened: Opened) => void;
 }
 
 /** The answer with the lines it rests on. What is not known is said to be not known. */
-export function AnswerCard({
-  answer: { answer, known, citations, notes },
-  written,
-  onOpen,
-}: AnswerCardProps) {
+export function AnswerCard({ answer: { answer, known, citations, notes }, onOpen }: AnswerCardProps) {
   return (
     <Section title={known ? "Answer" : "Not known"}>
       {known ? (
-        written(answer)
+        <Written text={answer} />
       ) : (
         <div className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { FolderTree, RotateCcw } from "lucide-react";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { accountTreeQuery } from "@/api/accounts";
 import { Disclosure } from "@/components/disclosure";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,7 @@ import { SampleQueries } from "./sample-queries";
 import { useExploration } from "./use-exploration";
 
 /** Questions on one side, the files they are answered from on the other. */
-export function Explorer({ written }: { written: (text: string) => ReactNode }) {
+export function Explorer() {
   const exploration = useExploration();
   const { state } = exploration;
   const [text, setText] = useState("");
@@ -68,7 +68,7 @@ export function Explorer({ written }: { written: (text: string) => ReactNode }) 
                 }}
               />
             </div>
-            <Journey {...{ state, written }} onOpen={setOpened} />
+            <Journey state={state} onOpen={setOpened} />
           </>
         )}
       </div>

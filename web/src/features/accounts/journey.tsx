@@ -1,6 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import type { ReactNode } from "react";
-import type { AnswerResponse, QueryResponse, UpdateResponse } from "@/api/account-types";
+import type { AnswerResponse, UpdateResponse } from "@/api/account-types";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { AnswerCard } from "./answer-card";
@@ -12,12 +11,11 @@ import { UpdateCard } from "./update-card";
 
 interface JourneyProps {
   state: Exploration;
-  written: (text: string) => ReactNode;
   onOpen: (opened: Opened) => void;
 }
 
 /** The way of a question: who understood it how, what was read, and what came of it. */
-export function Journey({ state, written, onOpen }: JourneyProps) {
+export function Journey({ state, onOpen }: JourneyProps) {
   const { phase, query, starter, steps, response, failure, stopped } = state;
   return (
     <section aria-label="Journey" aria-busy={phase === "running"} className="flex min-w-0 flex-col gap-4">
@@ -28,7 +26,7 @@ export function Journey({ state, written, onOpen }: JourneyProps) {
         <PhaseBadge state={state} />
       </div>
       {/* What came of it stands first: the way to it is for those who want to know. */}
-      <Outcome {...{ response, written, onOpen }} />
+      <Outcome {...{ response, onOpen }} />
       {failure !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
           {failure}
@@ -49,11 +47,7 @@ export function Journey({ state, written, onOpen }: JourneyProps) {
   );
 }
 
-function Outcome({
-  response,
-  written,
-  onOpen,
-}: { response: QueryResponse | null } & Omit<JourneyProps, "state">) {
+function Outcome({ response, onOpen }: Pick<Exploration, "response"> & Pick<JourneyProps, "onOpen">) {
   if (response?.type !== "success") return null;
   if (response.history_entry_id) return <UpdateCard update={response as UpdateResponse} onOpen={onOpen} />;
   if (response.answer !== undefined) {
@@ -64,7 +58,7 @@ function Outcome({
       citations,
       notes,
     };
-    return <AnswerCard answer={shown} {...{ written, onOpen }} />;
+    return <AnswerCard answer={shown} onOpen={onOpen} />;
   }
   return <p className="rounded-lg border border-line bg-raised px-4 py-3">{response.message}</p>;
 }

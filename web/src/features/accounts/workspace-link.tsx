@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 export function WorkspaceLink({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Link
-      // The workspace takes any path below it.
-      to={`/workspace/${path}` as "/workspace"}
+      to="/workspace/$"
+      params={{ _splat: path }}
+      search={{}}
       className="rounded-sm font-medium [overflow-wrap:anywhere] text-accent-text hover:underline"
     >
       {children}
