@@ -86,7 +86,7 @@ interface Changed {
   previous_history_entry: string | null;
 }
 
-export type SuccessResponse = QueryHead & { type: "success" } & Partial<Found> & Partial<Changed>;
+type SuccessResponse = QueryHead & { type: "success" } & Partial<Found> & Partial<Changed>;
 export type AnswerResponse = QueryHead & { type: "success" } & Found;
 export type UpdateResponse = QueryHead & { type: "success" } & Changed;
 export type ConfirmationResponse = QueryHead & {
@@ -165,7 +165,7 @@ export interface HistoryEntry {
 }
 
 /** Where a history stops being what it was when it was written. */
-export interface HistoryBreak {
+interface HistoryBreak {
   entry: string | null;
   line: number;
   what: string;

@@ -6,7 +6,7 @@ import { fieldLabel, valueText } from "./values.logic";
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <dl aria-label="Changes" className="flex flex-col gap-1.5">
+    <dl className="flex flex-col gap-1.5">
       {changes.map(({ field, old_value, new_value }) => (
         <div key={field} className="grid gap-x-4 sm:grid-cols-[minmax(7rem,max-content)_1fr]">
           <dt className="text-muted [overflow-wrap:anywhere]">{fieldLabel(field)}</dt>

@@ -63,7 +63,7 @@ export function after(state: Exploration, event: ExplorationEvent): Exploration 
   }
 }
 
-/** The confirmation that is waited for, if one is. */
+/** The question of a kind that waits for an answer, if one does. */
 export function waitingFor<Type extends QueryResponse["type"]>(
   { phase, response }: Exploration,
   type: Type,
@@ -72,8 +72,13 @@ export function waitingFor<Type extends QueryResponse["type"]>(
   return waits && response?.type === type ? (response as Extract<QueryResponse, { type: Type }>) : null;
 }
 
+/** Whether something was written. */
+export function isChange(response: QueryResponse): boolean {
+  return response.type === "success" && response.history_entry_id !== undefined;
+}
+
 /** Every file that was read on the way, and those the answer rests on. */
-export function filesRead({ steps, response }: Exploration): ReadonlySet<string> {
+export function filesRead({ steps, response }: Pick<Exploration, "steps" | "response">): ReadonlySet<string> {
   const read = new Set(steps.flatMap((step) => step.files));
   if (response?.type === "success") for (const { path } of response.citations ?? []) read.add(path);
   return read;

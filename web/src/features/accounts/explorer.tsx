@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { FolderTree, RotateCcw } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { accountTreeQuery } from "@/api/accounts";
 import { Disclosure } from "@/components/disclosure";
 import { Button } from "@/components/ui/button";
@@ -26,6 +26,8 @@ export function Explorer() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const tree = useQuery(accountTreeQuery).data;
+  const { steps, response } = state;
+  const read = useMemo(() => filesRead({ steps, response }), [steps, response]);
   const fill = (sentence: string) => {
     setText(sentence);
     area.current?.focus();
@@ -72,7 +74,7 @@ export function Explorer() {
           </>
         )}
       </div>
-      <Files read={filesRead(state)} opened={opened} onOpen={setOpened} />
+      <Files read={read} opened={opened} onOpen={setOpened} />
       <Questions exploration={exploration} onFill={fill} />
     </div>
   );

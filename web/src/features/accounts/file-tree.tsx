@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronRight, FileText, Folder } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { TreeNode } from "@/api/account-types";
 import { accountTreeQuery } from "@/api/accounts";
 import { InlineError } from "@/components/inline-error";
@@ -18,8 +18,8 @@ interface FileTreeProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** Every account's files. Those that are read for an answer light up. */
-export function FileTree({ read, opened, onOpen }: FileTreeProps) {
+/** Every account's files. Those that are read for an answer light up. There may be many: typing beside it leaves it alone. */
+export const FileTree = memo(function FileTree({ read, opened, onOpen }: FileTreeProps) {
   const [filter, setFilter] = useState("");
   const { data: tree, error, refetch } = useQuery(accountTreeQuery);
   if (error) return <InlineError error={error} onRetry={() => void refetch()} />;
@@ -42,7 +42,7 @@ export function FileTree({ read, opened, onOpen }: FileTreeProps) {
       )}
     </div>
   );
-}
+});
 
 type NodeProps = FileTreeProps & { node: TreeNode; unfolded: ReadonlySet<string> };
 

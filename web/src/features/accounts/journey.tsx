@@ -3,7 +3,7 @@ import type { AnswerResponse, UpdateResponse } from "@/api/account-types";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { AnswerCard } from "./answer-card";
-import type { Exploration } from "./exploration.logic";
+import { type Exploration, isChange } from "./exploration.logic";
 import type { Opened } from "./preview.logic";
 import { StarterCard } from "./starter-card";
 import { StepList } from "./step-list";
@@ -49,7 +49,7 @@ export function Journey({ state, onOpen }: JourneyProps) {
 
 function Outcome({ response, onOpen }: Pick<Exploration, "response"> & Pick<JourneyProps, "onOpen">) {
   if (response?.type !== "success") return null;
-  if (response.history_entry_id) return <UpdateCard update={response as UpdateResponse} onOpen={onOpen} />;
+  if (isChange(response)) return <UpdateCard update={response as UpdateResponse} onOpen={onOpen} />;
   if (response.answer !== undefined) {
     const { notes = [], citations = [], known = true, answer } = response;
     const shown: Pick<AnswerResponse, "answer" | "known" | "citations" | "notes"> = {

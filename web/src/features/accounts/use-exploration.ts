@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "react";
 import type { ConfirmationResponse } from "@/api/account-types";
 import { askAccounts, confirmAccount, refreshAccounts } from "@/api/accounts";
 import { ApiError } from "@/api/error";
-import { after, atRest } from "./exploration.logic";
+import { after, atRest, isChange } from "./exploration.logic";
 
 /** A question and the way to its answer, with what can be done about it. */
 export function useExploration() {
@@ -19,20 +19,24 @@ export function useExploration() {
       const { signal } = controller;
       abort.current = controller;
       tell({ type: "asked", query });
+      let changed = true;
       try {
         for await (const event of askAccounts({ query, session_id: state.sessionId }, signal)) {
-          if (signal.aborted) return;
+          if (signal.aborted) break;
           tell(event);
+          if (event.type === "done") changed = isChange(event.response);
         }
       } catch (error) {
         // Whoever stopped it, or left, is not told.
-        if (signal.aborted) return;
-        tell({ type: "failed", message: wordsOf(error) });
-        throw error;
+        if (!signal.aborted) {
+          tell({ type: "failed", message: wordsOf(error) });
+          throw error;
+        }
       }
+      return changed;
     },
-    // What was asked for may be a change, and one that was stopped may have been made.
-    onSettled: () => refreshAccounts(cache),
+    // A change that was stopped, or whose answer was lost, may have been made all the same.
+    onSettled: (changed) => (changed === false ? undefined : refreshAccounts(cache)),
   });
   const confirming = useMutation({
     ...confirmAccount,
