@@ -65,7 +65,7 @@ function VersionRow({ version, present, current, link }: VersionRowProps) {
         {...link}
         replace
         aria-current={current ? "true" : undefined}
-        className="flex flex-col gap-0.5 px-4 py-2.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-selected"
+        className="flex flex-col gap-0.5 px-4 py-2.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 [&[aria-current]]:bg-selected"
       >
         <span className="flex flex-wrap items-center gap-2 font-medium">
           Version {version.no}

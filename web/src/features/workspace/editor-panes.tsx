@@ -13,6 +13,10 @@ const choices = [
   { value: "preview", label: "Preview" },
 ] as const;
 
+const wholeHeight = "h-[60dvh] min-h-60";
+/** Where one stands below the other, so that something of both is in view. */
+const halfHeight = "h-[30dvh] min-h-40 lg:h-[60dvh]";
+
 interface EditorPanesProps {
   path: string;
   text: string;
@@ -46,17 +50,21 @@ export function EditorPanes({ path, text, theirs, onText }: EditorPanesProps) {
             spellCheck
             value={text}
             onChange={(event) => onText(event.currentTarget.value)}
-            className="h-[60dvh] min-h-60 w-full resize-y rounded-md border border-line-strong/60 bg-raised px-3 py-2.5 font-mono text-[0.8125rem] leading-relaxed transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0"
+            className={clsx(
+              "w-full resize-y rounded-md border border-line-strong/60 bg-raised px-3 py-2.5 font-mono text-[0.8125rem] leading-relaxed transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0",
+              theirs ? halfHeight : wholeHeight,
+            )}
           />
         </div>
         {hasPreview && (
-          <Pane title="Preview" className={clsx(pane === "write" && "max-lg:hidden")}>
+          <Pane title="Preview" height={wholeHeight} className={clsx(pane === "write" && "max-lg:hidden")}>
             <Preview path={path} text={text} />
           </Pane>
         )}
         {theirs && (
           <Pane
             title="Theirs"
+            height={halfHeight}
             detail={
               <>
                 {authorName(theirs.updated_by)}, <DateTime value={theirs.updated_at} />
@@ -78,12 +86,13 @@ function Preview({ path, text }: { path: string; text: string }) {
 
 interface PaneProps {
   title: string;
+  height: string;
   detail?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-function Pane({ title, detail, className, children }: PaneProps) {
+function Pane({ title, height, detail, className, children }: PaneProps) {
   const id = useId();
   return (
     <div className={clsx("flex min-w-0 flex-col gap-1.5", className)}>
@@ -97,7 +106,10 @@ function Pane({ title, detail, className, children }: PaneProps) {
         aria-labelledby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse.
         tabIndex={0}
-        className="flex h-[60dvh] min-h-60 flex-col gap-3 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2.5"
+        className={clsx(
+          "flex flex-col gap-3 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2.5",
+          height,
+        )}
       >
         {children}
       </section>

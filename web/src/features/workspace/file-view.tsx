@@ -9,6 +9,7 @@ import { Page } from "@/components/page";
 import { TrustBadge } from "@/components/trust-badge";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { authorName } from "@/lib/author";
+import { focusHeading } from "@/lib/focus";
 import { formatBytes } from "@/lib/format";
 import { folderOf, nameOf } from "@/lib/workspace-path";
 import { ConflictNote, ConflictsNote } from "./conflict-note";
@@ -30,8 +31,11 @@ interface FileViewProps {
 export function FileView({ path, version }: FileViewProps) {
   const file = useSuspenseQuery(fileQuery(path)).data;
   // There is nothing to read in an empty file.
-  const [editing, setEditing] = useState(file?.content === "");
-  const onClose = () => setEditing(false);
+  const [editing, setEditing] = useState(version === undefined && file?.content === "");
+  const onClose = () => {
+    setEditing(false);
+    focusHeading();
+  };
   return (
     <Page
       title={nameOf(path)}

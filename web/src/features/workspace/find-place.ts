@@ -3,6 +3,11 @@ import { ApiError } from "@/api/error";
 import { fileQuery, folderQuery, historyQuery } from "@/api/workspace";
 import { looksLikeFile } from "@/lib/workspace-path";
 
+/** The path in an address. Some write a slash behind a folder. */
+export function pathOf({ _splat = "" }: { _splat?: string }): string {
+  return _splat.replace(/\/+$/, "");
+}
+
 /** What lies at a path. Fetched anew each time, so that what is gone is not shown from the cache. */
 export async function findPlace(cache: QueryClient, path: string): Promise<"folder" | "file"> {
   if (looksLikeFile(path) && (await isFile(cache, path))) return "file";

@@ -31,7 +31,7 @@ test("the path bar leads through folders to a file and back", async () => {
   await user.click(await screen.findByRole("link", { name: "leases" }));
   await user.click(await screen.findByRole("link", { name: "a b.md" }));
   expect(await screen.findByRole("heading", { level: 1, name: "a b.md" })).toBeVisible();
-  expect(router.state.location.pathname).toBe("/workspace/areas/leases/a%20b.md");
+  expect(router.state.location.href).toBe("/workspace/areas/leases/a%20b.md");
   expect(await screen.findByRole("heading", { level: 3, name: "Renewals" })).toBeVisible();
   await waitFor(() => expect(document.title).toBe("areas/leases/a b.md · Workspace · Steward"));
   // A link from one file to another stays inside.
@@ -78,7 +78,7 @@ test("an empty workspace says so and offers to begin", async () => {
   const dialog = within(screen.getByRole("dialog", { name: "New file" }));
   await user.type(dialog.getByLabelText("Name"), "leases");
   await user.click(dialog.getByRole("button", { name: "Make file" }));
-  expect(await dialog.findByRole("alert")).toHaveTextContent("ends with .md, .txt or .json");
+  expect(await dialog.findByText("The name of a file ends with .md, .txt or .json.")).toBeVisible();
   await user.type(dialog.getByLabelText("Name"), ".md");
   await user.click(dialog.getByRole("button", { name: "Make file" }));
   // An empty file opens to be written.
@@ -220,6 +220,7 @@ test("any version is compared with the present one and restored", async () => {
   await user.click(versions.getByRole("link", { name: /Version 1/ }));
   const diff = within(await screen.findByRole("list", { name: "Differences" }));
   expect(diff.getByText("four").tagName).toBe("DEL");
+  expect(versions.getByRole("link", { current: "page" })).toHaveTextContent("Version 1");
   await user.click(await screen.findByRole("button", { name: "Restore version 1" }));
   expect(await screen.findByText("Version 1 is the present text again.")).toBeVisible();
   expect(await versions.findByText("Restored from 1")).toBeVisible();
