@@ -1,9 +1,5 @@
 /** Pages whose features are not there yet, with the heading of their empty state. */
-export const emptyPages = [
-  { path: "/inbox", title: "Inbox", empty: "No conversations yet" },
-  { path: "/workspace", title: "Workspace", empty: "No files yet" },
-  { path: "/accounts", title: "Accounts", empty: "No accounts yet" },
-];
+export const emptyPages = [{ path: "/inbox", title: "Inbox", empty: "No conversations yet" }];
 
 const workPages = [
   { path: "/chat", title: "New chat" },
@@ -13,6 +9,9 @@ const workPages = [
   { path: "/memory/documents", title: "Memory" },
   { path: "/memory/search", title: "Memory" },
   { path: "/memory/conversations", title: "Memory" },
+  { path: "/workspace", title: "Workspace" },
+  { path: "/accounts", title: "Accounts" },
+  { path: "/accounts/pipeline", title: "Accounts" },
   { path: "/activity", title: "Activity" },
   { path: "/agents", title: "Agents" },
   { path: "/schedules", title: "Schedules" },

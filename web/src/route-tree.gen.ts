@@ -12,7 +12,6 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as AppRouteImport } from "./routes/_app";
 import { Route as SignInRouteImport } from "./routes/sign-in";
 import { Route as AppIndexRouteImport } from "./routes/_app.index";
-import { Route as AppAccountsRouteImport } from "./routes/_app.accounts";
 import { Route as AppChatRouteImport } from "./routes/_app.chat";
 import { Route as AppInboxRouteImport } from "./routes/_app.inbox";
 import { Route as AppMemoryRouteImport } from "./routes/_app.memory";
@@ -20,7 +19,9 @@ import { Route as AppNeedsYouRouteImport } from "./routes/_app.needs-you";
 import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
-import { Route as AppWorkspaceRouteImport } from "./routes/_app.workspace";
+import { Route as AppAccountsIndexRouteImport } from "./routes/_app.accounts.index";
+import { Route as AppAccountsAccountIdRouteImport } from "./routes/_app.accounts.$accountId";
+import { Route as AppAccountsPipelineRouteImport } from "./routes/_app.accounts.pipeline";
 import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.index";
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
@@ -40,6 +41,7 @@ import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
+import { Route as AppWorkspaceSplatRouteImport } from "./routes/_app.workspace.$";
 import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
 import { Route as AppMemoryCitedPassageIdRouteImport } from "./routes/_app.memory_.cited.$passageId";
 import { Route as AppMemoryDocumentsDocumentIdRouteImport } from "./routes/_app.memory_.documents.$documentId";
@@ -62,11 +64,6 @@ const SignInRoute = SignInRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: "/",
   path: "/",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppAccountsRoute = AppAccountsRouteImport.update({
-  id: "/accounts",
-  path: "/accounts",
   getParentRoute: () => AppRoute,
 } as any);
 const AppChatRoute = AppChatRouteImport.update({
@@ -104,9 +101,19 @@ const AppUsageRoute = AppUsageRouteImport.update({
   path: "/usage",
   getParentRoute: () => AppRoute,
 } as any);
-const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
-  id: "/workspace",
-  path: "/workspace",
+const AppAccountsIndexRoute = AppAccountsIndexRouteImport.update({
+  id: "/accounts/",
+  path: "/accounts/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsAccountIdRoute = AppAccountsAccountIdRouteImport.update({
+  id: "/accounts/$accountId",
+  path: "/accounts/$accountId",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsPipelineRoute = AppAccountsPipelineRouteImport.update({
+  id: "/accounts/pipeline",
+  path: "/accounts/pipeline",
   getParentRoute: () => AppRoute,
 } as any);
 const AppActivityIndexRoute = AppActivityIndexRouteImport.update({
@@ -204,6 +211,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppWorkspaceSplatRoute = AppWorkspaceSplatRouteImport.update({
+  id: "/workspace/$",
+  path: "/workspace/$",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppMemoryBlocksLabelRoute = AppMemoryBlocksLabelRouteImport.update({
   id: "/memory_/blocks/$label",
   path: "/memory/blocks/$label",
@@ -259,7 +271,6 @@ const AppThreadsThreadIdMessagesRoute =
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
-  "/accounts": typeof AppAccountsRoute;
   "/chat": typeof AppChatRouteWithChildren;
   "/inbox": typeof AppInboxRoute;
   "/memory": typeof AppMemoryRouteWithChildren;
@@ -267,7 +278,8 @@ export interface FileRoutesByFullPath {
   "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
+  "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -282,6 +294,8 @@ export interface FileRoutesByFullPath {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
+  "/accounts/": typeof AppAccountsIndexRoute;
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
   "/chat/": typeof AppChatIndexRoute;
@@ -299,13 +313,13 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
-  "/accounts": typeof AppAccountsRoute;
   "/inbox": typeof AppInboxRoute;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
-  "/workspace": typeof AppWorkspaceRoute;
   "/": typeof AppIndexRoute;
+  "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -320,6 +334,8 @@ export interface FileRoutesByTo {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/workspace/$": typeof AppWorkspaceSplatRoute;
+  "/accounts": typeof AppAccountsIndexRoute;
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
   "/chat": typeof AppChatIndexRoute;
@@ -339,7 +355,6 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
-  "/_app/accounts": typeof AppAccountsRoute;
   "/_app/chat": typeof AppChatRouteWithChildren;
   "/_app/inbox": typeof AppInboxRoute;
   "/_app/memory": typeof AppMemoryRouteWithChildren;
@@ -347,8 +362,9 @@ export interface FileRoutesById {
   "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_app/usage": typeof AppUsageRoute;
-  "/_app/workspace": typeof AppWorkspaceRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/accounts/$accountId": typeof AppAccountsAccountIdRoute;
+  "/_app/accounts/pipeline": typeof AppAccountsPipelineRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/_app/chat/$chatId": typeof AppChatChatIdRoute;
@@ -363,6 +379,8 @@ export interface FileRoutesById {
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/workspace/$": typeof AppWorkspaceSplatRoute;
+  "/_app/accounts/": typeof AppAccountsIndexRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
   "/_app/chat/": typeof AppChatIndexRoute;
@@ -383,7 +401,6 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/sign-in"
-    | "/accounts"
     | "/chat"
     | "/inbox"
     | "/memory"
@@ -391,7 +408,8 @@ export interface FileRouteTypes {
     | "/schedules"
     | "/settings"
     | "/usage"
-    | "/workspace"
+    | "/accounts/$accountId"
+    | "/accounts/pipeline"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -406,6 +424,8 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
+    | "/accounts/"
     | "/activity/"
     | "/agents/"
     | "/chat/"
@@ -423,13 +443,13 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/sign-in"
-    | "/accounts"
     | "/inbox"
     | "/needs-you"
     | "/schedules"
     | "/usage"
-    | "/workspace"
     | "/"
+    | "/accounts/$accountId"
+    | "/accounts/pipeline"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -444,6 +464,8 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/workspace/$"
+    | "/accounts"
     | "/activity"
     | "/agents"
     | "/chat"
@@ -462,7 +484,6 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/sign-in"
-    | "/_app/accounts"
     | "/_app/chat"
     | "/_app/inbox"
     | "/_app/memory"
@@ -470,8 +491,9 @@ export interface FileRouteTypes {
     | "/_app/schedules"
     | "/_app/settings"
     | "/_app/usage"
-    | "/_app/workspace"
     | "/_app/"
+    | "/_app/accounts/$accountId"
+    | "/_app/accounts/pipeline"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
     | "/_app/chat/$chatId"
@@ -486,6 +508,8 @@ export interface FileRouteTypes {
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/workspace/$"
+    | "/_app/accounts/"
     | "/_app/activity/"
     | "/_app/agents/"
     | "/_app/chat/"
@@ -528,13 +552,6 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof AppIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/accounts": {
-      id: "/_app/accounts";
-      path: "/accounts";
-      fullPath: "/accounts";
-      preLoaderRoute: typeof AppAccountsRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/chat": {
@@ -586,11 +603,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppUsageRouteImport;
       parentRoute: typeof AppRoute;
     };
-    "/_app/workspace": {
-      id: "/_app/workspace";
-      path: "/workspace";
-      fullPath: "/workspace";
-      preLoaderRoute: typeof AppWorkspaceRouteImport;
+    "/_app/accounts/": {
+      id: "/_app/accounts/";
+      path: "/accounts";
+      fullPath: "/accounts/";
+      preLoaderRoute: typeof AppAccountsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/$accountId": {
+      id: "/_app/accounts/$accountId";
+      path: "/accounts/$accountId";
+      fullPath: "/accounts/$accountId";
+      preLoaderRoute: typeof AppAccountsAccountIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/pipeline": {
+      id: "/_app/accounts/pipeline";
+      path: "/accounts/pipeline";
+      fullPath: "/accounts/pipeline";
+      preLoaderRoute: typeof AppAccountsPipelineRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/activity/": {
@@ -726,6 +757,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/workspace/$": {
+      id: "/_app/workspace/$";
+      path: "/workspace/$";
+      fullPath: "/workspace/$";
+      preLoaderRoute: typeof AppWorkspaceSplatRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/memory_/blocks/$label": {
       id: "/_app/memory_/blocks/$label";
       path: "/memory/blocks/$label";
@@ -860,7 +898,6 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 );
 
 interface AppRouteChildren {
-  AppAccountsRoute: typeof AppAccountsRoute;
   AppChatRoute: typeof AppChatRouteWithChildren;
   AppInboxRoute: typeof AppInboxRoute;
   AppMemoryRoute: typeof AppMemoryRouteWithChildren;
@@ -868,10 +905,13 @@ interface AppRouteChildren {
   AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppUsageRoute: typeof AppUsageRoute;
-  AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppAccountsAccountIdRoute: typeof AppAccountsAccountIdRoute;
+  AppAccountsPipelineRoute: typeof AppAccountsPipelineRoute;
   AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
+  AppWorkspaceSplatRoute: typeof AppWorkspaceSplatRoute;
+  AppAccountsIndexRoute: typeof AppAccountsIndexRoute;
   AppActivityIndexRoute: typeof AppActivityIndexRoute;
   AppAgentsIndexRoute: typeof AppAgentsIndexRoute;
   AppMemoryBlocksLabelRoute: typeof AppMemoryBlocksLabelRoute;
@@ -882,7 +922,6 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppAccountsRoute: AppAccountsRoute,
   AppChatRoute: AppChatRouteWithChildren,
   AppInboxRoute: AppInboxRoute,
   AppMemoryRoute: AppMemoryRouteWithChildren,
@@ -890,10 +929,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppUsageRoute: AppUsageRoute,
-  AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAccountsAccountIdRoute: AppAccountsAccountIdRoute,
+  AppAccountsPipelineRoute: AppAccountsPipelineRoute,
   AppActivityTurnIdRoute: AppActivityTurnIdRoute,
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
+  AppWorkspaceSplatRoute: AppWorkspaceSplatRoute,
+  AppAccountsIndexRoute: AppAccountsIndexRoute,
   AppActivityIndexRoute: AppActivityIndexRoute,
   AppAgentsIndexRoute: AppAgentsIndexRoute,
   AppMemoryBlocksLabelRoute: AppMemoryBlocksLabelRoute,

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "./keys";
 import { memoryKeys } from "./memory-keys";
+import { workspaceKeys } from "./workspace-keys";
 
 /** What each kind of event makes out of date. Queries that nobody looks at are only marked. */
 const stale: Record<string, readonly (readonly unknown[])[]> = {
@@ -13,6 +14,7 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "agent.approval": [keys.needs, keys.turns],
   "agent.notice": [keys.needs],
   "org.flag": [keys.flags],
+  "workspace.changed": [workspaceKeys.all],
 };
 
 /** A turn tells several things at once: they become one round of questions. */

@@ -1,5 +1,6 @@
 import { client, unwrap } from "./client";
 import { apiErrorFrom } from "./error";
+import { serverEvents } from "./sse";
 
 /** What happens in a turn, as it happens. `depth` is above 0 for what a sub-agent does. */
 export type TurnEvent = { turn: string; depth: number } & (
@@ -48,22 +49,6 @@ export async function stopTurn(turnId: string): Promise<void> {
   await unwrap(client.POST("/api/threads/{thread_id}/stop", { params: { path } }));
 }
 
-/** The events of a stream, each a `data:` line with an empty line after it. */
 export async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<TurnEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      rest += value ?? "";
-      const blocks = rest.split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        if (block.startsWith("data:")) yield JSON.parse(block.slice(5)) as TurnEvent;
-      }
-      if (done) return;
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
+  for await (const { data } of serverEvents(body)) yield JSON.parse(data) as TurnEvent;
 }

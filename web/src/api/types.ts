@@ -1,4 +1,5 @@
 import type { components } from "./schema";
+import type { WorkspaceFile as WorkspaceRead } from "./workspace-schema";
 
 type Schemas = components["schemas"];
 
@@ -66,3 +67,8 @@ export interface BlockPlace {
   agentId: string | null;
 }
 export type Conversation = Schemas["Conversation"];
+
+export type { WorkspaceEntry, WorkspaceRevision } from "./workspace-schema";
+
+/** A file that is there: only a revision that deleted one has no content. */
+export type WorkspaceFile = WorkspaceRead & { content: string; sha256: string };

@@ -14,7 +14,12 @@ const nobody = ["agents", "threads", "contacts"].map((list) => http.get(`*/api/$
 /** Nothing is switched off. */
 const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));
 
-export const server = setupServer(...quiet, ...nobody, everythingOn);
+/** There is no file. */
+const noFiles = http.get("*/api/workspace/ls", () =>
+  HttpResponse.json({ path: "", entries: [], next: null }),
+);
+
+export const server = setupServer(...quiet, ...nobody, everythingOn, noFiles);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

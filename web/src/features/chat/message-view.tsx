@@ -3,10 +3,10 @@ import { memo } from "react";
 import type { ChatMessage } from "@/api/chat";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
+import { Written } from "@/components/written";
 import { ApprovalCard } from "./approval-card";
 import { type Block, blocksOf, type Explain, textOf } from "./blocks.logic";
 import { ToolCard } from "./tool-card";
-import { Written } from "./written";
 
 interface MessageViewProps {
   message: ChatMessage;

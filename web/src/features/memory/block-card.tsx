@@ -8,6 +8,7 @@ import type { Block } from "@/api/types";
 import { Card } from "@/components/card";
 import { DateTime } from "@/components/date-time";
 import { Folded } from "@/components/folded";
+import { TrustBadge } from "@/components/trust-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { toast, toastFailure } from "@/lib/toast";
@@ -15,7 +16,6 @@ import { lengthOf, placeOf } from "./block.logic";
 import { BlockEditor } from "./block-editor";
 import { CharacterMeter } from "./character-meter";
 import { DeleteBlockButton } from "./delete-block-button";
-import { TrustBadge } from "./trust-badge";
 
 export function BlockCard({ block, names }: { block: Block; names: Names }) {
   const [editing, setEditing] = useState(false);

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { Block } from "@/api/types";
+import { DiffView } from "@/components/diff-view";
 import { Button } from "@/components/ui/button";
-import { DiffView } from "./diff-view";
 
 /** What a block has become while somebody edited it; nothing if it was deleted. */
 export interface Meanwhile {

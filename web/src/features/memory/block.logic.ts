@@ -1,4 +1,4 @@
-import type { Block, BlockChange, BlockPlace, BlockVersion } from "@/api/types";
+import type { Block, BlockChange, BlockPlace } from "@/api/types";
 
 export const defaultLimit = 5_000;
 export const mostCharacters = 20_000;
@@ -27,11 +27,4 @@ export function changesOf(block: Block, form: BlockForm): BlockChange {
     ...(form.char_limit !== block.char_limit && { char_limit: form.char_limit }),
     ...(form.read_only !== block.read_only && { read_only: form.read_only }),
   };
-}
-
-/** Who wrote a version. */
-export function authorName({ kind, name }: BlockVersion["author"]): string {
-  if (name) return name;
-  const unnamed = { member: "A former member", agent: "A deleted agent", system: "Steward" };
-  return unnamed[kind];
 }

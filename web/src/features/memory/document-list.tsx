@@ -6,11 +6,11 @@ import type { MemoryDocument } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
+import { TrustBadge } from "@/components/trust-badge";
 import { List, ListRow } from "@/components/ui/list";
 import { formatBytes, plural } from "@/lib/format";
 import { DeleteDocumentButton } from "./delete-document-button";
 import { TagList } from "./tag-list";
-import { TrustBadge } from "./trust-badge";
 
 export function DocumentList({ scope }: { scope: string }) {
   const list = useSuspenseInfiniteQuery(documentsQuery(scope));

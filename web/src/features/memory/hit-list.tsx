@@ -4,11 +4,11 @@ import type { Hit } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Folded } from "@/components/folded";
 import { passageAddress } from "@/components/passage-address";
+import { TrustBadge } from "@/components/trust-badge";
 import { segments } from "@/lib/highlight";
 import { ForgetButton } from "./forget-button";
 import { ScoreBar } from "./score-bar";
 import { TagList } from "./tag-list";
-import { TrustBadge } from "./trust-badge";
 
 const icons: Record<Hit["source"]["kind"], LucideIcon> = {
   thread: MessagesSquare,

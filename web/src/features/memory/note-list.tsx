@@ -9,11 +9,11 @@ import { DateTime } from "@/components/date-time";
 import { EmptyState } from "@/components/empty-state";
 import { Folded } from "@/components/folded";
 import { LoadMore } from "@/components/load-more";
+import { TrustBadge } from "@/components/trust-badge";
 import { buttonStyle } from "@/components/ui/button";
 import { List } from "@/components/ui/list";
 import { ForgetButton } from "./forget-button";
 import { TagLinks } from "./tag-list";
-import { TrustBadge } from "./trust-badge";
 
 interface NoteListProps {
   filter: NoteFilter;

@@ -6,7 +6,7 @@ import { documentPassagesQuery } from "@/api/documents";
 import type { Passage } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
-import { TrustBadge } from "./trust-badge";
+import { TrustBadge } from "@/components/trust-badge";
 
 interface PassageListProps {
   documentId: string;

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { ThreadItem } from "@/api/types";
 import { CalledResult } from "@/components/called-result";
 import { DateTime } from "@/components/date-time";
+import { TrustBadge } from "@/components/trust-badge";
 import { toolLabel } from "@/lib/tools";
-import { TrustBadge } from "./trust-badge";
 
 /** Something that was said or done in a conversation. */
 export function ThreadItemRow({ item, sought = false }: { item: ThreadItem; sought?: boolean }) {

@@ -40,7 +40,8 @@ export const pageGroups: { label: string; pages: PageLink[] }[] = [
     label: "Knowledge",
     pages: [
       { to: "/memory", label: "Memory", icon: BookOpen },
-      { to: "/workspace", label: "Workspace", icon: FolderTree },
+      // The path below it may be empty, which the router knows and its types do not.
+      { to: "/workspace" as "/workspace/$", label: "Workspace", icon: FolderTree },
       { to: "/accounts", label: "Accounts", icon: WalletCards },
     ],
   },

@@ -1,27 +1,47 @@
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
-import { type ComponentProps, memo, type ReactNode, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  memo,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { Button } from "@/components/ui/button";
 import { readCitationHref } from "@/lib/citation";
+import { linkedPath } from "@/lib/workspace-path";
 import { remarkCitations } from "./remark-citations";
 
-/** What an agent wrote. Nothing in it is loaded from elsewhere, and none of it is taken as HTML. */
-const Markdown = memo(function Markdown({ text }: { text: string }) {
+export interface MarkdownProps {
+  text: string;
+  /** The file of the workspace that it stands in: its links lead to other files from there. */
+  file?: string | undefined;
+}
+
+const FileContext = createContext<string | undefined>(undefined);
+
+/** What an agent or a person wrote. Nothing in it is loaded from elsewhere, and none of it is taken as HTML. */
+const Markdown = memo(function Markdown({ text, file }: MarkdownProps) {
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
-      <ReactMarkdown
-        skipHtml
-        remarkPlugins={[remarkGfm, remarkCitations]}
-        remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
-        components={components}
-      >
-        {text}
-      </ReactMarkdown>
-    </div>
+    <FileContext value={file}>
+      <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
+        <ReactMarkdown
+          skipHtml
+          remarkPlugins={[remarkGfm, remarkCitations]}
+          remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+          components={components}
+        >
+          {text}
+        </ReactMarkdown>
+      </div>
+    </FileContext>
   );
 });
 
@@ -99,6 +119,8 @@ function aligned({ style }: Pick<ComponentProps<"td">, "style">): string {
 
 function Anchor({ href, children }: { href: string; children: ReactNode }) {
   const style = "rounded-sm font-medium text-accent-text underline underline-offset-2";
+  const file = useContext(FileContext);
+  const path = file === undefined ? null : linkedPath(file, href);
   if (href === "") return <span>{children}</span>;
   const cited = readCitationHref(href);
   if (cited) {
@@ -109,6 +131,13 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
         search={{ near: cited.near }}
         className={style}
       >
+        {children}
+      </Link>
+    );
+  }
+  if (path !== null) {
+    return (
+      <Link to="/workspace/$" params={{ _splat: path }} search={{}} className={style}>
         {children}
       </Link>
     );

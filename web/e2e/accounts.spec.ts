@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { expect, test } from "./test";
+
+/** The server keeps what earlier runs made, so every run makes a company of its own. */
+const company = () => `Quillfeather ${Date.now().toString(36)} LLC`;
+
+async function ask(page: Page, query: string) {
+  await page.getByRole("textbox", { name: /Ask about accounts/ }).fill(query);
+  await page.keyboard.press("Enter");
+}
+
+/** Tells of a company nobody knows, and confirms that it is new. */
+async function create(page: Page, name: string) {
+  await page.goto("/accounts");
+  await ask(page, `Mark ${name} as Submitted`);
+  const dialog = page.getByRole("dialog", { name: /^Create / });
+  await expect(dialog.getByText(/expires in/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("New account", { exact: true })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("an account is created, changed with its proof, asked about, and has a timeline", async ({ page }) => {
+  const name = company();
+  await create(page, name);
+
+  await ask(page, `Mark ${name} as Quoted, premium $2,600`);
+  const card = page.getByRole("region", { name });
+  await expect(card.locator("del").filter({ hasText: "Submitted" })).toBeVisible();
+  await expect(card.locator("ins").filter({ hasText: "Quoted" })).toBeVisible();
+  await expect(card.locator("ins").filter({ hasText: "$2,600" })).toBeVisible();
+  const proof = card.getByRole("list", { name: "Proof" });
+  await expect(proof.getByRole("button", { name: /state\.md$/ })).toBeVisible();
+  await expect(proof.getByRole("button", { name: /history\.md$/ })).toBeVisible();
+  await expect(proof.getByText("Index updated")).toBeVisible();
+  await expectAccessible(page);
+
+  // "Its" is the account of the change before.
+  await ask(page, "What is its premium?");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer).toContainText("2,600");
+  const starter = page.getByRole("region", { name: "Starter" });
+  await expect(starter.getByText("A question")).toBeVisible();
+  await expect(starter.getByRole("link", { name })).toBeVisible();
+  const files = page.getByRole("list", { name: "Files" });
+  await expect(files.getByRole("button", { name: /state\.md.*read/ })).toBeVisible();
+  await answer
+    .getByRole("list", { name: "Citations" })
+    .getByRole("button", { name: /state\.md/ })
+    .first()
+    .click();
+  await expect(page.locator("mark").filter({ hasText: /premium.*2600/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await starter.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const entries = page.getByRole("list", { name: "History" }).locator("> li");
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first().locator("ins").filter({ hasText: "$2,600" })).toBeVisible();
+  await expect(entries.getByText("Verified", { exact: true })).toHaveCount(2);
+  await expect(entries.last().getByText("The first entry")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the pipeline has the account in its stage, and the filter finds it", async ({ page }) => {
+  const name = company();
+  await create(page, name);
+  await page.getByRole("link", { name: "Pipeline" }).click();
+  await page.getByRole("searchbox", { name: "Filter accounts" }).fill(name);
+  const column = page.getByRole("region", { name: "Submitted" });
+  await expect(column.getByRole("link", { name })).toBeVisible();
+  await expect(column.getByText("1 account", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await column.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("an account that is not confirmed is not created", async ({ page }) => {
+  const name = company();
+  await page.goto("/accounts");
+  await ask(page, `Mark ${name} as Submitted`);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/accounts/pipeline");
+  await expect(page.getByRole("heading", { level: 1, name: "Accounts" })).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the files are behind a button, and a cited line comes into view", async ({ page }) => {
+    const name = company();
+    await create(page, name);
+    await ask(page, "What is its stage?");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await expect(answer).toContainText("Submitted");
+    await expect(page.getByRole("list", { name: "Files" })).toBeHidden();
+    await page.getByRole("button", { name: /^Files/ }).click();
+    await expect(page.getByRole("list", { name: "Files" })).toBeVisible();
+    await answer.getByRole("list", { name: "Citations" }).getByRole("button").first().click();
+    await expect(page.locator("mark").first()).toBeInViewport();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

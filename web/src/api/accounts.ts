@@ -1,0 +1,103 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Client } from "openapi-fetch";
+import type {
+  AccountPaths,
+  ConfirmRequest,
+  QueryRequest,
+  QueryResponse,
+  QueryStep,
+  Starter,
+} from "./account-types";
+import { client, unwrap } from "./client";
+import { ApiError, apiErrorFrom } from "./error";
+import { serverEvents } from "./sse";
+
+/** The same client with the routes that the generated types do not have. */
+const accounts = client as unknown as Client<AccountPaths>;
+
+const keys = {
+  all: ["accounts"],
+  list: ["accounts", "list"],
+  tree: ["accounts", "tree"],
+  file: (path: string) => ["accounts", "file", path],
+  account: (id: string, asOf: string | null) => ["accounts", "one", id, asOf],
+} as const;
+
+export const accountsQuery = queryOptions({
+  queryKey: keys.list,
+  queryFn: ({ signal }) => unwrap(accounts.GET("/api/accounts", { signal })),
+});
+
+/** One account as it is, or as it was at the end of a day. */
+export const accountQuery = (id: string, asOf: string | null = null) =>
+  queryOptions({
+    queryKey: keys.account(id, asOf),
+    queryFn: ({ signal }) =>
+      unwrap(
+        accounts.GET("/api/accounts/{id}", {
+          params: { path: { id }, ...(asOf !== null && { query: { as_of: asOf } }) },
+          signal,
+        }),
+      ),
+  });
+
+export const accountTreeQuery = queryOptions({
+  queryKey: keys.tree,
+  queryFn: ({ signal }) => unwrap(accounts.GET("/tree", { signal })),
+});
+
+export const accountFileQuery = (path: string) =>
+  queryOptions({
+    queryKey: keys.file(path),
+    queryFn: ({ signal }) => unwrap(accounts.GET("/file", { params: { query: { path } }, signal })),
+  });
+
+export type QueryEvent =
+  | { type: "starter"; starter: Starter }
+  | { type: "step"; step: QueryStep }
+  | { type: "done"; response: QueryResponse };
+
+/** Asks, and follows the way to the answer. An answer that breaks off is a failure. */
+export async function* askAccounts(body: QueryRequest, signal: AbortSignal): AsyncGenerator<QueryEvent> {
+  const { data, error, response } = await accounts.POST("/query/stream", {
+    body,
+    signal,
+    headers: { accept: "text/event-stream" },
+    parseAs: "stream",
+  });
+  if (!response.ok) throw apiErrorFrom(response, error);
+  if (data) {
+    for await (const event of serverEvents(data as ReadableStream<Uint8Array<ArrayBuffer>>)) {
+      const read = readEvent(event.event, JSON.parse(event.data));
+      if (read) yield read;
+      if (read?.type === "done") return;
+    }
+  }
+  throw failed("The answer broke off. Ask again.");
+}
+
+export const confirmAccount = mutationOptions({
+  mutationFn: (body: ConfirmRequest) => unwrap(accounts.POST("/confirm", { body })),
+});
+
+/** After a change nothing that was loaded of the accounts can be trusted. */
+export const refreshAccounts = (cache: QueryClient) => cache.invalidateQueries({ queryKey: keys.all });
+
+function readEvent(name: string, data: unknown): QueryEvent | null {
+  switch (name) {
+    case "starter":
+      return { type: "starter", starter: data as Starter };
+    case "step":
+      return { type: "step", step: data as QueryStep };
+    case "done":
+      return { type: "done", response: data as QueryResponse };
+    case "error":
+      throw failed((data as { message: string }).message);
+    default:
+      return null;
+  }
+}
+
+function failed(message: string): ApiError {
+  return new ApiError({ status: 0, code: "unexpected_response", message });
+}

@@ -1,0 +1,9 @@
+/** Every query key of the workspace, apart from the others because no first page needs them. */
+export const workspaceKeys = {
+  all: ["workspace"],
+  folders: ["workspace", "folders"],
+  folder: (path: string) => ["workspace", "folders", path],
+  file: (path: string) => ["workspace", "file", path],
+  history: (path: string) => ["workspace", "history", path],
+  revision: (path: string, revision: number) => ["workspace", "revision", path, revision],
+} as const;

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AccountDetail } from "@/api/account-types";
+import { accountQuery } from "@/api/accounts";
+import { InlineError } from "@/components/inline-error";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import { Written } from "@/components/written";
+import { formatDay } from "@/lib/format";
+import { FileDialog } from "./file-dialog";
+import { HistoryChain } from "./history-chain";
+import type { Opened } from "./preview.logic";
+import { SourceList } from "./source-list";
+import { StateList } from "./state-list";
+
+/** An account as it is or was, how it came about, and what that rests on. */
+export function AccountView({ account }: { account: AccountDetail }) {
+  const [day, setDay] = useState("");
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const past = useQuery({
+    ...accountQuery(account.id, day),
+    enabled: day !== "",
+    placeholderData: keepPreviousData,
+  });
+  const shown = day === "" ? account : (past.data ?? account);
+  return (
+    <div className="flex flex-col gap-6">
+      <AsOf day={day} onDay={setDay} />
+      {day !== "" && past.error ? (
+        <InlineError error={past.error} onRetry={() => void past.refetch()} />
+      ) : (
+        <>
+          <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
+            <StateList state={shown.state} />
+          </Section>
+          {shown.text.trim() !== "" && (
+            <Section title="Notes in the file">
+              <Written text={shown.text} />
+            </Section>
+          )}
+          <Section title="History">
+            {shown.verified.ok && (
+              <p>
+                <Badge tone="accent">Verified: the state is what the history adds up to</Badge>
+              </p>
+            )}
+            <HistoryChain detail={shown} onOpen={setOpened} />
+          </Section>
+          <Section title="Sources">
+            <SourceList sources={shown.sources} onOpen={setOpened} />
+          </Section>
+        </>
+      )}
+      {opened && <FileDialog opened={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}
+
+function AsOf({ day, onDay }: { day: string; onDay: (day: string) => void }) {
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <TextField
+        name="as_of"
+        type="date"
+        label="As of"
+        value={day}
+        onChange={(event) => onDay(event.currentTarget.value)}
+        className="w-44"
+      />
+      {day !== "" && (
+        <Button size="field" onClick={() => onDay("")}>
+          Back to now
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { account, accountList, clarification, folderOf, tree } from "@/test/account-fixtures";
+import { replyFor } from "./clarify.logic";
+import { evidencePath, shownHistory, sourceGroups } from "./history.logic";
+import { pipelineOf } from "./pipeline.logic";
+import { excerptOf } from "./preview.logic";
+import { mostFolders, shownTree } from "./tree.logic";
+import { amountOf, fieldLabel, stateFields, valueText } from "./values.logic";
+
+test.each([
+  ["stage", "Quoted", "Quoted"],
+  ["premium", 2600, "$2,600"],
+  ["premium", 99.5, "$99.50"],
+  ["renewal_date", "2027-01-01", "Jan 1, 2027"],
+  ["coverage_types", ["Auto", "Property"], "Auto, Property"],
+  [
+    "contacts",
+    [
+      { name: "Ann", phone: null },
+      { name: "Bob", role: "owner" },
+    ],
+    "Ann; Bob, owner",
+  ],
+  ["location", { city: "Waco", state: "TX" }, "Waco, TX"],
+  ["carrier", null, ""],
+  ["notes", [], ""],
+])("the value of %s in words: %j", (field, value, expected) => {
+  expect(valueText(field, value)).toBe(expected);
+});
+
+test("fields are named as people name them", () => {
+  expect(fieldLabel("follow_up_date")).toBe("Follow up date");
+  expect(fieldLabel("contacts[Ann Lee].phone")).toBe("Ann Lee, phone");
+  expect(fieldLabel("contacts[Ann Lee]")).toBe("Ann Lee");
+});
+
+test("a state shows what is known in its order, and names the rest", () => {
+  const { known, missing } = stateFields(account.state);
+  expect(known.map(({ field }) => field)).toEqual(["stage", "premium", "renewal_date", "contacts", "id"]);
+  expect(missing).toEqual(["carrier"]);
+});
+
+test("a premium is read back from its text", () => {
+  expect([amountOf("$2,600"), amountOf("$7,400.50"), amountOf(null), amountOf("")]).toEqual([
+    2600,
+    7400.5,
+    null,
+    null,
+  ]);
+});
+
+test("the pipeline sums by stage, in the order of the stages", () => {
+  const pipeline = pipelineOf(accountList.accounts, "");
+  expect(pipeline).toMatchObject({ accounts: 4, premium: 15_000.5, unpriced: 1 });
+  expect(pipeline.stages.map(({ name, premium }) => [name, premium])).toEqual([
+    ["Quoted", 7600],
+    ["Bound", 7400.5],
+    ["No stage", 0],
+  ]);
+  expect(pipeline.stages[0]?.accounts.map(({ name }) => name)).toEqual([
+    "Linden Dental",
+    "Maple Avenue Dental",
+  ]);
+  expect(pipelineOf(accountList.accounts, "waco dental red").accounts).toBe(1);
+  expect(pipelineOf([], "")).toEqual({ stages: [], accounts: 0, premium: 0, unpriced: 0 });
+});
+
+test("the tree shows first where something was read, and opens the way to it", () => {
+  const read = new Set(["accounts/29042/sources/emails/1.md"]);
+  const shown = shownTree(tree, "", read);
+  expect(shown.folders.map(({ name }) => name)).toEqual(["29042", "29041"]);
+  expect([...shown.opened]).toEqual([
+    "accounts/29042",
+    "accounts/29042/sources",
+    "accounts/29042/sources/emails",
+  ]);
+});
+
+test("a tree of many is cut, filtered, and stays closed when all of it was read", () => {
+  const children = Array.from({ length: 450 }, (_, index) => folderOf(`${index}`, `Company ${index}`));
+  const many = { path: "accounts", children };
+  const all = shownTree(many, "", new Set(children.map(({ path }) => `${path}/state.md`)));
+  expect(all.folders).toHaveLength(mostFolders);
+  expect(all.hidden).toBe(250);
+  expect(all.opened.size).toBe(0);
+  const one = shownTree(many, " company 449 ", new Set());
+  expect(one.folders.map(({ name }) => name)).toEqual(["449"]);
+  expect(one.hidden).toBe(0);
+});
+
+test("the cited lines of a file are marked, and a long file is cut around them", () => {
+  const short = excerptOf("one\ntwo\nthree\n", [2, 3]);
+  expect(short.total).toBe(3);
+  expect(short.lines.filter(({ cited }) => cited).map(({ text }) => text)).toEqual(["two", "three"]);
+  const content = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join("\n");
+  const long = excerptOf(content, [4_990, 4_990]);
+  expect(long.lines).toHaveLength(1_000);
+  expect(long.lines.find(({ cited }) => cited)?.text).toBe("line 4990");
+  expect(excerptOf(content, undefined).lines[0]?.no).toBe(1);
+});
+
+test("a history is verified up to its break", () => {
+  const proofs = (verified: typeof account.verified) =>
+    shownHistory({ ...account, verified }).map(({ proof }) => proof);
+  expect(shownHistory(account).map(({ entry }) => entry.prose)[0]).toBe("The quote came in.");
+  expect(proofs(account.verified)).toEqual(["verified", "verified"]);
+  const at = (entry: string | null, line: number) => ({ ok: false, break: { entry, line, what: "changed" } });
+  expect(proofs(at("2026-02-03T10:00:00Z", 12))).toEqual(["broken", "verified"]);
+  expect(proofs(at(null, 1))).toEqual(["unknown", "broken"]);
+  expect(proofs(at(null, 99))).toEqual(["unknown", "unknown"]);
+});
+
+test("sources are grouped by kind, and evidence that is a file can be opened", () => {
+  expect(sourceGroups(account.sources).map(({ label }) => label)).toEqual(["Emails", "Calls"]);
+  expect(evidencePath("accounts/29041/sources/emails/1.md")).toBe("accounts/29041/sources/emails/1.md");
+  expect(evidencePath("Mark accounts/29041 as bound")).toBeNull();
+});
+
+test("which one is answered by name, or by place among namesakes", () => {
+  const [first, second] = clarification.choices;
+  if (!first || !second) throw new Error("There are two choices.");
+  expect(replyFor(second, [first, second])).toBe("Sunny Days Early Learning");
+  const namesake = { ...second, account_name: first.account_name };
+  expect(replyFor(namesake, [first, namesake])).toBe("the second one");
+});

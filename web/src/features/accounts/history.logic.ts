@@ -1,0 +1,48 @@
+import type { AccountDetail, AccountSource, HistoryEntry } from "@/api/account-types";
+
+export interface ShownEntry {
+  entry: HistoryEntry;
+  /** Whether it is what was written. Nothing is known of what follows a break. */
+  proof: "verified" | "broken" | "unknown";
+}
+
+/** The history, newest first, and how far it can be trusted. */
+export function shownHistory({
+  history,
+  verified,
+}: Pick<AccountDetail, "history" | "verified">): ShownEntry[] {
+  const oldestFirst = history.toSorted((a, b) => a.at.localeCompare(b.at));
+  const broken = verified.break;
+  const place = broken
+    ? oldestFirst.findIndex(({ id, line }) => id === broken.entry || line === broken.line)
+    : -1;
+  return oldestFirst
+    .map((entry, index): ShownEntry => {
+      if (verified.ok) return { entry, proof: "verified" };
+      if (index === place) return { entry, proof: "broken" };
+      return { entry, proof: index < place ? "verified" : "unknown" };
+    })
+    .reverse();
+}
+
+const kinds = [
+  { kind: "email", label: "Emails" },
+  { kind: "call", label: "Calls" },
+  { kind: "sms", label: "Text messages" },
+] as const;
+
+/** The sources by kind, the newest of each first. */
+export function sourceGroups(sources: readonly AccountSource[]) {
+  return kinds
+    .map(({ kind, label }) => ({
+      kind,
+      label,
+      sources: sources.filter((source) => source.kind === kind).toSorted((a, b) => b.at.localeCompare(a.at)),
+    }))
+    .filter((group) => group.sources.length > 0);
+}
+
+/** Evidence that is a file can be opened. */
+export function evidencePath(evidence: string): string | null {
+  return /^accounts\/\S+\.(md|txt|json)$/.test(evidence) ? evidence : null;
+}

@@ -1,0 +1,69 @@
+import type { AccountSummary } from "@/api/account-types";
+import { amountOf } from "./values.logic";
+
+/** The stages in the order an account goes through them. */
+const stages = [
+  "Application Received",
+  "Submitted",
+  "Quoted",
+  "Quote Pitched",
+  "Bound",
+  "Renewal Due",
+  "Lost",
+];
+const none = "No stage";
+
+export interface Stage {
+  name: string;
+  accounts: readonly AccountSummary[];
+  premium: number;
+  /** Of the premium of all that are shown, from 0 to 1. */
+  share: number;
+}
+
+export interface Pipeline {
+  stages: readonly Stage[];
+  accounts: number;
+  premium: number;
+  /** How many have no premium, which no sum can count. */
+  unpriced: number;
+}
+
+/** The accounts that fit the filter, by stage. Stages of the team's own come after those that are known. */
+export function pipelineOf(all: readonly AccountSummary[], filter: string): Pipeline {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const accounts = all.filter((account) => {
+    const text = textOf(account);
+    return words.every((word) => text.includes(word));
+  });
+  const premium = sum(accounts);
+  const names = [...new Set(accounts.map(stageOf))].toSorted(
+    (a, b) => place(a) - place(b) || a.localeCompare(b),
+  );
+  return {
+    stages: names.map((name) => {
+      const own = accounts.filter((account) => stageOf(account) === name).toSorted(byPremium);
+      return { name, accounts: own, premium: sum(own), share: premium > 0 ? sum(own) / premium : 0 };
+    }),
+    accounts: accounts.length,
+    premium,
+    unpriced: accounts.filter((account) => amountOf(account.premium) === null).length,
+  };
+}
+
+function place(stage: string): number {
+  if (stage === none) return stages.length + 1;
+  const known = stages.indexOf(stage);
+  return known === -1 ? stages.length : known;
+}
+
+function textOf({ id, name, industry, location, carrier, description }: AccountSummary): string {
+  return [id, name, industry, location?.city, location?.state, carrier, description].join(" ").toLowerCase();
+}
+
+const stageOf = ({ stage }: AccountSummary) => stage ?? none;
+const byPremium = (a: AccountSummary, b: AccountSummary) =>
+  amount(b) - amount(a) || a.name.localeCompare(b.name);
+const amount = (account: AccountSummary) => amountOf(account.premium) ?? 0;
+const sum = (accounts: readonly AccountSummary[]) =>
+  accounts.reduce((total, account) => total + amount(account), 0);

@@ -1,0 +1,74 @@
+import { formatDateTime, formatDay } from "@/lib/format";
+import { isObject } from "@/lib/json";
+
+const money = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+/** "$2,600", "$99.50". */
+export function formatMoney(amount: number): string {
+  return money.format(amount);
+}
+
+/** A premium as the server writes it, "$2,600", as a number; null where there is none. */
+export function amountOf(premium: string | null): number | null {
+  const amount = Number.parseFloat((premium ?? "").replaceAll(/[^\d.-]/g, ""));
+  return Number.isNaN(amount) ? null : amount;
+}
+
+/** A field as people read it: `follow_up_date` is "Follow up date", `contacts[Ann Lee].phone` is "Ann Lee, phone". */
+export function fieldLabel(field: string): string {
+  const part = /^\w+\[(.+)\](?:\.(\w+))?$/.exec(field);
+  if (part) return [part[1], part[2]?.replaceAll("_", " ")].filter(Boolean).join(", ");
+  const words = field.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Any value of a state in words; the empty text for what is not there. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return field === "premium" ? formatMoney(value) : String(value);
+  if (Array.isArray(value))
+    return value.map((item) => valueText(field, item)).join(value.some(isObject) ? "; " : ", ");
+  if (isObject(value)) {
+    const parts = Object.entries(value).map(([key, part]) => valueText(key, part));
+    return parts.filter(Boolean).join(", ");
+  }
+  const text = String(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text);
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? formatDateTime(text) : text;
+}
+
+const order = [
+  "stage",
+  "premium",
+  "carrier",
+  "coverage_types",
+  "effective_date",
+  "renewal_date",
+  "follow_up_date",
+  "contacts",
+  "industry",
+  "location",
+  "former_names",
+  "aliases",
+  "notes",
+];
+
+/** The fields of a state in the order people look for them: those with a value, and the names of those without. */
+export function stateFields(state: Record<string, unknown>): {
+  known: { field: string; value: unknown }[];
+  missing: string[];
+} {
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  const fields = Object.keys(state)
+    .filter((field) => field !== "name")
+    .toSorted((a, b) => place(a) - place(b));
+  const isKnown = (field: string) => valueText(field, state[field]) !== "";
+  return {
+    known: fields.filter(isKnown).map((field) => ({ field, value: state[field] })),
+    missing: fields.filter((field) => !isKnown(field)),
+  };
+}
