@@ -43,3 +43,7 @@ pub fn ids(bytes: &[u8]) {
 pub fn configuration(bytes: &[u8]) {
     hostile::configuration(bytes);
 }
+
+pub fn workspace_paths(bytes: &[u8]) {
+    hostile::workspace_paths(bytes);
+}

@@ -4,7 +4,6 @@ mod canonical;
 mod compaction;
 mod context;
 mod gate;
-mod invisible;
 mod protocol;
 mod response;
 pub mod retention;

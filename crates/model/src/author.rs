@@ -12,6 +12,8 @@ pub enum Author {
     Member(MemberId),
     /// An agent, in a turn.
     Agent(AgentId),
+    /// Whoever edits the folder on disk that mirrors the workspace.
+    Mirror,
     /// Steward itself.
     System,
 }
@@ -21,6 +23,7 @@ impl fmt::Display for Author {
         match self {
             Self::Member(id) => write!(f, "member:{id}"),
             Self::Agent(id) => write!(f, "agent:{id}"),
+            Self::Mirror => f.write_str("mirror"),
             Self::System => f.write_str("system"),
         }
     }
@@ -33,6 +36,7 @@ impl FromStr for Author {
         match text.split_once(':') {
             Some(("member", id)) => Ok(Self::Member(id.parse()?)),
             Some(("agent", id)) => Ok(Self::Agent(id.parse()?)),
+            None if text == "mirror" => Ok(Self::Mirror),
             None if text == "system" => Ok(Self::System),
             _ => Err(ParseIdError),
         }
@@ -49,6 +53,7 @@ mod tests {
         let authors = [
             Author::Member(MemberId::generate(&SystemIds)),
             Author::Agent(AgentId::generate(&SystemIds)),
+            Author::Mirror,
             Author::System,
         ];
         for author in authors {

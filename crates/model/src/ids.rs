@@ -118,6 +118,8 @@ ids! {
     SummaryId,
     /// A text that somebody uploaded.
     DocumentId,
+    /// A file or folder of the workspace.
+    FileId,
 }
 
 /// Where ids come from: the system's time-ordered ones, or a test's predictable ones.

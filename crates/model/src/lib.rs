@@ -7,12 +7,14 @@ mod clock;
 mod flag;
 mod identity;
 mod ids;
+mod invisible;
 mod label;
 mod outbox;
 mod payload;
 mod scope;
 mod thread;
 mod work;
+mod workspace_path;
 
 pub use address::{AddressError, E164, EmailAddress, Identifier, IdentifierKind};
 pub use author::Author;
@@ -25,9 +27,10 @@ pub use flag::{Flag, FlagSet};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
-    IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
-    ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
+    FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,
+    PassageId, ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
 };
+pub use invisible::is_invisible;
 pub use label::{Integrity, SendMode};
 pub use outbox::{
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
@@ -36,3 +39,6 @@ pub use payload::{Decided, InboundSms, Payload, Scheduled, UserMessage};
 pub use scope::Scope;
 pub use thread::{EventKind, ItemKind, MemberEventKind, MemoryMode, ThreadState, TurnState};
 pub use work::{JobState, Misfire};
+pub use workspace_path::{
+    WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,
+};

@@ -14,6 +14,7 @@ mod recorded;
 mod replay;
 mod rewritten;
 mod run;
+mod shared_files;
 mod subagent;
 mod window;
 

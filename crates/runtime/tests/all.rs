@@ -23,4 +23,5 @@ mod suite {
     mod switched_turns;
     mod switches;
     mod turns;
+    mod workspace;
 }

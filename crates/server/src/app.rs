@@ -136,6 +136,7 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict(_) | StoreError::Refused(_) => {
                 Self::conflict(sentence(&error.to_string()))
             }
+            StoreError::Stale { .. } => Self::precondition_failed(sentence(&error.to_string())),
             StoreError::Forgotten => Self::forgotten(),
             StoreError::DiskFull => Self::insufficient_storage(),
             StoreError::Busy | StoreError::LeaseLost => {
@@ -172,7 +173,7 @@ impl From<steward_memory::Error> for ApiError {
 }
 
 /// The store's messages are clauses; the API's are sentences.
-fn sentence(clause: &str) -> String {
+pub(crate) fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     let first = letters
         .next()

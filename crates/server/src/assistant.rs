@@ -16,17 +16,21 @@ Help the member you belong to: answer from what you remember and what your tools
 so when you do not know.";
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const TOOLS: [&str; 10] = [
+const TOOLS: [&str; 14] = [
+    "append_to_file",
     "archival_insert",
     "archival_search",
     "conversation_search",
+    "list_directory",
     "memory_append",
     "memory_insert",
     "memory_replace",
     "memory_search",
+    "read_file",
     "read_history",
     "remind_me",
     "text_contact",
+    "write_file",
 ];
 
 const TEXT_REPLY_GOALS: &str = "\

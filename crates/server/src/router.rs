@@ -15,7 +15,7 @@ use crate::http::idempotency::Once;
 use crate::routes::{
     agent, agents, approvals, chat, contacts, conversations, effects, events, flags, health, jobs,
     keys, lines, me, members, memory, metrics, notices, openai, openapi, org, passages, rag, ready,
-    schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks,
+    schedules, sign_in, sign_out, threads, tools, turns, usage, webhooks, workspace,
 };
 use crate::{openapi as document, web_ui};
 
@@ -91,7 +91,7 @@ fn parts() -> (Router<App>, OpenApi) {
 
 fn api() -> ApiRouter {
     let router = ApiRouter(OpenApiRouter::with_openapi(document::base()));
-    compatible(remembering(talking(work(people(router)))))
+    compatible(sharing(remembering(talking(work(people(router))))))
 }
 
 /// Who is here, and how they come in.
@@ -243,6 +243,18 @@ fn remembering(router: ApiRouter) -> ApiRouter {
     );
     let router = route!(router, rag::documents::list_document_passages);
     route!(router, rag::stats::get_memory_stats)
+}
+
+/// The files of the team.
+fn sharing(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, workspace::list_folder);
+    let router = route!(router, workspace::read_file);
+    let router = route!(router, workspace::write::write_file);
+    let router = route!(router, workspace::write::make_folder);
+    let router = route!(router, workspace::write::delete_path);
+    let router = route!(router, workspace::write::restore_file);
+    let router = route!(router, workspace::history::list_revisions);
+    route!(router, workspace::download::download_file)
 }
 
 /// What programs written for OpenAI call.

@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod approvals;
+pub(crate) mod authors;
 pub(crate) mod chat;
 pub(crate) mod contacts;
 pub(crate) mod conversations;
@@ -35,3 +36,4 @@ pub(crate) mod turns;
 pub(crate) mod usage;
 pub(crate) mod webhooks;
 pub(crate) mod words;
+pub(crate) mod workspace;

@@ -53,4 +53,5 @@ mod suite {
     mod threads;
     mod turns;
     mod webhooks;
+    mod workspace;
 }

@@ -2,6 +2,10 @@
 
 use std::path::PathBuf;
 
+use steward_model::WorkspacePath;
+
+use crate::Sha;
+
 /// A failed operation. Looking something up that is not there is `None`, not an error.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -11,6 +15,14 @@ pub enum StoreError {
     /// A rule forbids it; the sentence says which, and what to do.
     #[error("{0}")]
     Refused(&'static str),
+    /// Somebody else changed a file first: nothing was written.
+    #[error("the file was changed since it was read: read it again")]
+    Stale {
+        /// Which file.
+        path: WorkspacePath,
+        /// What it holds now; nothing if it is not there.
+        there: Option<Sha>,
+    },
     /// Another worker has the thread by now: whatever this one learned is not kept.
     #[error("the lease on the thread was lost")]
     LeaseLost,

@@ -15,6 +15,7 @@ mod db;
 mod dialect;
 mod documents;
 mod error;
+mod files;
 mod flags;
 mod forgetting;
 mod holder;
@@ -69,6 +70,10 @@ pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
 pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
+pub use self::files::{
+    DroppedFolder, Expect, FileHead, FileRevision, FileWrite, Folder, FolderEntry, ParseShaError,
+    Sha, WORKSPACE_FILES,
+};
 pub use self::flags::{InstanceFlag, OrgFlag, StoppedBy, Switches};
 pub use self::forgetting::look::Looked;
 pub use self::forgetting::places::forgotten_columns;
@@ -329,6 +334,7 @@ pub fn statements() -> Vec<Sql> {
     .into_iter()
     .chain(approvals::ALL_STATEMENTS)
     .chain(blocks::ALL_STATEMENTS)
+    .chain(files::ALL_STATEMENTS)
     .chain(forgetting::ALL_STATEMENTS)
     .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)

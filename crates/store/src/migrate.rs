@@ -50,6 +50,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(13, "0013_member_events"),
     migration!(14, "0014_flags"),
     migration!(15, "0015_instructions"),
+    migration!(16, "0016_workspace"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use steward_model::{
     AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author, BlockId,
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
-    Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState, LineId,
-    LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
+    FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState,
+    LineId, LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
     PassageId, Role, ScheduleId, Scope, SendMode, SessionId, SummaryId, ThreadId, ThreadState,
     Timestamp, TurnId, TurnState,
 };
@@ -149,7 +149,7 @@ macro_rules! text_columns {
     };
 }
 text_columns!(
-    AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, IdentifierId, ItemId, JobId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
     ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState

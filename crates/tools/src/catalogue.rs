@@ -18,6 +18,7 @@ use crate::send_sms::SendSms;
 use crate::task::{TASK, task_entry};
 use crate::text_contact::TextContact;
 use crate::tool::Tool;
+use crate::workspace::{AppendToFile, ListDirectory, ReadFile, WriteFile};
 
 /// Names that no added tool may take, whether or not a tool of the name is here.
 const RESERVED: [&str; 3] = [DONE, ESCALATE, TASK];
@@ -36,20 +37,24 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 13] = [
+        let builtin: [Arc<dyn Tool>; 17] = [
+            Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
             Arc::new(ConversationSearch),
+            Arc::new(ListDirectory),
             Arc::new(MemoryAppend),
             Arc::new(MemoryInsert),
             Arc::new(MemoryReplace),
             Arc::new(MemorySearch),
+            Arc::new(ReadFile),
             Arc::new(ReadHistory),
             Arc::new(RemindMe),
             Arc::new(SearchConversations),
             Arc::new(SearchSmsHistory),
             Arc::new(SendSms),
             Arc::new(TextContact),
+            Arc::new(WriteFile),
         ];
         builtin.into_iter().fold(empty, Self::with)
     }
@@ -89,20 +94,22 @@ impl Catalogue {
         Capabilities {
             granted: offers
                 .iter()
-                .filter_map(|offer| self.needs(offer))
+                .flat_map(|offer| self.needs(offer))
+                .copied()
                 .collect(),
             send_mode,
         }
     }
 
-    fn needs(&self, offer: &ToolOffer) -> Option<Capability> {
+    fn needs(&self, offer: &ToolOffer) -> &[Capability] {
         let name = offer.spec.name.as_str();
         match offer.role {
             // The gate takes an escalation for a draft.
-            ToolRole::Meta => (name == ESCALATE).then_some(Capability::Draft),
-            ToolRole::Subagent => Some(Capability::Spawn),
+            ToolRole::Meta if name == ESCALATE => &[Capability::Draft],
+            ToolRole::Meta => &[],
+            ToolRole::Subagent => &[Capability::Spawn],
             ToolRole::Reply | ToolRole::Propose | ToolRole::SendElsewhere | ToolRole::Domain => {
-                self.find(name)?.needs()
+                self.find(name).map_or(&[], |tool| tool.needs())
             }
         }
     }

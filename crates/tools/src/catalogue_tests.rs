@@ -31,8 +31,8 @@ impl Tool for Foreign {
         }
     }
 
-    fn needs(&self) -> Option<Capability> {
-        Some(Capability::CallForeign)
+    fn needs(&self) -> &[Capability] {
+        &[Capability::CallForeign]
     }
 
     fn reach(&self) -> Reach {
@@ -112,11 +112,18 @@ const MEMORY: [&str; 9] = [
     "search_sms_history",
 ];
 
+const WORKSPACE: [&str; 4] = [
+    "append_to_file",
+    "list_directory",
+    "read_file",
+    "write_file",
+];
+
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
     let others = ["read_history", "remind_me", "send_sms", "text_contact"];
-    let mut expected = [&MEMORY[..], &others].concat();
+    let mut expected = [&MEMORY[..], &WORKSPACE, &others].concat();
     expected.sort_unstable();
     assert_eq!(names(&catalogue), expected);
     for entry in catalogue.entries() {
@@ -152,7 +159,7 @@ fn an_added_tool_has_no_name_of_ours() {
     }
     assert_eq!(catalogue.entries(), before.entries());
     let own = catalogue.find("send_sms").unwrap();
-    assert_eq!(own.needs(), Some(Capability::Reply));
+    assert_eq!(own.needs(), [Capability::Reply]);
     assert!(catalogue.find(TASK).is_none() && catalogue.find(DONE).is_none());
 
     let catalogue = catalogue.with(Arc::new(Foreign("weather")));
@@ -192,6 +199,22 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
     assert_eq!(capabilities.send_mode, SendMode::Suggest);
 
     assert!(granted(&[], SendMode::Autonomous).is_empty());
+}
+
+#[test]
+fn whoever_writes_files_may_propose_instructions() {
+    let catalogue = Catalogue::builtin();
+    for (name, needed) in [
+        ("append_to_file", 2),
+        ("write_file", 2),
+        ("read_file", 0),
+        ("list_directory", 0),
+    ] {
+        let tool = catalogue.find(name).unwrap();
+        assert_eq!(tool.needs().len(), needed, "{name}");
+        assert_eq!(tool.entry().toolset, "workspace");
+        assert_eq!(tool.reach(), Reach::Repeatable);
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod text_contact;
 #[cfg(test)]
 mod text_contact_tests;
 mod tool;
+mod workspace;
 
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};

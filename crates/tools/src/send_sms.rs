@@ -27,7 +27,7 @@ impl Typed for SendSms {
     const TOOLSET: &'static str = "messaging";
     const ROLE: ToolRole = ToolRole::Reply;
     const REACH: Reach = Reach::Local;
-    const NEEDS: Option<Capability> = Some(Capability::Reply);
+    const NEEDS: &'static [Capability] = &[Capability::Reply];
 
     fn action(
         &self,

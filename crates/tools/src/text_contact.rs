@@ -33,7 +33,7 @@ impl Typed for TextContact {
     const TOOLSET: &'static str = "messaging";
     const ROLE: ToolRole = ToolRole::SendElsewhere;
     const REACH: Reach = Reach::Local;
-    const NEEDS: Option<Capability> = Some(Capability::SendElsewhere);
+    const NEEDS: &'static [Capability] = &[Capability::SendElsewhere];
     const CONSENT: Consent = Consent::Always;
 
     /// The gate hears the contact's id in the place of their number, which takes the store to find. No directory and no

@@ -20,7 +20,7 @@ pub trait Tool: Send + Sync {
     fn entry(&self) -> ToolEntry;
 
     /// What it needs its agent to be allowed.
-    fn needs(&self) -> Option<Capability>;
+    fn needs(&self) -> &[Capability];
 
     /// How far a call reaches.
     fn reach(&self) -> Reach;
@@ -114,7 +114,7 @@ pub trait Typed: Send + Sync {
     /// How far a call reaches.
     const REACH: Reach;
     /// What it needs its agent to be allowed.
-    const NEEDS: Option<Capability> = None;
+    const NEEDS: &'static [Capability] = &[];
     /// Whether a person must agree to every call.
     const CONSENT: Consent = Consent::ByGate;
     /// The least trust that the text which started the turn must deserve.
@@ -150,7 +150,7 @@ impl<T: Typed> Tool for T {
         }
     }
 
-    fn needs(&self) -> Option<Capability> {
+    fn needs(&self) -> &[Capability] {
         T::NEEDS
     }
 

@@ -1003,6 +1003,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file or an empty folder
+         * @description A file needs `If-Match` with the ETag that was read. Its history stays, and it can be brought back.
+         */
+        delete: operations["delete_path"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description It is never shown by a browser: what it says may be anybody's.
+         */
+        get: operations["download_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a file said, newest first
+         * @description Also of a file that was deleted.
+         */
+        get: operations["list_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/ls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a folder
+         * @description The files are the whole team's: every member reads and writes them.
+         */
+        get: operations["list_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/mkdir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a folder
+         * @description It stays when nothing lies in it. A folder with a file beneath it is there without being made.
+         */
+        post: operations["make_folder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Its ETag is what a change must name in `If-Match`.
+         */
+        get: operations["read_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a revision back
+         * @description It becomes a new revision, so that this can be undone too. `If-Match` names the content that is there now,
+         *     `If-None-Match: *` says that the file is deleted.
+         */
+        post: operations["restore_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspace/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a file
+         * @description `If-Match` with the ETag that was read changes a file, `If-None-Match: *` makes a new one. Without either nothing is
+         *     written (428), nor if somebody else was faster (412).
+         */
+        post: operations["write_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/link": {
         parameters: {
             query?: never;
@@ -2119,7 +2281,7 @@ export interface components {
             name?: string | null;
         };
         /** @enum {string} */
-        AuthorKind: "member" | "agent" | "system";
+        AuthorKind: "member" | "agent" | "mirror" | "system";
         /** @description A text that stands in every prompt. */
         Block: {
             /**
@@ -4336,6 +4498,138 @@ export interface components {
              * @description Its own words, against the best passage's.
              */
             words: number;
+        };
+        /** @description A file or folder in a folder. */
+        WorkspaceEntry: {
+            /** @enum {string} */
+            kind: "folder";
+            name: string;
+            path: string;
+        } | {
+            /** @description The file that this is a conflicting copy of. */
+            conflict_of?: string | null;
+            /** @enum {string} */
+            kind: "file";
+            name: string;
+            path: string;
+            /**
+             * Format: int64
+             * @description Grows with every change.
+             */
+            revision: number;
+            /** @description Of its content; its ETag is this between quotation marks. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            /** @description How far the text can be trusted. */
+            trust: components["schemas"]["Integrity"];
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["Author"];
+        };
+        /** @description A file at one of its revisions. */
+        WorkspaceFile: {
+            /** @description Null if this revision deleted it. */
+            content?: string | null;
+            /** @description Whether this revision deleted it. */
+            deleted: boolean;
+            /** Format: int64 */
+            latest_revision: number;
+            path: string;
+            /** Format: int64 */
+            revision: number;
+            /** @description Null if this revision deleted it. */
+            sha256?: string | null;
+            /** Format: int64 */
+            size: number;
+            trust: components["schemas"]["Integrity"];
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["Author"];
+        };
+        /** @description A file without what it says. */
+        WorkspaceFileHead: {
+            /** @description The file that this is a conflicting copy of. */
+            conflict_of?: string | null;
+            path: string;
+            /**
+             * Format: int64
+             * @description Grows with every change.
+             */
+            revision: number;
+            /** @description Of its content; its ETag is this between quotation marks. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+            /** @description How far the text can be trusted. */
+            trust: components["schemas"]["Integrity"];
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["Author"];
+        };
+        /** @description What lies in a folder. */
+        WorkspaceFolder: {
+            /** @description Folders first, then files, each in the order of their names. */
+            entries: components["schemas"]["WorkspaceEntry"][];
+            /** @description Ask again with this as `after` for more; null at the end. */
+            next?: string | null;
+            path: string;
+        };
+        /** @description The revisions of a file. */
+        WorkspaceHistory: {
+            /**
+             * Format: int64
+             * @description Ask again with this as `before` for more; null at the end.
+             */
+            next?: number | null;
+            path: string;
+            /** @description Newest first. */
+            revisions: components["schemas"]["WorkspaceRevision"][];
+        };
+        /** @description A folder that is there. */
+        WorkspaceMadeFolder: {
+            path: string;
+        };
+        /** @description A folder to be made. */
+        WorkspaceNewFolder: {
+            path: string;
+        };
+        /** @description A revision to be brought back. */
+        WorkspaceRestore: {
+            path: string;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description One revision of a file. */
+        WorkspaceRevision: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Author"];
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The revision that this one brought back.
+             */
+            restored_from?: number | null;
+            /** Format: int64 */
+            revision: number;
+            /** @description Null if this revision deleted the file. */
+            sha256?: string | null;
+            /** Format: int64 */
+            size: number;
+            trust: components["schemas"]["Integrity"];
+        };
+        /** @description A file to be written. */
+        WorkspaceWrite: {
+            content: string;
+            /** @description Like `areas/leases/renewals.md`; files end with `.md`, `.txt` or `.json`. */
+            path: string;
         };
     };
     responses: never;
@@ -7319,6 +7613,381 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_path: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: {
+                /** @description The ETag of the file that was read */
+                "If-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    download_file: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_revisions: {
+        parameters: {
+            query: {
+                path: string;
+                /** @description The `next` of the page before. */
+                before?: number;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceHistory"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_folder: {
+        parameters: {
+            query?: {
+                /** @description The whole workspace without it. */
+                path?: string;
+                /** @description The `next` of the page before. */
+                after?: string;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFolder"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    make_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceNewFolder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceMadeFolder"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceMadeFolder"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_file: {
+        parameters: {
+            query: {
+                path: string;
+                /** @description The newest without it. */
+                revision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFile"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the file that was read */
+                "If-Match"?: string | null;
+                /** @description `*` for a file that is deleted */
+                "If-None-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceRestore"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFileHead"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFileHead"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    write_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the file that was read */
+                "If-Match"?: string | null;
+                /** @description `*` for a new file */
+                "If-None-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceWrite"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFileHead"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceFileHead"];
                 };
             };
             /** @description The request was refused. */

@@ -1,4 +1,4 @@
-use crate::invisible::is_invisible;
+use steward_model::is_invisible;
 
 use super::fragment::{FragmentKind, MESSAGE_MARKERS};
 

@@ -1,5 +1,6 @@
+use steward_model::is_invisible;
+
 use super::scan::narrow;
-use crate::invisible::is_invisible;
 
 /// What a file of the workspace is to an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

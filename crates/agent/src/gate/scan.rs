@@ -1,6 +1,5 @@
 use serde::{Deserialize, Serialize};
-
-use crate::invisible::is_invisible;
+use steward_model::is_invisible;
 
 /// Something in a text that lets its reader reach or pay somebody.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use steward_model::{Integrity, ToolSpec};
+use steward_model::{Integrity, ToolSpec, is_invisible};
 
 use super::{Consent, ToolEntry, ToolRole};
 use crate::canonical::canonical_json;
 use crate::context::neutral;
-use crate::invisible::is_invisible;
 
 /// Stands between a server's name and its tool's. No tool of ours has it in its name.
 pub(super) const SEPARATOR: &str = "__";

@@ -97,7 +97,7 @@ pub(crate) fn prepare(
 }
 
 /// The time zone that the agent is told the time in.
-fn zone<'a>(runtime: &'a Inner, profile: &'a AgentProfile) -> &'a str {
+pub(super) fn zone<'a>(runtime: &'a Inner, profile: &'a AgentProfile) -> &'a str {
     let own = profile.preferences.zone.as_deref();
     own.unwrap_or(&runtime.settings.zone)
 }

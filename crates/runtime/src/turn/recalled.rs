@@ -10,6 +10,7 @@ use super::arrived::Arrived;
 use super::conversation::Conversation;
 use super::funds::Funds;
 use super::rewritten;
+use super::shared_files::shared_files;
 use crate::Inner;
 
 /// What an agent remembers when a turn begins.
@@ -41,6 +42,10 @@ impl Recalled {
         match rememberer.blocks(runtime).await {
             Ok(blocks) => recalled.take_blocks(&blocks),
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
+        }
+        match shared_files(runtime, view).await {
+            Ok(files) => recalled.blocks.extend(files),
+            Err(error) => tracing::warn!(%error, "a turn begins without the team's files"),
         }
         let texts = arrived.inputs.iter().map(|input| input.text.as_str());
         let said: Vec<&str> = texts.collect();

@@ -102,8 +102,8 @@ impl Tool for Fake {
         }
     }
 
-    fn needs(&self) -> Option<Capability> {
-        None
+    fn needs(&self) -> &[Capability] {
+        &[]
     }
 
     fn reach(&self) -> Reach {

@@ -94,8 +94,10 @@ impl Subagent {
 
     fn definition(&self, tools: &Catalogue) -> SubagentDefinition {
         let needs = |name: &String| match name.as_str() {
-            TASK => Some(Capability::Spawn),
-            name => tools.find(name)?.needs(),
+            TASK => vec![Capability::Spawn],
+            name => tools
+                .find(name)
+                .map_or(vec![], |tool| tool.needs().to_vec()),
         };
         SubagentDefinition {
             name: self.name.clone(),
@@ -104,7 +106,7 @@ impl Subagent {
             model: self.model.clone(),
             tools: self.tools.iter().cloned().collect(),
             capabilities: Capabilities {
-                granted: self.tools.iter().filter_map(needs).collect(),
+                granted: self.tools.iter().flat_map(needs).collect(),
                 send_mode: SendMode::Autonomous,
             },
             memory: match self.memory {

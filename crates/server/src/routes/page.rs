@@ -33,13 +33,7 @@ pub(crate) struct List<T> {
 
 /// Asks the store for one more than wanted, which tells whether there is another page.
 pub(crate) fn asked(limit: Option<u32>, cursor: Option<String>) -> Result<Page, ApiError> {
-    let limit = limit.unwrap_or(USUAL);
-    if !(1..=LARGEST).contains(&limit) {
-        return Err(ApiError::invalid_field(
-            "limit",
-            "This must be from 1 to 200.",
-        ));
-    }
+    let limit = self::limit(limit)?;
     if let Some(cursor) = &cursor
         && cursor.parse::<steward_model::MemberId>().is_err()
     {
@@ -49,6 +43,18 @@ pub(crate) fn asked(limit: Option<u32>, cursor: Option<String>) -> Result<Page, 
         after: cursor,
         limit: limit + 1,
     })
+}
+
+/// How many are wanted.
+pub(crate) fn limit(limit: Option<u32>) -> Result<u32, ApiError> {
+    let limit = limit.unwrap_or(USUAL);
+    if !(1..=LARGEST).contains(&limit) {
+        return Err(ApiError::invalid_field(
+            "limit",
+            "This must be from 1 to 200.",
+        ));
+    }
+    Ok(limit)
 }
 
 /// The place in a sequence that a cursor names, in the one way that we write it.

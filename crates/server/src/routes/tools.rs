@@ -156,21 +156,25 @@ mod tests {
         let tools: Vec<_> = describe(&Catalogue::builtin()).iter().map(words).collect();
         let lines: Vec<_> = tools.iter().map(ToString::to_string).collect();
         insta::assert_snapshot!(lines.join("\n"), @r#"
+        ["append_to_file","workspace",false,"by_rule","by_rule"]
         ["archival_insert","memory",false,"by_rule","by_rule"]
         ["archival_search","memory",false,"by_rule","by_rule"]
         ["conversation_search","memory",false,"by_rule","by_rule"]
         ["done",null,false,"by_rule","by_rule"]
         ["escalate_to_user",null,false,"by_rule","by_rule"]
+        ["list_directory","workspace",false,"by_rule","by_rule"]
         ["memory_append","memory",false,"by_rule","by_rule"]
         ["memory_insert","memory",false,"by_rule","by_rule"]
         ["memory_replace","memory",false,"by_rule","by_rule"]
         ["memory_search","memory",false,"by_rule","by_rule"]
+        ["read_file","workspace",false,"by_rule","by_rule"]
         ["read_history","memory",false,"by_rule","by_rule"]
         ["remind_me","reminders",false,"by_rule","by_rule"]
         ["search_conversations","memory",false,"by_rule","by_rule"]
         ["search_sms_history","memory",false,"by_rule","by_rule"]
         ["send_sms","messaging",true,null,"by_rule"]
         ["text_contact","messaging",true,null,"always"]
+        ["write_file","workspace",false,"by_rule","by_rule"]
         "#);
     }
 

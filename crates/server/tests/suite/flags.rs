@@ -21,7 +21,7 @@ const STOPPED: [&str; 6] = [
     "POST /v1/embeddings",
     "POST /v1/responses",
 ];
-const OPEN: [&str; 62] = [
+const OPEN: [&str; 66] = [
     // What people decide and correct; what follows from it waits.
     "DELETE /api/agents/{agent_id}",
     "DELETE /api/contacts/{contact_id}",
@@ -32,6 +32,7 @@ const OPEN: [&str; 62] = [
     "DELETE /api/members/{member_id}",
     "DELETE /api/members/{member_id}/identifiers/{identifier_id}",
     "DELETE /api/schedules/{schedule_id}",
+    "DELETE /api/workspace/delete",
     "DELETE /v1/agent/conversations/{conversation_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -64,6 +65,9 @@ const OPEN: [&str; 62] = [
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",
+    "POST /api/workspace/mkdir",
+    "POST /api/workspace/restore",
+    "POST /api/workspace/write",
     "POST /auth/sign-out",
     "POST /v1/agent/memory/archival",
     "POST /v1/agent/memory/blocks/{label}/undo",

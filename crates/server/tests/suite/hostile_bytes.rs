@@ -125,6 +125,11 @@ fn addresses_have_one_form() {
 }
 
 #[test]
+fn paths_of_the_workspace_go_straight_down() {
+    feed(2_000, hostile::workspace_paths);
+}
+
+#[test]
 fn ids_and_times_have_one_form() {
     feed(2_000, hostile::ids);
 }

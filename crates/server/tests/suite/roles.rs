@@ -60,7 +60,8 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 32] = [
+const MEMBER: [&str; 36] = [
+    "DELETE /api/workspace/delete",
     "DELETE /api/contacts/{contact_id}/identifiers/{identifier_id}",
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "DELETE /v1/agent/memory/blocks/{label}",
@@ -77,6 +78,9 @@ const MEMBER: [&str; 32] = [
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",
+    "POST /api/workspace/mkdir",
+    "POST /api/workspace/restore",
+    "POST /api/workspace/write",
     "POST /auth/sign-out",
     "POST /v1/agent/memory/archival",
     "POST /v1/agent/memory/blocks/{label}/undo",

@@ -6,7 +6,7 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 14] = [
+const SEALED: [(&str, &str); 15] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
@@ -24,6 +24,10 @@ const SEALED: [(&str, &str); 14] = [
     ("member_identifier.value_enc", "/api/members/{member}"),
     ("response.body_enc", "/v1/responses/{response}"),
     ("schedule.payload_enc", "/api/schedules/{schedule}"),
+    (
+        "workspace_entry.path_enc",
+        "/api/workspace/read?path=areas/canary.md",
+    ),
 ];
 
 /// Sealed columns that no route reads alone, or none at all; the store's own suite tampers with them.
@@ -47,6 +51,8 @@ const NOT_SERVED: &[&str] = &[
     "thread.title_enc",
     "turn.outcome_enc",
     "turn.setup_enc",
+    "workspace_revision.content_enc",
+    "workspace_revision.sha_enc",
 ];
 
 #[tokio::test]
@@ -192,6 +198,7 @@ fn row(server: &TestServer, table: &str) -> String {
         "member" => &ids.member,
         "member_identifier" => &ids.member_identifier,
         "schedule" => &ids.schedule,
+        "workspace_entry" => &ids.file,
         _ => panic!("{table}"),
     };
     format!("id = '{id}'")

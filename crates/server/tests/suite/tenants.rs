@@ -121,6 +121,10 @@ async fn a_list_tells_of_what_is_our_own() {
             &server.ours.ids.passage,
         ),
         ("/v1/rag/documents", &server.ours.ids.document),
+        (
+            "/api/workspace/ls?path=areas",
+            &"Canary of ours.md".to_owned(),
+        ),
         ("/v1/conversations", &server.ours.ids.conversation),
         ("/v1/instructions", &server.ours.ids.instruction),
         ("/v1/models", &server.ours.ids.agent),
@@ -216,6 +220,9 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
             }
             "after" => queries.push(format!("?after={}", server.ours.ids.conversation)),
             "tag" => queries.push("?scope=org&tag=canary".into()),
+            "path" => queries.push("?path=areas".into()),
+            "before" | "revision" => {}
+            "If-Match" | "If-None-Match" => {}
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
             "to" => {}

@@ -1,9 +1,12 @@
 //! The API's own description, from which tests are generated: a route that is added later is covered without being named.
 
-use http::Method;
+use http::header::{IF_MATCH, IF_NONE_MATCH};
+use http::{HeaderName, Method};
 use serde_json::{Map, Value, json};
+use steward_store::Sha;
 
 use super::request::Request;
+use super::seeds::{FILE, FILE_CONTENT};
 use super::server::TestServer;
 use super::tenant::Ids;
 
@@ -129,7 +132,29 @@ impl Operation {
         for (at, name) in self.parameters().into_iter().enumerate() {
             path = path.replace(&format!("{{{name}}}"), &value(at, name));
         }
-        path
+        match self.needs("path") {
+            true => format!("{path}?path={FILE}"),
+            false => path,
+        }
+    }
+
+    /// Whether a query without this is refused.
+    fn needs(&self, name: &str) -> bool {
+        let parameters = self.description["parameters"].as_array();
+        let mut parameters = parameters.into_iter().flatten();
+        parameters.any(|parameter| parameter["name"] == name && parameter["required"] == true)
+    }
+
+    /// What a change of a file must have read; nothing for other operations.
+    fn condition(&self) -> Option<(HeaderName, String)> {
+        match self.path.strip_prefix("/api/workspace/") {
+            Some("write") => Some((IF_NONE_MATCH, "*".into())),
+            Some("delete" | "restore") => {
+                let sha = Sha::of(FILE_CONTENT.as_bytes());
+                Some((IF_MATCH, format!("\"{sha}\"")))
+            }
+            _ => None,
+        }
     }
 
     /// The path of what these ids name.
@@ -150,7 +175,10 @@ impl Operation {
         path: &str,
         number: usize,
     ) -> Request<'s> {
-        let request = server.request(self.method.clone(), path);
+        let mut request = server.request(self.method.clone(), path);
+        if let Some((name, value)) = self.condition() {
+            request = request.header(name, &value);
+        }
         match self.good_body(&server.ours.ids, number) {
             Some(body) => request.json(&body),
             None => request,
@@ -181,6 +209,7 @@ impl Operation {
         }
         let fields = self.fields().into_iter().map(|(name, schema, _)| {
             let value = match name.as_str() {
+                "path" if self.path.ends_with("/restore") => json!(FILE),
                 "agent_id" => json!(ids.agent),
                 "thread_id" => json!(ids.thread),
                 "contact_id" => json!(ids.contact),
@@ -237,6 +266,7 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
         return words[if name == "role" { words.len() - 1 } else { 0 }].clone();
     }
     match name {
+        "path" => json!(format!("areas/sample-{number}.md")),
         "email" | "value" => json!(format!("sample-{number}@example.org")),
         "phone" | "address" => json!(format!("+1415666{number:04}")),
         "expires_at" => json!("2030-01-01T00:00:00Z"),

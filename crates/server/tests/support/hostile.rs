@@ -13,7 +13,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, ORIGIN};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use steward_model::{
     ContactId, E164, EmailAddress, Identifier, IdentifierKind, MemberId, OrgId, Role, Scope,
-    Timestamp,
+    Timestamp, WorkspacePath,
 };
 use steward_server::Server;
 use steward_server::config::{Config, Overrides, Sources};
@@ -214,6 +214,31 @@ pub(crate) fn addresses(bytes: &[u8]) {
             assert_eq!(identifier.kind(), *kind);
             assert!(!identifier.as_str().is_empty());
         }
+    }
+}
+
+/// What is read as a path of the workspace goes straight down from its root, and so does what it is compared by.
+pub(crate) fn workspace_paths(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for path in [WorkspacePath::file(&text), WorkspacePath::folder(&text)]
+        .into_iter()
+        .flatten()
+    {
+        assert_eq!(path.as_str(), text);
+        let parts = std::path::Path::new(path.as_str()).components();
+        let mut names = path.segments();
+        for part in parts {
+            let std::path::Component::Normal(name) = part else {
+                panic!("{text:?} leads elsewhere");
+            };
+            assert_eq!(name.to_str(), names.next());
+        }
+        assert_eq!(names.next(), None);
+        let key = path.fold_key();
+        assert_eq!(
+            key.split('/').filter(|name| !name.is_empty()).count(),
+            path.segments().count()
+        );
     }
 }
 

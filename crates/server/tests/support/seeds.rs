@@ -3,14 +3,34 @@
 use serde_json::{Value, json};
 use steward_model::{
     AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, OrgId, Scope,
-    ThreadId, UserMessage,
+    ThreadId, UserMessage, WorkspacePath,
 };
 use steward_store::{
-    Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Inserted, InstructionChange,
-    NewDocument, NewEvent, NewPassage, NewResponse, PassageMeta, Store,
+    Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Expect, FileWrite, Inserted,
+    InstructionChange, NewDocument, NewEvent, NewPassage, NewResponse, PassageMeta, Store,
 };
 
 use super::tenant::far;
+
+/// A file that every organisation has, and what it says.
+pub(crate) const FILE: &str = "areas/canary.md";
+pub(crate) const FILE_CONTENT: &str = "A canary in every workspace.";
+
+/// Writes that file, and one whose name and text are the organisation's own; tells the id of the first.
+pub(super) async fn store_files(store: &Store, org: OrgId, canary: &str) -> String {
+    let own = format!("areas/{canary}.md");
+    let writes = [(FILE, FILE_CONTENT), (own.as_str(), canary)].map(|(path, content)| FileWrite {
+        path: WorkspacePath::file(path).unwrap(),
+        expect: Expect::Absent,
+        content: Some(content.to_owned()),
+        trust: Integrity::User,
+        restored_from: None,
+        conflict_of: None,
+    });
+    let here = store.org(org);
+    let written = here.write_files(Author::System, writes.into()).await;
+    written.unwrap()[0].id.to_string()
+}
 
 /// A chat of a member's, in which nothing waits for an answer.
 pub(super) async fn accept_chat(

@@ -14,8 +14,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, store_conversation, store_document, store_instruction,
-    store_note, store_response,
+    accept_chat, accept_new, accept_text, store_conversation, store_document, store_files,
+    store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -54,6 +54,8 @@ pub(crate) struct Ids {
     pub(crate) main: String,
     pub(crate) passage: String,
     pub(crate) document: String,
+    /// A file of the workspace.
+    pub(crate) file: String,
     /// The agent, as programs written for OpenAI name it.
     pub(crate) model: String,
     /// A response of the owner's, and a conversation with an item in it.
@@ -284,6 +286,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,
         document: store_document(store, org, Scope::Org(org), &canary).await,
+        file: store_files(store, org, &canary).await,
         response: store_response(store, org, owner, &canary).await,
         conversation,
         item,

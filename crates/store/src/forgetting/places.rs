@@ -136,6 +136,16 @@ statements! {
             cast(null as text) as thread_id, cast(null as text) as turn_id, 0 as said
         from index_snapshot_part p join index_snapshot s on s.id = p.snapshot_id
         where p.org_id = $1 and (p.snapshot_id, p.no) > ($2, $3) order by 1, 2 limit $4";
+    FILE = page!("content_enc" of "workspace_revision", by "entry_id", "no", in "'org:' || org_id",
+        for "entry_id || '/' || no || '/' || author || '/' || integrity", on "cast(null as text)", "cast(null as text)",
+        said "0", after "(entry_id, no) > ($2, $3)");
+    // Its hash was made of the whole text.
+    FILE_WRITE = "update workspace_revision set content_enc = $1, sha_enc = $6, size = $7
+        where org_id = $2 and entry_id = $3 and no = $4 and content_enc = $5";
+    FILE_PATH = page!("path_enc" of "workspace_entry", in "'org:' || org_id", for "id");
+    FILE_SHA = page!("sha_enc" of "workspace_revision", by "entry_id", "no", in "'org:' || org_id",
+        for "entry_id || '/' || no || '/' || author || '/' || integrity", on "cast(null as text)", "cast(null as text)",
+        said "0", after "(entry_id, no) > ($2, $3)");
     AGENT_NAME = "select id, name as value from agent where org_id = $1 and id > $2 order by id limit $3";
     AGENT_NAME_WRITE = "update agent set name = $1 where org_id = $2 and id = $3 and name = $4";
     BLOCK_DESCRIPTION = "select id, description as value from block where org_id = $1 and id > $2 order by id limit $3";
@@ -166,6 +176,8 @@ pub(super) enum Kind {
     /// Whoever follows the scope must see it.
     Passage,
     PassageMeta,
+    /// Whoever follows the workspace must see it.
+    File,
 }
 
 /// A column in the clear that is looked through.
@@ -191,7 +203,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 25] = [
+pub(super) const SEALED: [SealedColumn; 26] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -215,6 +227,7 @@ pub(super) const SEALED: [SealedColumn; 25] = [
     column!("block_version"."value_enc", BLOCK_VERSION, BLOCK_VERSION_WRITE),
     column!("passage"."text_enc", PASSAGE, PASSAGE_WRITE, Passage),
     column!("passage"."meta_enc", PASSAGE_META, PASSAGE_META_WRITE, PassageMeta),
+    column!("workspace_revision"."content_enc", FILE, FILE_WRITE, File),
     column!("org_flag"."reason_enc", FLAG, FLAG_WRITE),
     column!("idempotency"."answer_enc", IDEMPOTENCY, IDEMPOTENCY_WRITE),
 ];
@@ -259,7 +272,7 @@ macro_rules! other {
     };
 }
 
-pub(super) const OTHERS: [OtherColumn; 7] = [
+pub(super) const OTHERS: [OtherColumn; 9] = [
     other!("contact"."name_enc", CONTACT, "goes with the contact"),
     other!("contact_identifier"."value_enc", CONTACT_IDENTIFIER, "goes with the contact"),
     other!("forgetting"."words_enc", FORGETTING, "goes when everything else is done"),
@@ -267,6 +280,8 @@ pub(super) const OTHERS: [OtherColumn; 7] = [
     other!("line"."address_enc", LINE, "is the organisation's own"),
     other!("member"."name_enc", MEMBER, "goes with the member"),
     other!("member_identifier"."value_enc", MEMBER_IDENTIFIER, "goes with the member"),
+    other!("workspace_entry"."path_enc", FILE_PATH, "is a name that somebody gave a file, and moves by hand"),
+    other!("workspace_revision"."sha_enc", FILE_SHA, "is made anew with the text"),
 ];
 
 /// How forgetting treats every sealed column, as `table.column`: looked through, or the reason why it need not be.

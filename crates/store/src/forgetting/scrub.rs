@@ -13,7 +13,7 @@ use crate::memory_index::drop_snapshots;
 use crate::passages::{self, Derived, PassageMeta};
 use crate::row::from_row;
 use crate::sql::{Sql, params, statements};
-use crate::{OrgStore, StoreError, memory_scopes, outbox};
+use crate::{OrgStore, StoreError, files, memory_scopes, outbox};
 
 /// Rows that are read at once, and written at the same time.
 const PAGE: i64 = 200;
@@ -202,6 +202,10 @@ impl OrgStore<'_> {
                 outbox::withdraw(tx, self.store.ids(), (org, parsed(id)?), now).await?;
                 let row = params![new, org, id, no, old, &hash];
                 tx.execute(column.write, row).await?;
+            }
+            Kind::File => {
+                let (file, write) = ((org, parsed(id)?, no), (column.write, old, new));
+                files::scrubbed(tx, file, write, (&one.key, &value.place, &one.text)).await?;
             }
             Kind::Passage | Kind::PassageMeta => self.put_passage_back(tx, column, one).await?,
         }

@@ -33,7 +33,7 @@ impl Typed for ArchivalInsert {
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Repeatable;
-    const NEEDS: Option<Capability> = Some(Capability::WriteNotes);
+    const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 
     fn action(&self, _: &ToolContext, _: &ArchivalInsertInput) -> Result<Option<Action>, String> {
         Ok(Some(Action::WriteFile {

@@ -27,7 +27,7 @@ impl Typed for MemoryAppend {
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Repeatable;
-    const NEEDS: Option<Capability> = Some(Capability::WriteNotes);
+    const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 
     fn action(&self, _: &ToolContext, input: &MemoryAppendInput) -> Result<Option<Action>, String> {
         Ok(Some(block::action(&input.label)))

@@ -29,7 +29,7 @@ impl Typed for MemoryReplace {
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Repeatable;
-    const NEEDS: Option<Capability> = Some(Capability::WriteNotes);
+    const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 
     fn action(
         &self,

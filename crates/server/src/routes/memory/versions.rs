@@ -1,8 +1,5 @@
 //! What blocks said before, and going back to it.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-
 use serde::{Deserialize, Serialize};
 use steward_model::Author;
 use steward_store::{Block, BlockChange, BlockVersion, Edited};
@@ -13,6 +10,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
+use crate::routes::authors::{AuthorView, Authors};
 use crate::routes::page::{self, List};
 use crate::routes::words::IntegrityWord;
 
@@ -26,25 +24,6 @@ pub(crate) struct BlockVersionView {
     integrity: IntegrityWord,
     #[schema(format = DateTime)]
     created_at: String,
-}
-
-/// Who wrote something.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Author)]
-pub(crate) struct AuthorView {
-    kind: AuthorKind,
-    #[schema(format = "uuid")]
-    id: Option<String>,
-    /// Null if they are gone.
-    name: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum AuthorKind {
-    Member,
-    Agent,
-    System,
 }
 
 /// Which version to go back to.
@@ -98,13 +77,14 @@ pub(crate) async fn list_block_versions(
         .org()
         .block_versions(block.id, before, page.limit)
         .await?;
-    let authors = authors(&caller, &versions).await?;
+    let authors = versions.iter().map(|version| version.author).collect();
+    let authors = Authors::of(&caller, authors).await?;
     Ok(Json(List::cut(
         versions,
         &page,
         |version| version.version.to_string(),
         |version| BlockVersionView {
-            author: authors[&version.author.to_string()].clone(),
+            author: authors.view(version.author),
             version: version.version,
             value: version.value,
             integrity: version.integrity.into(),
@@ -177,40 +157,4 @@ async fn earlier(
             "The block has no such version.",
         )),
     }
-}
-
-/// The authors of these versions, by their name on the record.
-async fn authors(
-    caller: &Caller,
-    versions: &[BlockVersion],
-) -> Result<BTreeMap<String, AuthorView>, ApiError> {
-    let mut authors = BTreeMap::new();
-    for author in versions.iter().map(|version| version.author) {
-        let name = author.to_string();
-        if let Entry::Vacant(place) = authors.entry(name) {
-            place.insert(self::author(caller, author).await?);
-        }
-    }
-    Ok(authors)
-}
-
-async fn author(caller: &Caller, author: Author) -> Result<AuthorView, ApiError> {
-    let org = caller.org();
-    Ok(match author {
-        Author::Member(id) => AuthorView {
-            kind: AuthorKind::Member,
-            id: Some(id.to_string()),
-            name: org.member(id).await?.map(|member| member.name),
-        },
-        Author::Agent(id) => AuthorView {
-            kind: AuthorKind::Agent,
-            id: Some(id.to_string()),
-            name: org.agent(id).await?.map(|agent| agent.settings.name),
-        },
-        Author::System => AuthorView {
-            kind: AuthorKind::System,
-            id: None,
-            name: None,
-        },
-    })
 }

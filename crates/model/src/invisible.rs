@@ -1,7 +1,7 @@
 //! Characters that nobody sees, and that text from outside may hide behind.
 
 /// Whether a character takes no place of its own on the screen.
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{ad}'
