@@ -1,5 +1,4 @@
 import type { components } from "./schema";
-import type { WorkspaceFile as WorkspaceRead } from "./workspace-schema";
 
 type Schemas = components["schemas"];
 
@@ -68,7 +67,10 @@ export interface BlockPlace {
 }
 export type Conversation = Schemas["Conversation"];
 
-export type { WorkspaceEntry, WorkspaceRevision } from "./workspace-schema";
+export type WorkspaceEntry = Schemas["WorkspaceEntry"];
+export type WorkspaceRevision = Schemas["WorkspaceRevision"];
+export type WorkspaceFileHead = Schemas["WorkspaceFileHead"];
+export type WorkspaceRead = Schemas["WorkspaceFile"];
 
 /** A file that is there: only a revision that deleted one has no content. */
 export type WorkspaceFile = WorkspaceRead & { content: string; sha256: string };

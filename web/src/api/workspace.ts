@@ -1,13 +1,9 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Client } from "openapi-fetch";
-import { client as everywhere, unwrap } from "./client";
+import { client, unwrap } from "./client";
 import { ApiError } from "./error";
 import { pageSize } from "./paging";
-import type { WorkspaceFile } from "./types";
+import type { WorkspaceFile, WorkspaceFileHead, WorkspaceRead } from "./types";
 import { workspaceKeys } from "./workspace-keys";
-import type { paths, WorkspaceFileHead, WorkspaceFile as WorkspaceRead } from "./workspace-schema";
-
-const client = everywhere as unknown as Client<paths>;
 
 /** What lies in a folder; the root is the empty path. */
 export const folderQuery = (path: string) =>
