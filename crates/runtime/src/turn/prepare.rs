@@ -66,11 +66,7 @@ pub(crate) fn prepare(
                 (Some(_), true) => BY_SMS.to_owned(),
                 (Some(_), false) => DRAFTS_ONLY.to_owned(),
             },
-            // Without the tool a name would only tempt.
-            skills: recalled
-                .skills
-                .clone()
-                .filter(|_| tools.iter().any(|offer| offer.spec.name == LOAD_SKILL)),
+            skills: skills(recalled, &tools),
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
             current_time: local_time(runtime.now(), zone(runtime, profile)),
             persona_block: persona(&profile.persona),
@@ -99,6 +95,12 @@ pub(crate) fn prepare(
         began_at: runtime.now(),
         model,
     }
+}
+
+/// The skills that the turn can load. Without the tool a name would only tempt.
+fn skills(recalled: &Recalled, tools: &[ToolOffer]) -> Option<Fragment> {
+    let loads = tools.iter().any(|offer| offer.spec.name == LOAD_SKILL);
+    recalled.skills.clone().filter(|_| loads)
 }
 
 /// The time zone that the agent is told the time in.
