@@ -175,7 +175,7 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let first = sentence.word(sentence.start());
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
-    let verb = verb && !(THINGS.contains(&first) && !sentence.words.contains(&"now"));
+    let verb = verb && (!THINGS.contains(&first) || sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }

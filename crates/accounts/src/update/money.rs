@@ -201,13 +201,12 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         .cloned()
         .collect();
     if priced.is_empty() {
-        (told, "an amount told with a quote")
-    } else {
-        (
-            priced,
-            "what the carrier asks, or what the account comes to",
-        )
+        return (told, "an amount told with a quote");
     }
+    (
+        priced,
+        "what the carrier asks, or what the account comes to",
+    )
 }
 
 fn is_amount(request: &Request<'_>, number: &Number) -> bool {
