@@ -176,10 +176,7 @@ fn named(request: &Request<'_>) -> Vec<String> {
         .map(|at| request.word(at))
         .collect();
     let line = format!(" {} ", outside.join(" "));
-    let all: Vec<&str> = (0..request.tokens.len())
-        .map(|at| request.word(at))
-        .collect();
-    let whole = format!(" {} ", all.join(" "));
+    let whole = format!(" {} ", text::plain(request.text));
     let contacts = &request.state.contacts;
     let mentioned: Vec<&Contact> = contacts
         .iter()
