@@ -226,21 +226,6 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
             || pair[0].norm == "never"
                 && matches!(pair[1].norm.as_str(), "happened" | "told" | "said")
     });
-    // "Erase the email where …" is about the message; "delete Ana's email" is about an address.
-    let message = tokens.windows(2).any(|pair| {
-        matches!(
-            pair[0].norm.as_str(),
-            "email" | "message" | "call" | "text" | "voicemail" | "sms"
-        ) && matches!(
-            pair[1].norm.as_str(),
-            "where" | "in" | "about" | "that" | "with" | "saying" | "from"
-        )
-    });
-    let pretends = tokens.windows(2).any(|pair| {
-        pair[0].norm == "as" && matches!(pair[1].norm.as_str(), "if" | "though")
-            || matches!(pair[0].norm.as_str(), "pretend" | "pretending")
-            || matches!(pair[0].norm.as_str(), "look" | "looks") && pair[1].norm == "like"
-    });
     let whole_account = tokens
         .windows(2)
         .any(|pair| DESTROY.contains(&pair[0].norm.as_str()) && pair[1].norm == "account")
@@ -252,7 +237,7 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
     if everything && (has(DESTROY) || has(CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
-    if (has(TAMPER) || has(DESTROY)) && (history || sources || message || pretends)
+    if (has(TAMPER) || has(DESTROY)) && (history || sources || hides(tokens))
         || past && (has(TAMPER) || has(CHANGE))
     {
         return Some(
@@ -261,6 +246,19 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
     }
     whole_account.then(|| {
         "An account is not deleted by a sentence; mark it lost, or ask an administrator.".to_owned()
+    })
+}
+
+/// "Erase the email where …" is about the message, "delete Ana's email" about an address; "as if it never came" is a lie.
+fn hides(tokens: &[Token]) -> bool {
+    tokens.windows(2).any(|pair| {
+        let (word, next) = (pair[0].norm.as_str(), pair[1].norm.as_str());
+        let message = list!("email" "message" "call" "text" "voicemail" "sms").contains(&word)
+            && list!("where" "in" "about" "that" "with" "saying" "from").contains(&next);
+        let pretends = word == "as" && matches!(next, "if" | "though")
+            || matches!(word, "pretend" | "pretending")
+            || matches!(word, "look" | "looks") && next == "like";
+        message || pretends
     })
 }
 

@@ -220,3 +220,91 @@ fn the_book_is_computed_in_many_ways() {
         ("Which accounts speak of a pool?", &["Bright"], &["K&L"]),
     ]);
 }
+
+#[test]
+fn fields_are_asked_for_without_their_names() {
+    says(&[
+        (
+            "Whose paper is K&L Heating on?",
+            &["Old Harbor Casualty"],
+            &[],
+        ),
+        (
+            "any idea who K&L Heating is with",
+            &["Old Harbor Casualty"],
+            &[],
+        ),
+        ("is Castillo Dance Studio a done deal", &["Lost"], &[]),
+        ("what is K&L Heating costing them", &["$14,500"], &[]),
+        ("Could you tell me what K&L Heating pays", &["$14,500"], &[]),
+        ("whats the premuim for K&L Heating", &["$14,500"], &[]),
+        (
+            "who keeps the books at Bright Path Academy",
+            &["Lou Park"],
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn an_answer_carries_what_was_asked_for_or_is_not_known() {
+    says(&[
+        (
+            "What's the policy number for Bright Path Academy?",
+            &["Not known"],
+            &[],
+        ),
+        ("What year was the pool at BPA built?", &["Not known"], &[]),
+        (
+            "What is the name of the roofer at BPA?",
+            &["Not known"],
+            &[],
+        ),
+        (
+            "How many children does BPA look after?",
+            &["66"],
+            &["Not known"],
+        ),
+        ("How much would cyber cost BPA?", &["Not known"], &[]),
+    ]);
+}
+
+#[test]
+fn accounts_are_found_by_silence_by_people_and_by_ranges() {
+    says(&[
+        (
+            "accounts between 10 and 20 thousand",
+            &["K&L Heating"],
+            &["Castillo"],
+        ),
+        (
+            "no call, email or text since May 1, 2027 - which accounts?",
+            &["Castillo Brothers Paving"],
+            &["Bright Path"],
+        ),
+        (
+            "the owner wants to know how many accounts are bound",
+            &["1 account"],
+            &[],
+        ),
+        ("who pays the most", &["Castillo Brothers Paving"], &["K&L"]),
+        (
+            "Everyone with umbrella, bound or not",
+            &["K&L Heating"],
+            &["Orchards"],
+        ),
+    ]);
+}
+
+#[test]
+fn an_order_may_point_at_what_was_named_before() {
+    check(&[
+        (
+            "K&L Heating is fine without umbrella, take it out",
+            &["coverage_types=[\"General Liability\",\"Commercial Auto\"]"],
+        ),
+        ("knock 500 off the K&L Heating premium", &["premium=14000"]),
+        ("K&L Heating's premium is 300 now", &["clarify"]),
+        ("BPA's premium is 8,100 or 8,200", &["clarify"]),
+    ]);
+}

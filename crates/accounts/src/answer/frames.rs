@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::fields::Field;
 use crate::text::stem;
-use crate::words::{AROUND, is_stopword};
+use crate::words::{AROUND, ASKING, is_stopword};
 
 struct Frame {
     field: Field,
@@ -141,7 +141,7 @@ const FRAMES: &[Frame] = &[
 /// The fields that the frames of a question leave, one for each of its clauses; nothing if a clause fits none.
 pub(super) fn framed(rest: &[&str], own: &dyn Fn(&str) -> bool) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
-    for clause in rest.split(|word| *word == "and") {
+    for clause in asked(rest).split(|word| *word == "and") {
         let Some(field) = frame(clause, own) else {
             return Vec::new();
         };
@@ -151,6 +151,22 @@ pub(super) fn framed(rest: &[&str], own: &dyn Fn(&str) -> bool) -> Vec<Field> {
     }
     fields
 }
+
+/// The question itself, without who wants to know it.
+fn asked<'a>(rest: &'a [&'a str]) -> &'a [&'a str] {
+    let Some(at) = rest.iter().position(|word| ASKS.contains(word)) else {
+        return rest;
+    };
+    let lead = &rest[..at];
+    let around = |word: &&str| is_stopword(word) || AROUND.contains(word);
+    if lead.iter().any(|word| ASKING.contains(word)) || lead.iter().all(around) {
+        &rest[at..]
+    } else {
+        rest
+    }
+}
+
+const ASKS: &[&str] = list!("who" "whom" "whose" "which" "what" "where" "whereabouts" "when" "how");
 
 /// The stems that each frame allows.
 static ALLOWED: LazyLock<Vec<HashSet<String>>> = LazyLock::new(|| {
@@ -166,8 +182,7 @@ static ALLOWED: LazyLock<Vec<HashSet<String>>> = LazyLock::new(|| {
 });
 
 fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
-    let asks = list!("who" "whom" "whose" "which" "what" "where" "whereabouts" "when" "how");
-    let opener = clause.iter().find(|word| asks.contains(word)).or_else(|| {
+    let opener = clause.iter().find(|word| ASKS.contains(word)).or_else(|| {
         clause
             .iter()
             .find(|word| FRAMES.iter().any(|frame| frame.opens.contains(word)))

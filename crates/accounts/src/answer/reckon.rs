@@ -209,11 +209,8 @@ fn changes(
     for step in steps.iter().rev().take(3).rev() {
         lines.extend(gap(step[0].sum, step[1].sum));
         let (from, to) = ends(step);
-        for place in from..=to {
-            let source = &sources[place];
-            if source.kind == NOTES {
-                continue;
-            }
+        let way = sources.iter().enumerate().take(to + 1).skip(from);
+        for (place, source) in way.filter(|(_, source)| source.kind != NOTES) {
             citations.push(Citation {
                 id: source.id.clone(),
                 line: None,

@@ -3,7 +3,7 @@
 use super::Intent;
 use super::rules::{Sentence, Verdict};
 use crate::text::{Token, stem};
-use crate::words::{COVERAGES, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword};
+use crate::words::{ASKING, COVERAGES, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword};
 
 /// Things of an account that a broker asks for by their name alone.
 const THINGS: &[&str] = list!(
@@ -53,15 +53,13 @@ pub(super) fn only_asks(sentence: &Sentence<'_>) -> Verdict {
 /// "The owner is asking which carrier they are with", "any idea who runs it", "let me know what they pay": somebody wants to
 /// know, and nothing is ordered.
 pub(super) fn within(sentence: &Sentence<'_>) -> Verdict {
-    let asks = list!(
-        "asking" "know" "idea" "wondering" "wonder" "tell" "check" "see" "find" "figure" "curious" "sure" "remember" "recall"
-        "forgot" "forget" "clue" "remind" "ask" "asks" "confirm" "verify" "reminder" "memory"
-    );
     let opens =
         list!("what" "when" "where" "which" "who" "whom" "whose" "why" "how" "if" "whether");
     let asked = (0..sentence.words.len()).any(|at| {
-        asks.contains(&sentence.words[at])
-            && (at + 1..at + 4).any(|next| opens.contains(&sentence.word(next)))
+        ASKING.contains(&sentence.words[at])
+            && !sentence.words[..at].ends_with(&["you"])
+            && (at + 1..at + 4)
+                .any(|next| opens.contains(&sentence.word(next)) && next + 1 < sentence.words.len())
     });
     let ordered = (0..sentence.words.len()).any(|at| {
         let starts = at == sentence.start()
@@ -177,7 +175,7 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let first = sentence.word(sentence.start());
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
-    let verb = verb && !(THINGS.contains(&first) && !sentence.words.contains(&"now"));
+    let verb = verb && (!THINGS.contains(&first) || sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }

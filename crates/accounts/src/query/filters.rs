@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use super::{Blank, Filter, date_of};
 use crate::book::{Book, Source};
 use crate::money::Money;
-use crate::state::AccountState;
+use crate::state::{AccountState, Location};
 use crate::text::{plain, stem, words};
 use crate::update::coverage_name;
 use crate::words::alike;
@@ -17,14 +17,8 @@ impl Filter {
                 any.iter().any(|one| one.eq_ignore_ascii_case(stage)) != *not
             }
             Self::Carrier { name, not } => (account.carrier.as_ref() == Some(name)) != *not,
-            Self::State(code) => account
-                .location
-                .as_ref()
-                .is_some_and(|place| place.state.eq_ignore_ascii_case(code)),
-            Self::City(city) => account
-                .location
-                .as_ref()
-                .is_some_and(|place| plain(&place.city) == *city),
+            Self::State(code) => located(account, |place| place.state.eq_ignore_ascii_case(code)),
+            Self::City(city) => located(account, |place| plain(&place.city) == *city),
             Self::Trade(trades) => account
                 .industry
                 .as_ref()
@@ -113,6 +107,10 @@ impl Filter {
             }
         }
     }
+}
+
+fn located(account: &AccountState, fits: impl Fn(&Location) -> bool) -> bool {
+    account.location.as_ref().is_some_and(fits)
 }
 
 /// The last message that names an insurer, unless it says that the insurer declined.

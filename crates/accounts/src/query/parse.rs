@@ -5,7 +5,7 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{AROUND, TRADES, is_desk, is_stopword, state_code};
+use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, state_code};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
@@ -134,7 +134,8 @@ impl Reader<'_> {
             let around = |word: &str| is_stopword(word) || AROUND.contains(&word);
             let starts = at == 0
                 || self.tokens[at].after_break
-                || (0..at).all(|before| around(self.word(before)));
+                || (0..at).all(|before| around(self.word(before)))
+                || (0..at).any(|before| ASKING.contains(&self.word(before)));
             let word = self.word(at).split('\'').next().unwrap_or("");
             let have = matches!(word, "do" | "does" | "did" | "have" | "has" | "are" | "is")
                 && matches!(

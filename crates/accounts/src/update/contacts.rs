@@ -176,10 +176,7 @@ fn named(request: &Request<'_>) -> Vec<String> {
         .map(|at| request.word(at))
         .collect();
     let line = format!(" {} ", outside.join(" "));
-    let all: Vec<&str> = (0..request.tokens.len())
-        .map(|at| request.word(at))
-        .collect();
-    let whole = format!(" {} ", all.join(" "));
+    let whole = format!(" {} ", text::plain(request.text));
     let contacts = &request.state.contacts;
     let mentioned: Vec<&Contact> = contacts
         .iter()
@@ -226,19 +223,22 @@ fn named(request: &Request<'_>) -> Vec<String> {
         })
         .map(|contact| contact.name.clone())
         .collect();
-    if !by_part.is_empty() {
-        return by_part;
+    if by_part.is_empty() {
+        by_role(request, &line)
+    } else {
+        by_part
     }
-    contacts
-        .iter()
-        .filter(|contact| {
-            contact
-                .role
-                .as_ref()
-                .is_some_and(|role| line.contains(&format!(" {} ", text::plain(role))))
-        })
-        .map(|contact| contact.name.clone())
-        .collect()
+}
+
+fn by_role(request: &Request<'_>, line: &str) -> Vec<String> {
+    let held = |contact: &&Contact| {
+        contact
+            .role
+            .as_ref()
+            .is_some_and(|role| line.contains(&format!(" {} ", text::plain(role))))
+    };
+    let contacts = request.state.contacts.iter().filter(held);
+    contacts.map(|contact| contact.name.clone()).collect()
 }
 
 /// A full name right before a number or an address that no contact has.
@@ -286,7 +286,7 @@ fn is_new_name(request: &Request<'_>, at: usize) -> bool {
             .clone()
             .any(|at| request.mentions(at) || carrier(request.word(at)))
         && !run.clone().any(|at| is_desk(request.word(at)))
-        && !run.clone().all(|at| known(request.word(at)))
+        && !{ run }.all(|at| known(request.word(at)))
 }
 
 /// "Drew's new phone is": a person the account does not have.

@@ -172,23 +172,12 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         request.stage.as_deref(),
         Some("Quoted" | "Bound" | "Quote Pitched")
     );
+    const EVENTS: &[&str] = list!(
+        "quoted" "quote" "bound" "bind" "pitched" "price" "at" "came" "total" "offer" "$"
+    );
     let event = |number: &Number| {
-        (request.sentence_start(number.first)..request.sentence_end(number.first)).any(|at| {
-            matches!(
-                request.word(at),
-                "quoted"
-                    | "quote"
-                    | "bound"
-                    | "bind"
-                    | "pitched"
-                    | "price"
-                    | "at"
-                    | "came"
-                    | "total"
-                    | "offer"
-                    | "$"
-            )
-        })
+        (request.sentence_start(number.first)..request.sentence_end(number.first))
+            .any(|at| EVENTS.contains(&request.word(at)))
     };
     let told: Vec<Number> = amounts
         .iter()
@@ -201,13 +190,12 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
         .cloned()
         .collect();
     if priced.is_empty() {
-        (told, "an amount told with a quote")
-    } else {
-        (
-            priced,
-            "what the carrier asks, or what the account comes to",
-        )
+        return (told, "an amount told with a quote");
     }
+    (
+        priced,
+        "what the carrier asks, or what the account comes to",
+    )
 }
 
 fn is_amount(request: &Request<'_>, number: &Number) -> bool {

@@ -145,23 +145,7 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let sentence = request.sentence_start(carrier.first)..request.sentence_end(carrier.first);
     let said = |words: &[&str]| sentence.clone().any(|at| words.contains(&request.word(at)));
     let before = request.back(carrier.first, 1);
-    let declined = (carrier.after..carrier.after + 3).any(|at| {
-        matches!(
-            request.word(at),
-            "declined"
-                | "declines"
-                | "refused"
-                | "passed"
-                | "won't"
-                | "said"
-                | "asked"
-                | "asks"
-                | "wants"
-                | "needs"
-                | "denied"
-        )
-    });
-    if declined
+    if declines(request, carrier)
         || request.negated(carrier.first)
         || request.supposed(carrier.first)
         || matches!(before, "from")
@@ -178,24 +162,8 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated" "quote" "terms"
         "proposal" "number"
     )) && !matches!(request.stage.as_deref(), Some("Submitted" | "Lost"));
-    // "It came back from Alder": the answer comes from the carrier.
     let answered = before == "from"
-        && (carrier.first.saturating_sub(5)..carrier.first).any(|at| {
-            matches!(
-                request.word(at),
-                "came"
-                    | "comes"
-                    | "back"
-                    | "quote"
-                    | "quoted"
-                    | "offer"
-                    | "got"
-                    | "received"
-                    | "number"
-                    | "terms"
-                    | "heard"
-            )
-        })
+        && answers_from(request, carrier)
         && !said(list!("moved" "switched" "away"));
     let left = !answered
         && matches!(before, "of" | "from" | "over")
@@ -219,6 +187,22 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         && (before != "from" || answered)
         && before != "against"
         || switched
+}
+
+/// "Alder declined", "Alder wants": the carrier does something else than taking the account.
+fn declines(request: &Request<'_>, carrier: &Named) -> bool {
+    let verbs = list!(
+        "declined" "declines" "refused" "passed" "won't" "said" "asked" "asks" "wants" "needs" "denied"
+    );
+    (carrier.after..carrier.after + 3).any(|at| verbs.contains(&request.word(at)))
+}
+
+/// "It came back from Alder": the answer comes from the carrier.
+fn answers_from(request: &Request<'_>, carrier: &Named) -> bool {
+    let comes = list!(
+        "came" "comes" "back" "quote" "quoted" "offer" "got" "received" "number" "terms" "heard"
+    );
+    (carrier.first.saturating_sub(5)..carrier.first).any(|at| comes.contains(&request.word(at)))
 }
 
 /// A carrier that no account has yet, after "carrier … to" or "quoted by", with a name as carriers have.

@@ -35,8 +35,14 @@ pub(crate) const AROUND: &[&str] = list!(
     "fyi" "chance" "possibly" "maybe" "perhaps" "real" "guess" "mean" "see" "anyone" "anybody" "boss" "appreciate" "kindly"
     "hate" "bother" "sorry" "figure" "clue" "tip" "head" "top" "memory" "refresh" "help" "get" "trying" "try" "today"
     "meeting" "before" "call" "records" "record" "system" "show" "shows" "showing" "listed" "list" "according" "books" "have"
-    "let's" "let" "so" "well" "um" "ok" "okay" "btw" "also" "dear" "team" "there" "good" "morning" "afternoon" "us" "confirm"
+    "let's" "let" "so" "well" "um" "ok" "okay" "btw" "also" "dear" "team" "there" "morning" "afternoon" "us" "confirm"
     "verify" "double" "whats" "i've" "i'll" "you've" "got" "hand" "i'd" "we've" "we'd" "it's" "that's" "there's" "him" "her"
+);
+
+/// Verbs and nouns before a question within a sentence: "the owner wants to know who", "any idea which".
+pub(crate) const ASKING: &[&str] = list!(
+    "asking" "know" "idea" "wondering" "wonder" "tell" "check" "see" "find" "figure" "curious" "sure" "remember" "recall"
+    "forgot" "forget" "clue" "remind" "ask" "asks" "confirm" "verify" "reminder" "memory"
 );
 
 pub(crate) const QUESTION_WORDS: &[&str] = list!(
