@@ -136,6 +136,7 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict(_) | StoreError::Refused(_) => {
                 Self::conflict(sentence(&error.to_string()))
             }
+            StoreError::Stale { .. } => Self::precondition_failed(sentence(&error.to_string())),
             StoreError::Forgotten => Self::forgotten(),
             StoreError::DiskFull => Self::insufficient_storage(),
             StoreError::Busy | StoreError::LeaseLost => {

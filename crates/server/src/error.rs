@@ -142,6 +142,24 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "conflict", message)
     }
 
+    /// What is there is not what the caller has read.
+    pub(crate) fn precondition_failed(message: impl Into<String>) -> Self {
+        Self::new(
+            StatusCode::PRECONDITION_FAILED,
+            "precondition_failed",
+            message,
+        )
+    }
+
+    /// The caller must say what they have read.
+    pub(crate) fn precondition_required(message: impl Into<String>) -> Self {
+        Self::new(
+            StatusCode::PRECONDITION_REQUIRED,
+            "precondition_required",
+            message,
+        )
+    }
+
     /// The body is larger than this route accepts.
     pub(crate) fn payload_too_large() -> Self {
         Self::new(

@@ -20,6 +20,8 @@ mod suite {
     mod documents;
     mod encryption;
     mod faults;
+    mod files;
+    mod files_raced;
     mod flags;
     mod forgetting;
     mod forgetting_meanwhile;

@@ -81,6 +81,7 @@ impl From<StoreError> for Failure {
             StoreError::Unavailable(_) => 7,
             StoreError::Conflict(_)
             | StoreError::Refused(_)
+            | StoreError::Stale { .. }
             | StoreError::Forgotten
             | StoreError::Tampered { .. }
             | StoreError::Busy

@@ -287,8 +287,9 @@ pub(super) async fn vanish(
 ) -> Result<(), StoreError> {
     let mut above = path.parent();
     while let Some(folder) = above.filter(|folder| !folder.is_root()) {
-        let row = params![desk.org, &blind(&desk.key, &folder)?];
-        let present: Option<Only<bool>> = tx.fetch_optional(LEAVE, row).await?;
+        let blind = blind(&desk.key, &folder)?;
+        let present: Option<Only<bool>> =
+            tx.fetch_optional(LEAVE, params![desk.org, &blind]).await?;
         if present.is_none_or(|present| present.0) {
             return Ok(());
         }
@@ -308,8 +309,8 @@ async fn find(
     desk: &Desk,
     path: &WorkspacePath,
 ) -> Result<Option<FolderRow>, StoreError> {
-    let row = params![desk.org, &blind(&desk.key, path)?];
-    tx.fetch_optional(FIND, row).await
+    let blind = blind(&desk.key, path)?;
+    tx.fetch_optional(FIND, params![desk.org, &blind]).await
 }
 
 async fn insert(
@@ -335,8 +336,8 @@ async fn refuse_twin(
     desk: &Desk,
     path: &WorkspacePath,
 ) -> Result<(), StoreError> {
-    let row = params![desk.org, &fold(&desk.key, path)?];
-    let twin: Option<Only<FileId>> = tx.fetch_optional(TWIN, row).await?;
+    let fold = fold(&desk.key, path)?;
+    let twin: Option<Only<FileId>> = tx.fetch_optional(TWIN, params![desk.org, &fold]).await?;
     match twin {
         None => Ok(()),
         Some(_) => Err(StoreError::Refused(

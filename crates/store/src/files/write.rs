@@ -272,8 +272,8 @@ impl Desk {
             }
         };
         if let Some(of) = &write.conflict_of {
-            let row = params![org, &blind(&self.key, of)?, id];
-            tx.execute(CONFLICT, row).await?;
+            let of = blind(&self.key, of)?;
+            tx.execute(CONFLICT, params![org, &of, id]).await?;
         }
         Ok(id)
     }

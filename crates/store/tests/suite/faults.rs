@@ -351,6 +351,7 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
             .filter(|sql| !super::work_faults::covers(sql))
             .filter(|sql| !super::outbox_faults::covers(sql))
             .filter(|sql| !super::memory_faults::covers(sql))
+            .filter(|sql| !super::files_raced::covers(sql))
             .filter(|sql| !super::responses::covers(sql))
             .filter(|sql| !super::instructions::covers(sql))
             // Their own suites let them fail.

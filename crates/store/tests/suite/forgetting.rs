@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use steward_model::{
-    AgentId, ApproverRole, ContactId, EffectState, Flag, Integrity, ItemKind, JobState, NoticeKind,
+    AgentId, ApproverRole, Author, ContactId, EffectState, Flag, Integrity, ItemKind, JobState, NoticeKind,
     OrgId, PassageId, Scope, ThreadId, TurnId,
 };
 use steward_store::{
@@ -18,6 +18,7 @@ use steward_testkit::{Backend, Cell, TestDatabase};
 use super::agents::text_reply;
 use super::blocks::{block, edit};
 use super::encryption::{holds, stolen};
+use super::files::new_file;
 use super::forgetting_quotes::quote;
 use super::outbox::{BO, World};
 use super::passages::{keep, note};
@@ -208,6 +209,8 @@ pub(super) async fn elsewhere(it: &World) {
         ..edit(&format!("{SECRET} And more."))
     };
     here.edit_block(made.id, 1, change).await.unwrap();
+    let file = here.write_files(Author::System, vec![new_file("areas/a.md", SECRET)]);
+    file.await.unwrap();
     let mut noted = note("quoted");
     noted.text = format!("Bo told us: {SECRET} Ask again.");
     noted.meta.title = Some(SECRET.into());

@@ -9,7 +9,7 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
-    budgets, chats, contacts, documents, flags, forgetting, forgetting_meanwhile, idempotency,
+    budgets, chats, contacts, documents, files, flags, forgetting, forgetting_meanwhile, idempotency,
     inbox, instructions, jobs, keys, lines, member_events, members, memory_forget, memory_index,
     migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle, passages,
     passages_found, responses, rotation, schedules, scopes, sessions, streams, summaries,
@@ -135,6 +135,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         chats::STORIES,
         contacts::STORIES,
         documents::STORIES,
+        files::STORIES,
         flags::STORIES,
         forgetting::STORIES,
         forgetting_meanwhile::STORIES,

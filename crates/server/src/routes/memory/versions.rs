@@ -44,6 +44,8 @@ pub(crate) struct AuthorView {
 pub(crate) enum AuthorKind {
     Member,
     Agent,
+    /// The folder on disk that mirrors the workspace.
+    Mirror,
     System,
 }
 
@@ -206,6 +208,11 @@ async fn author(caller: &Caller, author: Author) -> Result<AuthorView, ApiError>
             kind: AuthorKind::Agent,
             id: Some(id.to_string()),
             name: org.agent(id).await?.map(|agent| agent.settings.name),
+        },
+        Author::Mirror => AuthorView {
+            kind: AuthorKind::Mirror,
+            id: None,
+            name: None,
         },
         Author::System => AuthorView {
             kind: AuthorKind::System,
