@@ -27,8 +27,8 @@ pub use flag::{Flag, FlagSet};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
-    FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError, PassageId,
-    ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
+    FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,
+    PassageId, ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
 };
 pub use invisible::is_invisible;
 pub use label::{Integrity, SendMode};

@@ -8,6 +8,7 @@
 mod beneath;
 mod marks;
 mod plan;
+mod sync;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,15 +17,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use steward_model::{Author, Integrity, NoticeKind, OrgId, WorkspacePath};
-use steward_store::{Expect, FileRevision, FileWrite, NewNotice, Sha, StoreError};
+use steward_model::{OrgId, WorkspacePath};
+use steward_store::{Sha, StoreError};
 use tokio::sync::watch::Receiver;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
 
-use self::beneath::{Beneath, Found, Print, Seen, Text};
+use self::beneath::{Beneath, Found, Print, Seen};
 use self::marks::{Marks, REV};
-use self::plan::{Step, beside, plan};
 use self::watch::Watch;
 use crate::Inner;
 use crate::dispatcher::stopped;
@@ -36,7 +36,7 @@ const LOOK_AT_ALL: Duration = Duration::from_secs(30);
 /// Looking takes at most one part in so many of the time.
 const SHARE: u32 = 10;
 /// After which a folder that cannot be used is tried again.
-const RETRY: Duration = Duration::from_secs(30);
+const RETRY: Duration = Duration::from_secs(1);
 /// Rows that are read at once.
 const SOME: u32 = 500;
 
@@ -44,18 +44,23 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: Receiver<bool>) {
     let Some(root) = runtime.settings.mirror.clone() else {
         return;
     };
+    let mut told = String::new();
     loop {
         let mirrored = async {
-            let Some(mut mirror) = Mirror::open(Arc::clone(&runtime), &root).await? else {
-                return Ok(());
-            };
-            mirror.follow().await
+            match Mirror::open(Arc::clone(&runtime), &root).await? {
+                Some(mut mirror) => mirror.follow().await,
+                None => Ok(()),
+            }
         };
         tokio::select! {
             () = stopped(&mut stop) => return,
             ended = mirrored => if let Err(error) = ended {
-                let error: Trouble = error;
-                tracing::warn!(%error, "the workspace is not mirrored on disk for now");
+                let error = error.to_string();
+                // It is tried often and said once.
+                if error != told {
+                    tracing::warn!(error, "the workspace is not mirrored on disk for now");
+                }
+                told = error;
             }
         }
         tokio::select! {
@@ -74,6 +79,14 @@ enum Trouble {
     Disk(#[from] io::Error),
 }
 
+/// When the folder was looked at, and when it is to be next.
+struct Rhythm {
+    looked: Instant,
+    rest: Duration,
+    /// Something may have changed since.
+    heard: bool,
+}
+
 struct Mirror {
     runtime: Arc<Inner>,
     org: OrgId,
@@ -86,8 +99,10 @@ struct Mirror {
     seen: Seen,
     /// Files as they were when they were last dealt with.
     done: BTreeMap<WorkspacePath, Print>,
-    /// Files with which something went wrong.
+    /// Files that somebody else changed in the same moment: to be looked at at once.
     again: BTreeSet<WorkspacePath>,
+    /// Files with which something is wrong: to be looked at now and then.
+    later: BTreeSet<WorkspacePath>,
 }
 
 impl Mirror {
@@ -111,36 +126,49 @@ impl Mirror {
             seen: Seen::default(),
             done: BTreeMap::new(),
             again: BTreeSet::new(),
+            later: BTreeSet::new(),
         };
         mirror.rebuild().await?;
         Ok(Some(mirror))
     }
 
-    /// Goes on for as long as it can.
+    /// Goes on for as long as the folder can be used.
     async fn follow(&mut self) -> Result<(), Trouble> {
-        let mut looked = Instant::now();
-        let mut heard = true;
-        let mut nap = LOOK;
+        let mut rhythm = Rhythm {
+            looked: Instant::now(),
+            rest: Duration::ZERO,
+            heard: true,
+        };
         loop {
-            self.project().await?;
-            if heard || self.watch.is_none() || looked.elapsed() >= LOOK_AT_ALL {
-                looked = Instant::now();
-                // Whatever moves is looked at again, until it rests.
-                heard = self.look().await?;
-                nap = LOOK.max(looked.elapsed() * SHARE);
-            }
-            sleep(nap).await;
-            if let Some(watch) = &self.watch {
-                tokio::select! {
-                    biased;
-                    changed = watch.changed() => {
-                        changed?;
-                        heard = true;
-                    }
-                    () = std::future::ready(()) => {}
+            match self.turn(&mut rhythm).await {
+                Ok(()) => sleep(LOOK).await,
+                Err(Trouble::Store(error)) => {
+                    tracing::warn!(%error, "the workspace's folder waits for the database");
+                    sleep(RETRY).await;
                 }
+                Err(error) => return Err(error),
             }
         }
+    }
+
+    async fn turn(&mut self, rhythm: &mut Rhythm) -> Result<(), Trouble> {
+        self.project().await?;
+        if let Some(watch) = &self.watch {
+            rhythm.heard |= watch.heard()?;
+        }
+        let all = rhythm.looked.elapsed() >= LOOK_AT_ALL;
+        if all {
+            self.again.append(&mut self.later);
+        }
+        let due = rhythm.heard || all || self.watch.is_none();
+        if due && rhythm.looked.elapsed() >= rhythm.rest {
+            let began = Instant::now();
+            // Whatever moves is looked at again, until it rests.
+            rhythm.heard = self.look().await?;
+            rhythm.looked = Instant::now();
+            rhythm.rest = began.elapsed() * SHARE;
+        }
+        Ok(())
     }
 
     /// Starts from nothing but the two sides and the marks.
@@ -230,9 +258,16 @@ impl Mirror {
         let now = &self.seen.files;
         let rests = |path: &WorkspacePath| now.get(path) == before.files.get(path);
         let mut changed = std::mem::take(&mut self.again);
-        let new = now.iter().filter(|(path, print)| self.done.get(*path) != Some(print));
+        let new = now
+            .iter()
+            .filter(|(path, print)| self.done.get(*path) != Some(print));
         changed.extend(new.map(|(path, _)| path.clone()));
-        changed.extend(self.done.keys().filter(|path| !now.contains_key(*path)).cloned());
+        changed.extend(
+            self.done
+                .keys()
+                .filter(|path| !now.contains_key(*path))
+                .cloned(),
+        );
         let moving = changed.iter().any(|path| !rests(path));
         changed.retain(rests);
         if self.seen.misnamed != before.misnamed {
@@ -263,154 +298,6 @@ impl Mirror {
             self.watch = None;
         }
         Ok(())
-    }
-
-    async fn sync_all(&mut self, paths: BTreeSet<WorkspacePath>) {
-        for path in paths {
-            if let Err(error) = self.sync(&path).await {
-                tracing::warn!(%error, "a file of the workspace is not mirrored yet");
-                self.again.insert(path);
-            }
-        }
-    }
-
-    /// Makes both sides of one file agree.
-    async fn sync(&mut self, path: &WorkspacePath) -> Result<(), Trouble> {
-        let row = self.runtime.store.org(self.org).file(path).await?;
-        let (disk, at) = (Arc::clone(&self.disk), path.clone());
-        let text = match on_disk(move || disk.read(&at)).await? {
-            Found::Absent => None,
-            Found::Text(text) => Some(text),
-            Found::Foreign(why) => {
-                self.leave(path);
-                return self.tell(path, &format!("is left alone on disk: {why}.")).await;
-            }
-        };
-        let content = row.as_ref().and_then(|row| row.content.clone());
-        let there = row.as_ref().and_then(|row| row.head.sha256);
-        let on_disk_now = text.as_ref().map(|text| text.sha);
-        match plan(self.marks.agreed(path), on_disk_now, there) {
-            Step::Nothing => self.agree(path, there, text.map(|text| text.print)),
-            Step::WriteDisk | Step::DeleteDisk => self.to_disk(path, content, there, text).await,
-            Step::TakeIn(expect) => self.take_in(path, expect, text).await,
-            Step::Conflict => {
-                if let (Some(text), false) = (&text, self.was_row(row.as_ref(), on_disk_now).await?) {
-                    self.keep_beside(path, text).await?;
-                }
-                self.to_disk(path, content, there, text).await
-            }
-        }
-    }
-
-    /// Whether the row once had this text: then the file on disk is only late, and nothing of it is lost.
-    async fn was_row(&self, row: Option<&FileRevision>, sha: Option<Sha>) -> Result<bool, StoreError> {
-        let Some(row) = row else { return Ok(false) };
-        let org = self.runtime.store.org(self.org);
-        let history = org.file_history(&row.head.path, None, SOME).await?;
-        Ok(history.iter().any(|revision| revision.sha256 == sha))
-    }
-
-    async fn to_disk(
-        &mut self,
-        path: &WorkspacePath,
-        content: Option<String>,
-        sha: Option<Sha>,
-        over: Option<Text>,
-    ) -> Result<(), Trouble> {
-        let (disk, at) = (Arc::clone(&self.disk), path.clone());
-        let over = over.map(|text| text.print);
-        let written = on_disk(move || match (content, over) {
-            (Some(content), over) => disk.write(&at, &content, over).map(|print| (print.is_some(), print)),
-            (None, Some(over)) => disk.remove(&at, over).map(|gone| (gone, None)),
-            (None, None) => Ok((true, None)),
-        })
-        .await?;
-        match written {
-            (true, print) => self.agree(path, sha, print),
-            // Somebody saved in this moment: with the next look the plan is another.
-            (false, _) => {
-                self.again.insert(path.clone());
-                Ok(())
-            }
-        }
-    }
-
-    async fn take_in(
-        &mut self,
-        path: &WorkspacePath,
-        expect: Expect,
-        text: Option<Text>,
-    ) -> Result<(), Trouble> {
-        let (sha, print) = text.as_ref().map(|text| (text.sha, text.print)).unzip();
-        let write = person_wrote(path, expect, text.map(|text| text.content));
-        let org = self.runtime.store.org(self.org);
-        match org.write_files(Author::Mirror, vec![write]).await {
-            Ok(_) => self.agree(path, sha, print),
-            Err(StoreError::Refused(why)) => {
-                self.leave(path);
-                self.tell(path, &format!("is on disk but not in the workspace: {why}."))
-                    .await
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    async fn keep_beside(&self, path: &WorkspacePath, text: &Text) -> Result<(), Trouble> {
-        let Some(beside) = beside(path, self.runtime.now()) else {
-            let deep = "no name beside it is short enough for a conflicting copy";
-            return Err(io::Error::new(io::ErrorKind::InvalidFilename, deep).into());
-        };
-        let mut write = person_wrote(&beside, Expect::Absent, Some(text.content.clone()));
-        write.conflict_of = Some(path.clone());
-        let org = self.runtime.store.org(self.org);
-        org.write_files(Author::Mirror, vec![write]).await?;
-        let kept = format!(
-            "was changed on disk and in the workspace at once. The text from disk is in {}.",
-            beside.as_str()
-        );
-        self.tell(path, &kept).await
-    }
-
-    /// Both sides are alike now.
-    fn agree(&mut self, path: &WorkspacePath, sha: Option<Sha>, print: Option<Print>) -> Result<(), Trouble> {
-        match print {
-            Some(print) => self.done.insert(path.clone(), print),
-            None => self.done.remove(path),
-        };
-        Ok(self.marks.set(&self.disk, path, sha)?)
-    }
-
-    /// Lets a file be as it is until it changes.
-    fn leave(&mut self, path: &WorkspacePath) {
-        match self.seen.files.get(path) {
-            Some(print) => self.done.insert(path.clone(), *print),
-            None => self.done.remove(path),
-        };
-    }
-
-    /// Tells the team about a file; its name is not for the log.
-    async fn tell(&self, path: &WorkspacePath, what: &str) -> Result<(), Trouble> {
-        let text = format!("{} {what}", path.as_str());
-        let notice = NewNotice {
-            kind: NoticeKind::Failed,
-            dedupe_key: format!("mirror:{}", Sha::of(text.as_bytes())),
-            text,
-        };
-        let org = self.runtime.store.org(self.org);
-        org.raise_notice(None, notice).await?;
-        Ok(())
-    }
-}
-
-/// What a person wrote on disk: as trustworthy as what a member writes.
-fn person_wrote(path: &WorkspacePath, expect: Expect, content: Option<String>) -> FileWrite {
-    FileWrite {
-        path: path.clone(),
-        expect,
-        content,
-        trust: Integrity::User,
-        restored_from: None,
-        conflict_of: None,
     }
 }
 

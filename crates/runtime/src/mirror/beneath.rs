@@ -235,7 +235,8 @@ impl Beneath {
 
     /// Writes bytes into a new file in a folder, down to the disk, and gives its name.
     fn temporary(&self, folder: &OwnedFd, bytes: &[u8]) -> io::Result<String> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
             let number = self.temporary.fetch_add(1, Ordering::Relaxed);
             let name = format!("{TEMPORARY}{number}");

@@ -68,7 +68,10 @@ impl World {
             Step::Nothing => {}
             Step::WriteDisk | Step::DeleteDisk => self.disk = self.row,
             Step::TakeIn(expect) => {
-                assert_eq!(expect, hash(self.row).map_or(Expect::Absent, Expect::Sha256));
+                assert_eq!(
+                    expect,
+                    hash(self.row).map_or(Expect::Absent, Expect::Sha256)
+                );
                 self.set_row(self.disk);
             }
             Step::Conflict => {
@@ -131,6 +134,10 @@ fn a_conflict_lies_beside_under_a_name_with_the_time() {
     );
     let long = beside(&format!("areas/{}.json", "ü".repeat(97))).unwrap();
     assert!(long.ends_with("ü.conflict-20261116T101500Z.json") && long.len() <= 206);
-    let deep = format!("{}{}/a.md", format!("{}/", "d".repeat(198)).repeat(3), "e".repeat(198));
+    let deep = format!(
+        "{}{}/a.md",
+        format!("{}/", "d".repeat(198)).repeat(3),
+        "e".repeat(198)
+    );
     assert_eq!(beside(&deep), None);
 }

@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 use rustix::io::{Errno, read};
 use steward_model::WorkspacePath;
-use tokio::io::unix::AsyncFd;
 
 /// Folders that are listened to.
 #[derive(Debug)]
 pub(super) struct Watch {
     root: PathBuf,
-    events: AsyncFd<OwnedFd>,
+    events: OwnedFd,
 }
 
 impl Watch {
@@ -21,7 +20,7 @@ impl Watch {
         let events = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
         Ok(Self {
             root: root.to_owned(),
-            events: AsyncFd::new(events)?,
+            events,
         })
     }
 
@@ -33,31 +32,24 @@ impl Watch {
             | WatchFlags::MOVE
             | WatchFlags::ONLYDIR
             | WatchFlags::DONT_FOLLOW;
-        match inotify::add_watch(self.events.get_ref(), self.root.join(folder.as_str()), flags) {
+        match inotify::add_watch(&self.events, self.root.join(folder.as_str()), flags) {
             // Gone already.
             Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Resolves when something may have changed since the last time.
-    pub(super) async fn changed(&self) -> io::Result<()> {
+    /// Whether something may have changed since the last time.
+    pub(super) fn heard(&self) -> io::Result<bool> {
+        let mut heard = false;
+        let mut buffer = [0; 4096];
+        // What it was does not matter: whoever hears of it looks at everything.
         loop {
-            let mut ready = self.events.readable().await?;
-            let mut heard = false;
-            let mut buffer = [0; 4096];
-            // What it was does not matter: whoever is woken looks at everything.
-            loop {
-                match read(self.events.get_ref(), &mut buffer) {
-                    Ok(_) => heard = true,
-                    Err(Errno::AGAIN) => break,
-                    Err(Errno::INTR) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            ready.clear_ready();
-            if heard {
-                return Ok(());
+            match read(&self.events, &mut buffer) {
+                Ok(_) => heard = true,
+                Err(Errno::AGAIN) => return Ok(heard),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
             }
         }
     }
