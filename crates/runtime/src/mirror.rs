@@ -33,8 +33,8 @@ use crate::dispatcher::stopped;
 const LOOK: Duration = Duration::from_millis(200);
 /// How often the whole folder is looked at although nobody heard of a change.
 const LOOK_AT_ALL: Duration = Duration::from_secs(30);
-/// Looking takes at most one part in so many of the time.
-const SHARE: u32 = 10;
+/// Between two looks lies so many times what a look takes.
+const SHARE: u32 = 4;
 /// After which a folder that cannot be used is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 /// Rows that are read at once.
@@ -79,10 +79,9 @@ enum Trouble {
     Disk(#[from] io::Error),
 }
 
-/// When the folder was looked at, and when it is to be next.
+/// When the folder was looked at.
 struct Rhythm {
     looked: Instant,
-    rest: Duration,
     /// Something may have changed since.
     heard: bool,
 }
@@ -95,8 +94,9 @@ struct Mirror {
     marks: Marks,
     /// Changes of rows up to here are on disk.
     place: i64,
-    /// What the last look saw.
+    /// What the last look saw, and how long it took.
     seen: Seen,
+    took: Duration,
     /// Files as they were when they were last dealt with.
     done: BTreeMap<WorkspacePath, Print>,
     /// Files that somebody else changed in the same moment: to be looked at at once.
@@ -124,6 +124,7 @@ impl Mirror {
             marks: Marks::default(),
             place: 0,
             seen: Seen::default(),
+            took: Duration::ZERO,
             done: BTreeMap::new(),
             again: BTreeSet::new(),
             later: BTreeSet::new(),
@@ -136,7 +137,6 @@ impl Mirror {
     async fn follow(&mut self) -> Result<(), Trouble> {
         let mut rhythm = Rhythm {
             looked: Instant::now(),
-            rest: Duration::ZERO,
             heard: true,
         };
         loop {
@@ -161,12 +161,10 @@ impl Mirror {
             self.again.append(&mut self.later);
         }
         let due = rhythm.heard || all || self.watch.is_none();
-        if due && rhythm.looked.elapsed() >= rhythm.rest {
-            let began = Instant::now();
+        if due && rhythm.looked.elapsed() >= self.took * SHARE {
             // Whatever moves is looked at again, until it rests.
             rhythm.heard = self.look().await?;
             rhythm.looked = Instant::now();
-            rhythm.rest = began.elapsed() * SHARE;
         }
         Ok(())
     }
@@ -282,17 +280,18 @@ impl Mirror {
 
     async fn scan(&mut self) -> Result<(), Trouble> {
         let (disk, watch) = (Arc::clone(&self.disk), self.watch.clone());
-        let (seen, deaf) = on_disk(move || {
+        let (seen, deaf, took) = on_disk(move || {
+            let began = Instant::now();
             let deaf = std::cell::Cell::new(false);
             let seen = disk.scan(&|folder| {
                 if let Some(watch) = &watch {
                     deaf.set(deaf.get() || watch.add(folder).is_err());
                 }
             })?;
-            Ok((seen, deaf.get()))
+            Ok((seen, deaf.get(), began.elapsed()))
         })
         .await?;
-        self.seen = seen;
+        (self.seen, self.took) = (seen, took);
         if deaf {
             tracing::warn!("there are more folders in the workspace than can be listened to");
             self.watch = None;

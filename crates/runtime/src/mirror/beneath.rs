@@ -144,15 +144,13 @@ impl Beneath {
         over: Option<Print>,
     ) -> io::Result<Option<Print>> {
         let folder = self.folder(path, Missing::Make)?;
-        let temporary = self.temporary(&folder, content.as_bytes())?;
+        // Known by what it was before anybody could see it: what is saved over it a moment later is told apart.
+        let (temporary, print) = self.temporary(&folder, content.as_bytes())?;
         let swapped = swap(&folder, &temporary, path.name(), over);
         if !matches!(swapped, Ok(true)) {
             unlinkat(&folder, &temporary, AtFlags::empty())?;
         }
-        Ok(match swapped? {
-            true => print_at(&folder, path.name())?,
-            false => None,
-        })
+        Ok(swapped?.then_some(print))
     }
 
     /// Takes a file away, and the folders that are empty then. Tells whether it was the one that was meant.
@@ -196,7 +194,7 @@ impl Beneath {
 
     /// Replaces a file of the mirror itself.
     pub(super) fn write_own(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let temporary = self.temporary(&self.root, bytes)?;
+        let (temporary, _) = self.temporary(&self.root, bytes)?;
         renameat(&self.root, &temporary, &self.root, name)?;
         Ok(fsync(&self.root)?)
     }
@@ -234,7 +232,7 @@ impl Beneath {
     }
 
     /// Writes bytes into a new file in a folder, down to the disk, and gives its name.
-    fn temporary(&self, folder: &OwnedFd, bytes: &[u8]) -> io::Result<String> {
+    fn temporary(&self, folder: &OwnedFd, bytes: &[u8]) -> io::Result<(String, Print)> {
         let flags =
             OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
@@ -245,7 +243,7 @@ impl Beneath {
                     let mut file = File::from(file);
                     file.write_all(bytes)?;
                     file.sync_all()?;
-                    return Ok(name);
+                    return Ok((name, Print::of(&fstat(&file)?)));
                 }
                 // Left by a process that was killed.
                 Err(Errno::EXIST) => {}

@@ -9,7 +9,7 @@ use steward_store::{Expect, FileRevision, FileWrite, NewNotice, Sha, StoreError}
 
 use super::beneath::{Found, Print, Text};
 use super::plan::{Step, beside, plan};
-use super::{Mirror, Trouble, on_disk};
+use super::{Mirror, SOME, Trouble, on_disk};
 
 impl Mirror {
     /// Does what is to be done about each of these files. What cannot be done now is looked at again.

@@ -122,6 +122,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [runtime]
     ## [budgets]
     ## [memory]
+    ## [workspace]
     ## [sending]
     ## [twilio]
     ## [flags]
@@ -204,6 +205,8 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     telemetry.otlp_endpoint           not set           default
     telemetry.service_name            "steward"         default
     telemetry.sample_ratio            1.0               default
+    workspace.mirror                  true              default
+    workspace.path                    not set           default
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default
