@@ -120,10 +120,11 @@ impl WorkspacePath {
 
     /// What is equal for two paths that some file system takes for one: they differ by case or by width alone.
     pub fn fold_key(&self) -> String {
-        // Up and then down again is what makes `ß` and `ss`, or the two small sigmas, alike.
+        // Up and down again is what makes `ß` and `ss`, or the two small sigmas, alike; the large `ß` must come down first.
         let folded = self
             .0
             .nfkc()
+            .flat_map(char::to_lowercase)
             .flat_map(char::to_uppercase)
             .flat_map(char::to_lowercase);
         folded.nfkc().collect()

@@ -103,6 +103,7 @@ fn names_that_some_disk_takes_for_one_have_one_key() {
     for (one, other) in [
         ("Areas/A.md", "areas/a.md"),
         ("straße.md", "STRASSE.md"),
+        ("STRAẞE.md", "strasse.md"),
         ("ΟΔΟΣ.md", "οδος.md"),
         ("οδοσ.md", "οδος.md"),
         ("ｗｉｄｅ.md", "wide.md"),

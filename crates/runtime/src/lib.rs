@@ -9,6 +9,7 @@ mod history;
 mod indexer;
 mod live;
 mod maintenance;
+mod mirror;
 mod news;
 mod overview;
 mod pulse;

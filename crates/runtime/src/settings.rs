@@ -1,5 +1,6 @@
 //! How the runtime works, as plain values.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use steward_agent::{Policy, Protocol};
@@ -50,6 +51,8 @@ pub struct RuntimeSettings {
     pub keep_stream: Duration,
     /// The time zone in which agents are told the time.
     pub zone: String,
+    /// The folder on disk in which the workspace is mirrored; nothing where it is not.
+    pub mirror: Option<PathBuf>,
 }
 
 /// What may be spent in a day; nothing is no limit.
@@ -110,6 +113,7 @@ impl Default for RuntimeSettings {
             archive_after: 90 * 24 * HOUR,
             keep_stream: 24 * HOUR,
             zone: "UTC".to_owned(),
+            mirror: None,
         }
     }
 }

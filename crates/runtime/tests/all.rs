@@ -16,6 +16,7 @@ mod suite {
     mod compactions;
     mod consent;
     mod memories;
+    mod mirror;
     mod money;
     mod recovery;
     mod sending;

@@ -32,6 +32,7 @@ mod security;
 mod sending;
 mod source;
 mod telemetry;
+mod workspace;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -61,6 +62,7 @@ pub use self::security::{MasterKey, MasterKeyError, Security};
 pub use self::sending::{Sending, Twilio};
 pub use self::source::{Environment, Overrides, Sources};
 pub use self::telemetry::Telemetry;
+pub use self::workspace::Workspace;
 
 use self::catalogue::Catalogue;
 use self::problem::Problems;
@@ -85,6 +87,7 @@ pub struct Config {
     pub runtime: Runtime,
     pub budgets: Budgets,
     pub memory: MemorySettings,
+    pub workspace: Workspace,
     pub sending: Sending,
     pub twilio: Option<Twilio>,
     pub flags: Flags,
@@ -110,6 +113,7 @@ impl Config {
         self.runtime.validate(problems);
         self.budgets.validate(problems);
         self.memory.validate(problems);
+        self.workspace.validate(problems);
         self.sending.validate(problems);
         if let Some(twilio) = &self.twilio {
             twilio.validate(problems);
@@ -139,6 +143,7 @@ impl Default for Config {
             runtime: Runtime::default(),
             budgets: Budgets::default(),
             memory: MemorySettings::default(),
+            workspace: Workspace::default(),
             sending: Sending::default(),
             twilio: None,
             flags: Flags::default(),

@@ -107,6 +107,7 @@ fn settings(config: &Config) -> RuntimeSettings {
         },
         archive_after: runtime.archive_after.get(),
         zone: runtime.time_zone.clone(),
+        mirror: config.workspace.folder(&config.home),
         ..RuntimeSettings::default()
     }
 }

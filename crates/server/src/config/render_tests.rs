@@ -122,6 +122,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [runtime]
     ## [budgets]
     ## [memory]
+    ## [workspace]
     ## [sending]
     ## [twilio]
     ## [flags]
@@ -165,7 +166,7 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     let checked = check(&fixture.sources()).unwrap();
     // The sections with most settings would only make this long.
     let long = [
-        "models.", "runtime.", "budgets.", "sending.", "memory.", "flags.",
+        "models.", "runtime.", "budgets.", "sending.", "memory.", "workspace.", "flags.",
     ];
     let shown = checked
         .lines()

@@ -61,6 +61,7 @@ impl Rig {
             (store, org.id, contact.id, IdentityProvider::start().await)
         });
         let mut config = Config::default();
+        config.workspace.mirror = false;
         config.http.writes_per_second = NonZeroU32::MAX;
         config.http.reads_per_second = NonZeroU32::MAX;
         config.auth.oidc = Some(provider.settings());

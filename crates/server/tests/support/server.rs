@@ -29,6 +29,13 @@ pub(crate) struct TestServer {
     router: Router,
 }
 
+/// The usual settings, with nothing on disk beside the database.
+fn without_folder() -> Config {
+    let mut config = Config::default();
+    config.workspace.mirror = false;
+    config
+}
+
 /// A server on SQLite with the usual settings.
 pub(crate) async fn sqlite() -> TestServer {
     TestServer::new(TestDatabase::sqlite()).await
@@ -45,7 +52,7 @@ impl TestServer {
         configure: impl FnOnce(&mut Config),
     ) -> Self {
         let store = database.open().await;
-        let mut config = Config::default();
+        let mut config = without_folder();
         config.http.writes_per_second = NonZeroU32::MAX;
         config.http.reads_per_second = NonZeroU32::MAX;
         config.http.sign_in_attempts_per_minute = NonZeroU32::MAX;
@@ -83,7 +90,7 @@ impl TestServer {
         let store = self.database.open().await;
         let clock = Arc::new(self.database.clock().clone());
         let program = env!("CARGO_BIN_EXE_steward").into();
-        Server::new(&Config::default(), store, clock, program).unwrap()
+        Server::new(&without_folder(), store, clock, program).unwrap()
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> Request<'_> {
