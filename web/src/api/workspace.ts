@@ -59,7 +59,7 @@ export const historyQuery = (path: string) =>
   });
 
 /** What a change begins with: the file as it was read, or that there is none. */
-export type Before = Pick<WorkspaceFile, "sha256"> | null;
+type Before = Pick<WorkspaceFile, "sha256"> | null;
 
 /** `onSaved` hears of it before the cache does: what one saved oneself is not somebody else's change. */
 export const writeFile = (path: string, onSaved?: (file: WorkspaceFile) => void) =>

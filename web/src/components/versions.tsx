@@ -6,7 +6,7 @@ import { LoadMore } from "@/components/load-more";
 import { TrustBadge } from "@/components/trust-badge";
 import { Badge } from "@/components/ui/badge";
 
-export interface Version {
+interface Version {
   no: number;
   at: string;
   by: string;
