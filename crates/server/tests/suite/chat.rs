@@ -197,8 +197,9 @@ async fn what_cannot_be_a_chat_is_refused_with_its_field() {
 #[tokio::test]
 async fn another_members_own_assistant_is_not_there() {
     let server = sqlite().await;
-    let owner = server.get("/v1/agent/config").bearer(&server.ours.token);
-    owner.send().await.expect(200);
+    let begin = server.put("/v1/agent/config").bearer(&server.ours.token);
+    let begin = begin.json(&json!({"enabled": true}));
+    begin.send().await.expect(200);
     const OTHER: &str = "stw_a_plain_member_0123456789";
     add_member(&server.store, server.ours.org, Role::Member, OTHER).await;
     let list = async |token: &str| {
