@@ -250,13 +250,13 @@ async fn tell(mut watch: Watch, mut parts: Parts, reader: mpsc::Sender<Bytes>) {
         let told = match watch.next().await {
             Ok(Some(shown)) => {
                 let parts = shown_as(&watch, &mut parts, shown).await;
-                parts.unwrap_or_else(lost)
+                parts.unwrap_or_else(|error| lost(&error))
             }
             Ok(None) if parts.is_open() => {
                 vec![json!({"type": "error", "errorText": "The agent stopped without an answer."})]
             }
             Ok(None) => break,
-            Err(error) => lost(error),
+            Err(error) => lost(&error),
         };
         let failed = told.iter().any(|part| part["type"] == "error");
         let lines: String = told
@@ -310,7 +310,7 @@ fn error(why: ApiError) -> TurnEvent {
     }
 }
 
-fn lost(error: StoreError) -> Vec<Value> {
+fn lost(error: &StoreError) -> Vec<Value> {
     tracing::error!(%error, "a chat could not be followed");
     let sorry = "The answer could not be followed. Reload to see it.";
     vec![json!({"type": "error", "errorText": sorry})]

@@ -39,7 +39,8 @@ impl Watch {
 }
 
 fn failure(outcome: &[u8]) -> Option<ModelFailure> {
-    match serde_json::from_slice(outcome).ok()? {
+    let outcome: Outcome = serde_json::from_slice(outcome).ok()?;
+    match outcome {
         Outcome::Failed {
             failure: TurnFailure::Model { failure },
         } => Some(failure),
