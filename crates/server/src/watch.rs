@@ -1,5 +1,8 @@
 //! Follows a turn as it happens, in whichever process it runs.
 
+mod ending;
+mod spoken;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +15,8 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
+pub(crate) use self::ending::Cut;
+use self::spoken::Spoken;
 use crate::app::App;
 
 /// How long nothing may be heard before the database is asked: another process may run the turn.
@@ -28,6 +33,7 @@ pub(crate) struct Watch {
     live: Receiver<LiveEvent>,
     until: Until,
     source: Source,
+    spoken: Spoken,
     /// Read from the database and not yet told, the next one last.
     stored: Vec<Shown>,
     after: i64,
@@ -86,6 +92,7 @@ impl Watch {
             live,
             until,
             source,
+            spoken: Spoken::default(),
             stored: Vec::new(),
             after: 0,
             over: false,
@@ -117,6 +124,9 @@ impl Watch {
             if shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. }) {
                 self.over = self.ends_with(shown.turn).await?;
             }
+            let Some(shown) = self.spoken.tidy(shown) else {
+                continue;
+            };
             let is_thought = matches!(shown.event, TurnEvent::Thinking { .. });
             if !is_thought || self.app.settings.show_thinking {
                 return Ok(Some(shown));

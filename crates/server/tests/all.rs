@@ -43,8 +43,11 @@ mod suite {
     mod openai;
     mod openai_agents;
     mod openai_conversations;
+    mod openai_cut_short;
     mod openai_given_up;
     mod openai_instructions;
+    mod openai_left;
+    mod openai_private;
     mod openai_references;
     mod openai_refused;
     mod openapi;

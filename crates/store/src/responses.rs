@@ -23,6 +23,9 @@ statements! {
     // Whoever ends it first has ended it: one that was cancelled stays so.
     FINISH = "update response set state = 'ended', body_enc = $1
         where org_id = $2 and member_id = $3 and id = $4 and state = 'running'";
+    // One that has ended is not written to.
+    NOTE = "update response set body_enc = $1
+        where org_id = $2 and member_id = $3 and id = $4 and state = 'running'";
     FIND = "select id, thread_id, state, body_enc, created_at from response
         where org_id = $1 and member_id = $2 and id = $3";
     IS_RUNNING = "select id as value from response
@@ -30,6 +33,7 @@ statements! {
     NEWEST = "select id, thread_id, state, body_enc, created_at from response
         where org_id = $1 and member_id = $2 order by id desc limit $3";
     DELETE = "delete from response where org_id = $1 and member_id = $2 and id = $3";
+    NEWEST_ON = "select max(id) as value from response where org_id = $1 and thread_id = $2";
     ON_THREAD = "select count(*) as value from response where org_id = $1 and thread_id = $2";
 }
 
@@ -146,6 +150,26 @@ impl OrgStore<'_> {
             .await
     }
 
+    /// Notes something else of an answer that is being written. Tells whether it still is.
+    pub async fn note_response(
+        &self,
+        member: MemberId,
+        id: &str,
+        body: &[u8],
+    ) -> Result<bool, StoreError> {
+        let (org, id) = (self.org, id.to_owned());
+        let key = self.members_key(member).await?;
+        let sealed = key.seal(place(&id), body)?;
+        let noted = self
+            .db()
+            .write(transaction!(|tx| {
+                let note = params![&sealed, org, member, id.as_str()];
+                tx.execute(NOTE, note).await
+            }))
+            .await?;
+        Ok(noted > 0)
+    }
+
     /// An answer of a member's.
     pub async fn response(
         &self,
@@ -220,6 +244,18 @@ impl OrgStore<'_> {
             .await?;
         self.scrub_if(deleted > 0).await?;
         Ok(deleted > 0)
+    }
+
+    /// The newest answer that was given, or is to be given, on a thread.
+    pub async fn newest_response_on(&self, thread: ThreadId) -> Result<Option<String>, StoreError> {
+        let org = self.org;
+        let newest: Option<Only<Option<String>>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(NEWEST_ON, params![org, thread]).await
+            }))
+            .await?;
+        Ok(newest.and_then(|newest| newest.0))
     }
 
     /// How many answers were given on a thread.

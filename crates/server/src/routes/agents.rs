@@ -3,10 +3,11 @@
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use steward_llm::ModelName;
-use steward_model::{AgentId, SendMode};
+use steward_model::{AgentId, Role, SendMode};
 use steward_store::{Agent, AgentProfile, NewAgent, Page, Preferences};
 use utoipa::ToSchema;
 
+use super::openai::models::may_use;
 use super::page::{List, PageQuery};
 use super::text;
 use super::words::{MemoryModeWord, SendModeWord};
@@ -133,12 +134,13 @@ pub(crate) async fn list_agents(
 ) -> Result<Json<List<AgentView>>, ApiError> {
     let page = query.page()?;
     let agents = caller.org().agents(&page).await?;
-    Ok(Json(List::cut(
+    let list = List::cut(
         agents,
         &page,
         |agent| agent.id.to_string(),
-        AgentView::from,
-    )))
+        |agent| may_see(&caller, &agent).then(|| AgentView::from(agent)),
+    );
+    Ok(Json(list.flatten()))
 }
 
 /// Make an agent
@@ -166,6 +168,7 @@ pub(crate) async fn get_agent(
     Path(id): Path<AgentId>,
 ) -> Result<Json<AgentView>, ApiError> {
     let agent = caller.org().agent(id).await?;
+    let agent = agent.filter(|agent| may_see(&caller, agent));
     Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
 }
 
@@ -224,6 +227,11 @@ pub(crate) async fn delete_agent(
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found()),
     }
+}
+
+/// A member's own agent, with what it is told to do, is there for them and for admins.
+fn may_see(caller: &Caller, agent: &Agent) -> bool {
+    caller.role >= Role::Admin || may_use(caller, agent)
 }
 
 impl NewAgentBody {

@@ -10,12 +10,13 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::{Stream, stream};
 use http::{HeaderName, HeaderValue, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
+use steward_agent::TurnEvent;
 use steward_model::{
-    AgentId, EventKind, IdGen, Integrity, Scope, SystemIds, ThreadId, ThreadState, TurnState,
-    UserMessage,
+    AgentId, ApprovalDecision, EventKind, IdGen, Integrity, ModelFailure, Scope, SystemIds,
+    ThreadId, ThreadState, TurnState, UserMessage,
 };
-use steward_store::{Accepted, CHAT, Chat, NewEvent, Page, TurnFilter};
+use steward_store::{Accepted, Approval, CHAT, Chat, NewEvent, Page, StoreError, TurnFilter};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use utoipa::ToSchema;
@@ -25,13 +26,15 @@ use self::asked::{Decision, Wanted};
 use self::parts::{Dialect, Parts};
 use super::approvals::{self, ApprovalAnswer};
 use super::events::event_stream;
+use super::openai::models::may_use;
+use super::openai::refusal;
 use super::text;
 use crate::assistant;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path};
 use crate::openapi::Failures;
-use crate::watch::{Until, Watch};
+use crate::watch::{Cut, Shown, Until, Watch};
 
 /// How long a stream may be silent before it says that it is there.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -126,7 +129,8 @@ async fn agent(caller: &Caller, asked: Option<&str>) -> Result<AgentId, ApiError
         return Ok(assistant::of(&caller.org(), caller.member_id).await?);
     };
     let agent: AgentId = text::id("agent_id", asked)?;
-    match caller.org().agent(agent).await? {
+    let found = caller.org().agent(agent).await?;
+    match found.filter(|found| may_use(caller, found)) {
         Some(_) => Ok(agent),
         None => Err(ApiError::invalid_field(
             "agent_id",
@@ -185,22 +189,44 @@ async fn say(
     Ok(Watch::new(app, place(caller, thread), live, until))
 }
 
+/// Carries out what is decided. A client repeats what it decided before, which is no conflict; and a conflict about one does not
+/// keep the others from being decided.
 async fn decide(caller: &Caller, chat: &Chat, decisions: &[Decision]) -> Result<Watch, ApiError> {
     let live = caller.app().runtime.live().watch(chat.id);
+    let mut open = Vec::new();
+    let mut conflict = None;
     for decision in decisions {
         let asked = caller.org().approval(decision.approval).await?;
-        if asked.is_none_or(|asked| asked.thread_id != chat.id) {
-            return Err(ApiError::not_found());
+        let asked = asked.filter(|asked| asked.thread_id == chat.id);
+        let asked = asked.ok_or_else(ApiError::not_found)?;
+        match is_decided(&asked, decision.approved) {
+            None => open.push(decision),
+            Some(true) => {}
+            Some(false) => conflict = Some(ApiError::conflict("This was decided already.")),
         }
-        let answer = ApprovalAnswer::plain(decision.approved);
-        approvals::decide(caller, decision.approval, answer).await?;
     }
-    Ok(Watch::new(
-        caller.app(),
-        place(caller, chat.id),
-        live,
-        Until::First,
-    ))
+    let mut is_new = false;
+    for decision in open {
+        let answer = ApprovalAnswer::plain(decision.approved);
+        match approvals::decide(caller, decision.approval, answer).await {
+            Ok(()) => is_new = true,
+            Err(error) if error.status == StatusCode::CONFLICT => conflict = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    match conflict {
+        Some(conflict) if !is_new => Err(conflict),
+        _ => {
+            let place = place(caller, chat.id);
+            Ok(Watch::new(caller.app(), place, live, Until::First))
+        }
+    }
+}
+
+/// Whether it was decided in the same way; nothing while it is open.
+fn is_decided(asked: &Approval, approved: bool) -> Option<bool> {
+    let before = asked.decision?;
+    Some((before == ApprovalDecision::Approved) == approved)
 }
 
 fn place(caller: &Caller, thread: ThreadId) -> (steward_model::OrgId, Scope, ThreadId) {
@@ -222,16 +248,15 @@ fn streamed(watch: Watch, parts: Parts) -> Response {
 async fn tell(mut watch: Watch, mut parts: Parts, reader: mpsc::Sender<Bytes>) {
     loop {
         let told = match watch.next().await {
-            Ok(Some(shown)) => parts.of(&shown),
+            Ok(Some(shown)) => {
+                let parts = shown_as(&watch, &mut parts, shown).await;
+                parts.unwrap_or_else(|error| lost(&error))
+            }
             Ok(None) if parts.is_open() => {
                 vec![json!({"type": "error", "errorText": "The agent stopped without an answer."})]
             }
             Ok(None) => break,
-            Err(error) => {
-                tracing::error!(%error, "a chat could not be followed");
-                let sorry = "The answer could not be followed. Reload to see it.";
-                vec![json!({"type": "error", "errorText": sorry})]
-            }
+            Err(error) => lost(&error),
         };
         let failed = told.iter().any(|part| part["type"] == "error");
         let lines: String = told
@@ -246,6 +271,49 @@ async fn tell(mut watch: Watch, mut parts: Parts, reader: mpsc::Sender<Bytes>) {
         }
     }
     let _ = reader.send(Bytes::from_static(b"data: [DONE]\n\n")).await;
+}
+
+/// The parts of an event. That a turn was cut short is told, and what a model's provider said about it is not.
+async fn shown_as(
+    watch: &Watch,
+    parts: &mut Parts,
+    mut shown: Shown,
+) -> Result<Vec<Value>, StoreError> {
+    let is_complete = matches!(shown.event, TurnEvent::Complete { .. });
+    let has_failed = matches!(
+        shown.event,
+        TurnEvent::Error {
+            recoverable: false,
+            ..
+        }
+    );
+    let cut = match shown.depth == 0 && (is_complete || has_failed) {
+        true => watch.cut(shown.turn).await?,
+        false => None,
+    };
+    match cut {
+        Some(Cut::Stopped) if is_complete => return Ok(parts.stopped(&shown)),
+        Some(Cut::SwitchedOff) if is_complete => {
+            shown.event = error(refusal(ModelFailure::SwitchedOff));
+        }
+        Some(Cut::Model(failure)) if has_failed => shown.event = error(refusal(failure)),
+        _ => {}
+    }
+    Ok(parts.of(&shown))
+}
+
+fn error(why: ApiError) -> TurnEvent {
+    tracing::warn!(error = %why, detail = why.detail(), "a chat was not answered");
+    TurnEvent::Error {
+        error: why.message,
+        recoverable: false,
+    }
+}
+
+fn lost(error: &StoreError) -> Vec<Value> {
+    tracing::error!(%error, "a chat could not be followed");
+    let sorry = "The answer could not be followed. Reload to see it.";
+    vec![json!({"type": "error", "errorText": sorry})]
 }
 
 fn with_heartbeat(

@@ -20,6 +20,7 @@ mod wish;
 use http::StatusCode;
 use steward_model::{IdGen as _, SystemIds};
 
+pub(super) use self::answer::refusal;
 use crate::error::ApiError;
 
 /// A name that nothing else has, and that sorts by when it was made.

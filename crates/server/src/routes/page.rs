@@ -88,6 +88,16 @@ impl<T> List<T> {
     }
 }
 
+impl<T> List<Option<T>> {
+    /// Leaves out what is not there. The next page begins where it would have begun.
+    pub(crate) fn flatten(self) -> List<T> {
+        List {
+            items: self.items.into_iter().flatten().collect(),
+            next_cursor: self.next_cursor,
+        }
+    }
+}
+
 impl PageQuery {
     pub(crate) fn page(self) -> Result<Page, ApiError> {
         asked(self.limit, self.cursor)

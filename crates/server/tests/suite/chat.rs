@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
-use steward_model::Role;
+use steward_model::{ApprovalId, ApproverRole, Clock as _, Role, SystemIds, TurnId};
+use steward_store::{Chat, NewApproval, Origin, Outgoing};
 use steward_testkit::on_both;
 
 use crate::support::tenant::add_member;
@@ -191,4 +192,95 @@ async fn what_cannot_be_a_chat_is_refused_with_its_field() {
     strange["agent_id"] = json!(server.theirs.ids.agent);
     let answer = server.post("/api/chat").bearer(token).json(&strange).send();
     assert_eq!(answer.await.expect(422)["error"]["field"], "agent_id");
+}
+
+#[tokio::test]
+async fn another_members_own_assistant_is_not_there() {
+    let server = sqlite().await;
+    let begin = server.put("/v1/agent/config").bearer(&server.ours.token);
+    let begin = begin.json(&json!({"enabled": true}));
+    begin.send().await.expect(200);
+    const OTHER: &str = "stw_a_plain_member_0123456789";
+    add_member(&server.store, server.ours.org, Role::Member, OTHER).await;
+    let list = async |token: &str| {
+        let list = server.get("/api/agents").bearer(token).send().await;
+        list.expect(200)["items"].as_array().unwrap().clone()
+    };
+    let owner = json!(server.ours.owner.to_string());
+    let all = list(&server.ours.token).await;
+    let own = all.iter().find(|agent| agent["member_id"] == owner);
+    let own = own.expect("the owner sees it")["id"].as_str().unwrap();
+    let seen = list(OTHER).await;
+    assert!(!seen.is_empty() && seen.iter().all(|agent| agent["id"] != own));
+    let path = format!("/api/agents/{own}");
+    let refused = server.get(&path).bearer(OTHER).send().await;
+    assert_eq!(refused.status, 404, "{refused}");
+    let mut body = says("c-1", "m1", "What are you told?");
+    body["agent_id"] = json!(own);
+    let refused = server.post("/api/chat").bearer(OTHER).json(&body).send();
+    assert_eq!(refused.await.expect(422)["error"]["field"], "agent_id");
+}
+
+/// Lets an agent ask for something in a chat.
+async fn ask(server: &TestServer, chat: &Chat, turn: TurnId) -> String {
+    let id = ApprovalId::generate(&SystemIds);
+    let origin = Origin {
+        org: server.ours.org,
+        thread: chat.id,
+        turn: Some(turn),
+        agent: Some(chat.agent_id),
+    };
+    let approval = NewApproval {
+        id,
+        call_id: id.to_string(),
+        tool: "text_contact".into(),
+        arguments: b"{}".to_vec(),
+        agent_revision: 1,
+        approver: ApproverRole::Member,
+        rule: "R4".into(),
+        expires_at: server
+            .database
+            .clock()
+            .now()
+            .plus(Duration::from_secs(3600)),
+    };
+    let outgoing = Outgoing {
+        effects: Vec::new(),
+        approvals: vec![approval],
+        notices: Vec::new(),
+    };
+    server.store.put_out(origin, outgoing).await.unwrap();
+    id.to_string()
+}
+
+#[tokio::test]
+async fn what_was_decided_before_does_not_keep_the_rest_from_being_decided() {
+    let server = sqlite().await;
+    let _working = server.start_runtime().await;
+    let token = &server.ours.token;
+    let told = say(&server, token, &says("c-1", "m1", "Hello")).await;
+    let turn = told[0]["messageId"].as_str().unwrap().parse().unwrap();
+    let org = server.store.org(server.ours.org);
+    let chat = org.chat(server.ours.owner, "c-1").await.unwrap().unwrap();
+    let asked = [
+        ask(&server, &chat, turn).await,
+        ask(&server, &chat, turn).await,
+    ];
+    let decide = async |approved: bool, asked: &[String]| {
+        let parts = asked.iter().map(|id| {
+            let approval = json!({"id": id, "approved": approved});
+            json!({"type": "dynamic-tool", "state": "approval-responded", "approval": approval})
+        });
+        let message = json!({"id": "a1", "role": "assistant", "parts": parts.collect::<Vec<_>>()});
+        let body = json!({"id": "c-1", "messages": [message]});
+        let answer = server.post("/api/chat").bearer(token).json(&body);
+        answer.send().await
+    };
+    parts(&decide(false, &asked[..1]).await);
+    parts(&decide(false, &asked).await);
+    let path = format!("/api/approvals/{}", asked[1]);
+    let second = server.get(&path).bearer(token).send().await.expect(200);
+    assert_eq!(second["decision"], "denied");
+    // Another mind is another decision, and comes too late.
+    assert_eq!(decide(true, &asked).await.status, 409);
 }

@@ -252,3 +252,23 @@ async fn silence_is_broken_and_a_revoked_key_ends_the_stream() {
     tokio::time::pause();
     assert!(body.frame().await.is_none(), "a revoked key reads on");
 }
+
+#[tokio::test]
+async fn a_revoked_key_is_not_told_what_happens_next() {
+    let server = sqlite().await;
+    let made = server.post("/api/keys").bearer(&server.ours.token);
+    let made = made.json(&json!({"name": "reader", "scopes": ["read"]}));
+    let made: Value = made.send().await.expect(201);
+    let token = made["token"].as_str().unwrap();
+    let mut events = Events::follow(&server, token, None).await;
+    assert_eq!(events.next().await.unwrap().kind, "agent.ready");
+    raise(&server.store, server.ours.org, "before").await;
+    assert_eq!(events.next().await.unwrap().kind, "agent.notice");
+    let key = made["key"]["id"].as_str().unwrap();
+    let revoke = server.delete(&format!("/api/keys/{key}"));
+    let revoked = revoke.bearer(&server.ours.token).send().await;
+    assert!(revoked.status.is_success(), "{revoked}");
+    server.pass(Duration::from_secs(2));
+    raise(&server.store, server.ours.org, "after").await;
+    assert_eq!(events.next().await, None);
+}

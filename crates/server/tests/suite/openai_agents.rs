@@ -10,7 +10,7 @@ use crate::support::TestServer;
 use crate::support::model::Line;
 
 /// Makes an agent whose model answers from the script; tells what programs call it.
-async fn agent(server: &TestServer, model: &str) -> String {
+pub(super) async fn agent(server: &TestServer, model: &str) -> String {
     let body = json!({"name": "Clerk", "model": model});
     let made = post(server, "/api/agents", &body).await.expect(201);
     format!("steward:{}", made["id"].as_str().unwrap())
@@ -70,6 +70,29 @@ fn an_agent_answers_and_knows_what_was_said_before() {
             steward_testkit::Cell::Int(1),
             "the thread goes with its last response"
         );
+        working.stop(Duration::from_secs(10)).await;
+    });
+}
+
+#[test]
+fn two_that_go_on_from_the_same_response_do_not_see_each_other() {
+    on_both(|database| async {
+        let said = ["Hello, Ana.", "A zeppelin.", "Nothing else."];
+        let (server, model, name) = scripted(database, said.map(Line::Agent).to_vec()).await;
+        let agent = agent(&server, &name).await;
+        let working = server.start_runtime().await;
+        let first = json!({"model": agent, "input": "I am Ana."});
+        let first = post(&server, "/v1/responses", &first).await.expect(200);
+        for input in ["What flies?", "What else?"] {
+            let next = json!({"model": agent, "input": input, "previous_response_id": first["id"]});
+            post(&server, "/v1/responses", &next).await.expect(200);
+        }
+        let asked = model.asked()[2].to_string();
+        assert!(asked.contains("I am Ana.") && asked.contains("Hello, Ana."));
+        assert!(!asked.contains("What flies?"), "{asked}");
+        let threads = "select count(*) from thread where correlation_key like 'api:resp_%'";
+        let threads = server.database.data().value(threads).await;
+        assert_eq!(threads, steward_testkit::Cell::Int(2));
         working.stop(Duration::from_secs(10)).await;
     });
 }

@@ -24,7 +24,7 @@ statements! {
         returning last_item as value";
     INSERT_ITEM = "insert into conversation_item (id, org_id, conversation_id, seq, body_enc) values ($1, $2, $3, $4, $5)";
     ITEM = "select id, body_enc from conversation_item where org_id = $1 and conversation_id = $2 and id = $3";
-    MEMBERS_ITEM = "select i.id, i.body_enc from conversation_item i
+    MEMBERS_ITEM = "select i.id, i.body_enc, c.private from conversation_item i
         join conversation c on c.org_id = $1 and c.id = i.conversation_id
         where i.org_id = $1 and c.member_id = $2 and i.id = $3";
     ITEM_IDS = "select id as value from conversation_item where org_id = $1 and conversation_id = $2";
@@ -104,6 +104,18 @@ struct SealedItem {
     body_enc: Vec<u8>,
 }
 from_row!(SealedItem { id, body_enc });
+
+/// One with whether its conversation is private.
+struct MembersItem {
+    id: String,
+    body_enc: Vec<u8>,
+    private: i64,
+}
+from_row!(MembersItem {
+    id,
+    body_enc,
+    private
+});
 
 impl OrgStore<'_> {
     /// Makes a conversation with its first items.
@@ -284,14 +296,14 @@ impl OrgStore<'_> {
         row.map(|row| row.open(&key)).transpose()
     }
 
-    /// Something that was said in whichever conversation of a member's.
+    /// Something that was said in whichever conversation of a member's, and whether that one is private.
     pub async fn members_item(
         &self,
         member: MemberId,
         item: &str,
-    ) -> Result<Option<ConversationItem>, StoreError> {
+    ) -> Result<Option<(ConversationItem, bool)>, StoreError> {
         let (org, item) = (self.org, item.to_owned());
-        let row: Option<SealedItem> = self
+        let row: Option<MembersItem> = self
             .db()
             .read(transaction!(|tx| {
                 let which = params![org, member, item.as_str()];
@@ -299,7 +311,12 @@ impl OrgStore<'_> {
             }))
             .await?;
         let key = self.members_key(member).await?;
-        row.map(|row| row.open(&key)).transpose()
+        let open = |row: MembersItem| {
+            let (id, body_enc) = (row.id, row.body_enc);
+            let item = SealedItem { id, body_enc }.open(&key)?;
+            Ok((item, row.private != 0))
+        };
+        row.map(open).transpose()
     }
 
     /// Deletes it, with what is remembered of it. Tells whether it was there.

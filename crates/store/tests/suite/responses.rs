@@ -104,8 +104,15 @@ async fn a_response_is_kept_as_it_was_written_and_ends_once(db: TestDatabase) {
     let running = async |member| here.response_is_running(member, "resp_1").await.unwrap();
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     assert!(running(olga).await && !running(bo.id).await);
+    let note = async |member| {
+        let noted = here.note_response(member, "resp_1", b"half").await;
+        noted.unwrap()
+    };
+    assert!(note(olga).await && !note(bo.id).await);
+    let noted = here.response(olga, "resp_1").await.unwrap().unwrap();
+    assert_eq!((noted.running, noted.body.as_slice()), (true, &b"half"[..]));
     assert!(finish(b"first").await.unwrap());
-    assert!(!running(olga).await);
+    assert!(!running(olga).await && !note(olga).await);
     assert!(!finish(b"second").await.unwrap());
     let ended = here.response(olga, "resp_1").await.unwrap().unwrap();
     assert_eq!(
@@ -135,7 +142,16 @@ async fn the_newest_responses_come_first_and_items_are_found_by_their_member(db:
         .await
         .unwrap();
     let found = here.members_item(olga, "msg_1").await.unwrap();
-    assert_eq!(found, Some(item("msg_1")));
+    assert_eq!(found, Some((item("msg_1"), false)));
+    let private = Conversation {
+        private: true,
+        ..conversation("conv_2")
+    };
+    here.create_conversation(olga, private, &[item("msg_2")], Vec::new())
+        .await
+        .unwrap();
+    let found = here.members_item(olga, "msg_2").await.unwrap();
+    assert_eq!(found, Some((item("msg_2"), true)));
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
     assert_eq!(here.members_item(bo.id, "msg_1").await.unwrap(), None);
     assert_eq!(here.newest_responses(bo.id, 2).await.unwrap(), []);
@@ -212,6 +228,18 @@ async fn a_response_goes_with_the_thread_it_was_given_on(db: TestDatabase) {
     };
     here.begin_response(olga, new).await.unwrap();
     assert_eq!(here.responses_on(thread).await.unwrap(), 1);
+    let newest = here.newest_response_on(thread).await.unwrap();
+    assert_eq!(newest.as_deref(), Some("resp_1"));
+    let next = NewResponse {
+        thread_id: Some(thread),
+        ..response("resp_2")
+    };
+    here.begin_response(olga, next).await.unwrap();
+    let newest = here.newest_response_on(thread).await.unwrap();
+    assert_eq!(newest.as_deref(), Some("resp_2"));
+    let elsewhere = store.org(new_org(&store, "Elsewhere").await.0);
+    let newest = elsewhere.newest_response_on(thread).await.unwrap();
+    assert_eq!(newest, None);
     let key = format!("{}of an API", steward_store::CHAT);
     assert_eq!(here.members_threads(olga, &key).await.unwrap(), [thread]);
     let bo = here.create_member(person("Bo", Role::Owner)).await.unwrap();
@@ -419,6 +447,10 @@ async fn act(
         }
         1 => here.begin_response(member, response("resp_1")).await,
         2 => {
+            let noted = here.note_response(member, "resp_1", b"half");
+            noted.await.map(|noted| assert!(noted))
+        }
+        3 => {
             let addition = Addition {
                 conversation: "conv_1".into(),
                 items: vec![item("msg_3"), item("msg_4")],
@@ -427,25 +459,25 @@ async fn act(
             let ended = here.finish_response(member, "resp_1", b"done", Some(addition), said);
             ended.await.map(|ended| assert!(ended))
         }
-        3 => {
+        4 => {
             let five = [item("msg_5")];
             let added = here.add_conversation_items(member, "conv_1", &five, vec![note("msg_5")]);
             added.await.map(|added| assert!(added))
         }
-        4 => {
+        5 => {
             let changed = here.change_conversation(member, "conv_1", b"new");
             changed.await.map(|changed| assert!(changed))
         }
-        5 => {
+        6 => {
             let deleted = here.delete_conversation_item("conv_1", "msg_1");
             deleted.await.map(|deleted| assert!(deleted))
         }
-        6 => {
+        7 => {
             let agent = here.thread(thread).await?.unwrap().agent_id;
             let opened = here.open_private_thread(member, agent, "once:1");
             opened.await.map(|opened| assert!(opened))
         }
-        7 => {
+        8 => {
             let deleted = here.delete_response(member, "resp_1", vec!["msg_3".into()]);
             deleted.await.map(|deleted| assert!(deleted))
         }
@@ -464,7 +496,7 @@ fn responses_and_conversations_are_never_half_written() {
         let store = db.open().await;
         let (org, olga) = new_org(&store, "Acme").await;
         let thread = threads(&store, org, olga).await;
-        for number in 0..9 {
+        for number in 0..10 {
             let before = db.data().dump().await;
             for n in 1.. {
                 faults.arm(n, || StoreError::Busy);

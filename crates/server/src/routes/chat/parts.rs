@@ -27,6 +27,8 @@ pub(super) struct Parts {
     blocks: u32,
     /// What was told of the answer.
     said: String,
+    /// Whether a call came after it.
+    apart: bool,
 }
 
 /// A text that is being told piece by piece.
@@ -74,12 +76,28 @@ impl Parts {
         parts
     }
 
+    /// The parts that the end of a turn becomes which somebody stopped.
+    pub(super) fn stopped(&mut self, shown: &Shown) -> Vec<Value> {
+        let mut parts = self.of(shown);
+        if let Some(mut finish) = parts.pop() {
+            finish["finishReason"] = json!("other");
+            // What was told was not begun anew: it is all there is.
+            finish["messageMetadata"]["text"] = Value::Null;
+            parts.extend([json!({"type": "abort"}), finish]);
+        }
+        parts
+    }
+
     fn write(&mut self, shown: &Shown, parts: &mut Vec<Value>) {
         match &shown.event {
             TurnEvent::Thinking { content } if !self.late => {
                 self.tell(Open::Reasoning, content, parts);
             }
             TurnEvent::TextDelta { delta } if !self.late => {
+                // Between what is said before and after a call stands what stands there in the whole answer.
+                if std::mem::take(&mut self.apart) && !self.said.is_empty() {
+                    self.said.push_str("\n\n");
+                }
                 self.said.push_str(delta);
                 self.tell(Open::Text, delta, parts);
             }
@@ -90,6 +108,7 @@ impl Parts {
                 call_id,
             } => {
                 self.close(parts);
+                self.apart = true;
                 parts.push(json!({
                     "type": "tool-input-available", "toolCallId": call_id, "toolName": tool, "input": input,
                     "dynamic": true,
@@ -125,7 +144,7 @@ impl Parts {
                 parts.push(
                     json!({"type": "finish", "finishReason": "stop", "messageMetadata": metadata}),
                 );
-                self.started = false;
+                (self.started, self.apart) = (false, false);
                 self.said.clear();
             }
         }
@@ -135,6 +154,7 @@ impl Parts {
     fn finish_text(&mut self, final_text: &str, parts: &mut Vec<Value>) -> Option<String> {
         let rest = final_text.strip_prefix(self.said.as_str());
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            let rest = if self.apart { rest.trim_start() } else { rest };
             self.tell(Open::Text, rest, parts);
         }
         self.close(parts);

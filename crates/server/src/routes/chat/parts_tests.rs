@@ -112,6 +112,33 @@ fn an_answer_that_was_begun_anew_is_given_whole_beside_it() {
 }
 
 #[test]
+fn what_is_said_around_a_call_is_not_repeated_at_the_end() {
+    let mut events = vec![delta("Let me see.")];
+    events.extend(called("done", ToolOutcome::Done));
+    events.extend([delta("It is"), complete("Let me see.\n\nIt is noon.")]);
+    let parts = told(Dialect::Six, false, events);
+    let pieces: Vec<&str> = parts
+        .iter()
+        .filter_map(|part| part["delta"].as_str())
+        .collect();
+    assert_eq!(pieces, ["Let me see.", "It is", " noon."]);
+    let finish = parts.last().unwrap();
+    assert_eq!(finish["messageMetadata"]["text"], Value::Null);
+}
+
+#[test]
+fn an_answer_that_was_stopped_keeps_what_was_told_and_says_so() {
+    let turn = TurnId::generate(&SystemIds);
+    let mut parts = Parts::new(Dialect::Six, false);
+    parts.of(&shown(turn, delta("Well")));
+    let told = parts.stopped(&shown(turn, complete("")));
+    assert_eq!(types(&told), ["text-end", "finish-step", "abort", "finish"]);
+    let finish = told.last().unwrap();
+    assert_eq!(finish["finishReason"], "other");
+    assert_eq!(finish["messageMetadata"]["text"], Value::Null);
+}
+
+#[test]
 fn a_call_that_waits_asks_for_approval_in_the_words_of_the_client() {
     let waiting = || called("waiting for approval #a7", ToolOutcome::Done).to_vec();
     let six = told(Dialect::Six, false, waiting());

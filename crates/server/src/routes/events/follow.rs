@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::HeaderMap;
 use serde_json::{Value, json};
-use steward_model::MemberEventKind;
+use steward_model::{MemberEventKind, Timestamp};
 use steward_store::{MemberEvent, NewsPlace, StoreError};
 use tokio::time::{Instant, timeout_at};
 
@@ -16,6 +16,8 @@ use crate::news::{self, News, Told};
 
 /// How long a stream may be silent before it says that it is there.
 const HEARTBEAT: Duration = Duration::from_secs(30);
+/// How long what happens is told to a client without asking whether it still may be told.
+const TRUSTED: Duration = Duration::from_secs(1);
 /// Tells a client to come back after three seconds.
 const RETRY: &[u8] = b"retry: 3000\n";
 
@@ -31,6 +33,8 @@ pub(super) struct Follow {
     follow: bool,
     over: bool,
     next_beat: Instant,
+    /// When its client was known to be allowed.
+    known_at: Timestamp,
 }
 
 impl Follow {
@@ -56,6 +60,7 @@ impl Follow {
             follow,
             over: false,
             next_beat: Instant::now() + HEARTBEAT,
+            known_at: caller.app().now(),
             caller,
         };
         match asked {
@@ -80,6 +85,7 @@ impl Follow {
                 return None;
             }
             let heard = match timeout_at(self.next_beat, self.news.next()).await {
+                Ok(Ok(Told::Event(_))) if !self.may_be_told().await => return None,
                 Ok(Ok(told)) => self.take(told).await,
                 Ok(Err(error)) => Err(error),
                 Err(_) => return self.beat().await,
@@ -94,10 +100,18 @@ impl Follow {
     /// Says that it is there, if its client still may be.
     async fn beat(&mut self) -> Option<Bytes> {
         self.next_beat = Instant::now() + HEARTBEAT;
-        match self.caller.is_still_known(&self.headers).await {
-            true => Some(Bytes::from_static(b": ping\n\n")),
-            false => None,
-        }
+        let known = self.is_known().await;
+        known.then(|| Bytes::from_static(b": ping\n\n"))
+    }
+
+    /// Whether its client still may be there. Many events in a row do not ask again and again.
+    async fn may_be_told(&mut self) -> bool {
+        self.caller.app().now() < self.known_at.plus(TRUSTED) || self.is_known().await
+    }
+
+    async fn is_known(&mut self) -> bool {
+        self.known_at = self.caller.app().now();
+        self.caller.is_still_known(&self.headers).await
     }
 
     async fn take(&mut self, told: Told) -> Result<(), StoreError> {

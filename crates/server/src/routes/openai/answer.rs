@@ -3,8 +3,8 @@
 use http::StatusCode;
 use steward_agent::TurnEvent;
 use steward_model::{
-    AgentId, ChatDelta, ChatRequest, EventKind, IdGen as _, Integrity, ModelFailure, Scope,
-    StopReason, SystemIds, ThreadId, ToolCall, Usage, UserMessage,
+    AgentId, ChatDelta, ChatRequest, EventId, EventKind, IdGen as _, Integrity, ModelFailure,
+    Scope, StopReason, SystemIds, ThreadId, ToolCall, TurnId, Usage, UserMessage,
 };
 use steward_store::{Accepted, NewEvent};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -12,7 +12,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::truncation::too_long;
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::watch::{Until, Watch};
+use crate::watch::{Cut, Until, Watch};
+
+const STOPPED: &str = "The answer was stopped before it was complete.";
 
 /// A piece of an answer.
 #[derive(Debug)]
@@ -37,8 +39,22 @@ pub(super) struct Answer {
 /// An answer that is being written.
 pub(super) struct Coming {
     pub(super) pieces: UnboundedReceiver<Piece>,
+    /// Where an agent writes it, and what it answers there.
+    pub(super) place: Option<AgentsPlace>,
+}
+
+/// Where an agent answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AgentsPlace {
+    pub(super) thread: ThreadId,
+    pub(super) event: EventId,
+}
+
+impl Coming {
     /// Where an agent writes it.
-    pub(super) thread: Option<ThreadId>,
+    pub(super) fn thread(&self) -> Option<ThreadId> {
+        self.place.map(|place| place.thread)
+    }
 }
 
 /// Asks a model, until the answer is whole or nobody takes its pieces any more.
@@ -70,7 +86,7 @@ pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
     });
     Coming {
         pieces,
-        thread: None,
+        place: None,
     }
 }
 
@@ -117,8 +133,34 @@ pub(super) async fn ask_agent(
     tokio::spawn(follow(watch, sender));
     Ok(Coming {
         pieces,
-        thread: Some(thread_id),
+        place: Some(AgentsPlace {
+            thread: thread_id,
+            event: event_id,
+        }),
     })
+}
+
+/// What an agent said in a turn of the caller's that has ended.
+pub(super) async fn said_in(
+    caller: &Caller,
+    thread: ThreadId,
+    turn: TurnId,
+) -> Result<Answer, ApiError> {
+    let live = caller.app().runtime.live().watch(thread);
+    let place = (caller.org_id, Scope::Member(caller.member_id), thread);
+    let watch = Watch::new(caller.app(), place, live, Until::Turn(turn));
+    let (sender, mut pieces) = unbounded_channel();
+    let follow = follow(watch, sender);
+    let listen = async {
+        loop {
+            match pieces.recv().await {
+                Some(Piece::Ended(ended)) => return ended,
+                Some(Piece::Text(_) | Piece::Restarted) => {}
+                None => return Err(ApiError::internal("an answer was given up")),
+            }
+        }
+    };
+    tokio::join!(follow, listen).1
 }
 
 /// Leaves nothing of a thread.
@@ -155,15 +197,23 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
                 error,
                 recoverable: false,
             } => {
-                ended = Some(Err(ApiError::unavailable(error)));
+                let failed = match watch.cut(shown.turn).await {
+                    Ok(cut) => cut.map(cut_short),
+                    Err(error) => Some(error.into()),
+                };
+                ended = Some(Err(failed.unwrap_or_else(|| ApiError::unavailable(error))));
             }
             TurnEvent::Complete { final_text, stats } if !matches!(ended, Some(Err(_))) => {
-                ended = Some(Ok(Answer {
+                let answer = Answer {
                     text: final_text,
                     calls: Vec::new(),
                     cut_off: false,
                     usage: stats.usage,
-                }));
+                };
+                ended = Some(match watch.cut(shown.turn).await {
+                    Ok(cut) => cut.map(cut_short).map_or(Ok(answer), Err),
+                    Err(error) => Err(error.into()),
+                });
             }
             _ => {}
         }
@@ -176,8 +226,17 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
     let _ = pieces.send(Piece::Ended(ended.unwrap_or_else(stopped)));
 }
 
+/// What a program reads when a turn was cut short.
+fn cut_short(cut: Cut) -> ApiError {
+    match cut {
+        Cut::Stopped => ApiError::unavailable(STOPPED),
+        Cut::SwitchedOff => refusal(ModelFailure::SwitchedOff),
+        Cut::Model(failure) => refusal(failure),
+    }
+}
+
 /// What a program reads when a model does not answer.
-fn refusal(failure: ModelFailure) -> ApiError {
+pub(in crate::routes) fn refusal(failure: ModelFailure) -> ApiError {
     match &failure {
         ModelFailure::TooLong => too_long(),
         ModelFailure::OverBudget => ApiError::new(

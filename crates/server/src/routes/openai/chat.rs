@@ -63,7 +63,7 @@ pub(crate) async fn create_completion(
             "model": body.model, "service_tier": "default",
         }),
         with_usage: body.wants_usage(),
-        thread: coming.thread,
+        thread: coming.thread(),
         caller,
     };
     match body.streams() {

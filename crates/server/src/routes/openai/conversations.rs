@@ -60,6 +60,9 @@ pub(crate) struct CreateConversation {
 pub(crate) struct UpdateConversation {
     /// Replaces what was noted.
     metadata: BTreeMap<String, String>,
+    /// Read to be refused: what was remembered meanwhile would not be forgotten.
+    #[schema(ignore)]
+    private: Option<Value>,
 }
 
 /// Conversations to delete.
@@ -166,6 +169,10 @@ pub(crate) async fn update_conversation(
     Path(id): Path<String>,
     Json(body): Json<UpdateConversation>,
 ) -> Result<Json<ConversationObject>, ApiError> {
+    if body.private.is_some() {
+        let message = "Whether a conversation is private is said when it is begun.";
+        return Err(wrong("private", message));
+    }
     metadata("metadata", Some(&body.metadata))?;
     let meta = bytes(&body.metadata)?;
     let org = caller.org();

@@ -88,18 +88,27 @@ impl Telling {
         events
     }
 
-    /// The response without an answer.
+    /// The response without an answer, and with what was told of one.
     pub(super) fn fail(&mut self, error: &ApiError) {
+        if let Some(Open { id, told }) = self.open.take().filter(|_| !self.void) {
+            self.output.push(items::assistant(&id, &told, "incomplete"));
+        }
         self.asked["status"] = json!("failed");
         self.asked["error"] = json!({"code": failure_code(error), "message": error.message});
         self.asked["output"] = json!(self.output);
+    }
+
+    /// The response as somebody else has ended it.
+    pub(super) fn end_as(&mut self, response: Value) {
+        self.asked = response;
     }
 
     /// The last event, by how it ended.
     pub(super) fn end(&mut self) -> Value {
         let kind = match self.asked["status"].as_str() {
             Some("completed") => "response.completed",
-            Some("incomplete") => "response.incomplete",
+            // There is no event of its own for one that was cancelled, and it did not fail.
+            Some("incomplete" | "cancelled") => "response.incomplete",
             _ => "response.failed",
         };
         let response = self.asked.clone();

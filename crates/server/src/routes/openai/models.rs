@@ -143,7 +143,7 @@ fn model(id: String, name: &str, created: i64) -> Model {
 }
 
 /// An agent that is a member's own is nobody else's.
-fn may_use(caller: &Caller, agent: &Agent) -> bool {
+pub(in crate::routes) fn may_use(caller: &Caller, agent: &Agent) -> bool {
     let owner = agent.settings.member_id;
     owner.is_none_or(|member| member == caller.member_id)
 }

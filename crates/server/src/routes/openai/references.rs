@@ -5,19 +5,23 @@ use std::collections::HashMap;
 use http::StatusCode;
 use serde_json::{Map, Value};
 
-use super::responses::kept_items;
+use super::responses::Kept;
 use crate::auth::Caller;
 use crate::error::ApiError;
 
 /// Responses whose items can still be named, the newest.
 const LOOKED_THROUGH: u32 = 100;
 
-/// Puts what is named in the place of its name.
+/// Something that was named, and whether it was said in private.
+type Found = (Map<String, Value>, bool);
+
+/// Puts what is named in the place of its name. Tells whether something of it was said in private.
 pub(super) async fn resolve(
     caller: &Caller,
     items: &mut [Map<String, Value>],
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let mut kept = None;
+    let mut private = false;
     for item in items {
         let Some(id) = named(item).map(str::to_owned) else {
             continue;
@@ -31,9 +35,11 @@ pub(super) async fn resolve(
                 kept.as_ref().and_then(|kept| kept.get(&id).cloned())
             }
         };
-        *item = found.ok_or_else(|| unknown(&id))?;
+        let (found, is_private) = found.ok_or_else(|| unknown(&id))?;
+        *item = found;
+        private |= is_private;
     }
-    Ok(())
+    Ok(private)
 }
 
 /// The id of an item that says nothing else.
@@ -46,28 +52,31 @@ fn named(item: &Map<String, Value>) -> Option<&str> {
     item.get("id")?.as_str().filter(|_| is_reference)
 }
 
-async fn of_conversation(
-    caller: &Caller,
-    id: &str,
-) -> Result<Option<Map<String, Value>>, ApiError> {
+async fn of_conversation(caller: &Caller, id: &str) -> Result<Option<Found>, ApiError> {
     let found = caller.org().members_item(caller.member_id, id).await?;
-    let item = found.map(|item| serde_json::from_slice(&item.body).map_err(ApiError::internal));
-    item.transpose()
+    let Some((item, private)) = found else {
+        return Ok(None);
+    };
+    let item = serde_json::from_slice(&item.body).map_err(ApiError::internal)?;
+    Ok(Some((item, private)))
 }
 
 /// What the newest responses were asked and said, by id.
-async fn of_responses(caller: &Caller) -> Result<HashMap<String, Map<String, Value>>, ApiError> {
+async fn of_responses(caller: &Caller) -> Result<HashMap<String, Found>, ApiError> {
     let org = caller.org();
     let responses = org
         .newest_responses(caller.member_id, LOOKED_THROUGH)
         .await?;
     let mut items = HashMap::new();
     for response in &responses {
-        for item in kept_items(response)? {
+        let kept = Kept::read(response)?;
+        let private = kept.is_private(caller).await?;
+        for item in kept.items() {
             if let Value::Object(item) = item
                 && let Some(id) = item.get("id").and_then(Value::as_str)
             {
-                items.entry(id.to_owned()).or_insert(item);
+                let found = items.entry(id.to_owned()).or_insert((item, private));
+                found.1 |= private;
             }
         }
     }

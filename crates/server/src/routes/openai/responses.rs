@@ -2,13 +2,12 @@
 
 mod asked;
 mod job;
-
-use std::time::Duration;
+mod left;
 
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use steward_model::ThreadId;
+use steward_model::{EventId, ThreadId, Timestamp};
 use steward_store::StoredResponse;
 use utoipa::ToSchema;
 
@@ -26,8 +25,6 @@ use crate::openapi::OpenAiFailures;
 
 /// What the keys of threads begin with on which agents answer programs.
 pub(super) const THREAD: &str = "api:";
-/// An answer that takes longer has died with its process.
-const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// A response, as OpenAI describes it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,9 +52,15 @@ pub(crate) struct Deleted {
 
 /// A response as it is kept, with what it answers.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+pub(super) struct Kept {
     response: Value,
     input: Vec<Value>,
+    /// Whether nothing of it is remembered elsewhere; earlier versions did not note it.
+    private: Option<bool>,
+    /// What an agent answers.
+    event: Option<EventId>,
+    /// When its writer was last known to be at work.
+    written_at: Option<Timestamp>,
 }
 
 /// Ask for a response
@@ -80,7 +83,7 @@ pub(crate) async fn create_response(
     let (streams, in_background) = (body.streams(), body.in_background());
     let asked = Asked::read(&caller, body).await?;
     let coming = asked.ask(&caller).await?;
-    let job = Job::begin(caller, asked, coming.thread).await?;
+    let job = Job::begin(caller, asked, coming.place).await?;
     let begun = job.object().clone();
     if streams {
         return Ok(late::events(job.stream(coming.pieces)));
@@ -187,15 +190,12 @@ pub(crate) async fn list_input_items(
 
 async fn find(caller: &Caller, id: &str) -> Result<(StoredResponse, Kept), ApiError> {
     let stored = caller.org().response(caller.member_id, id).await?;
-    let mut stored = stored.ok_or_else(ApiError::not_found)?;
-    let mut kept = Kept::read(&stored)?;
-    if stored.running && stored.created_at.plus(LONGEST) < caller.app().now() {
-        stored.running = false;
-        kept.response["status"] = json!("failed");
-        let message = "The server stopped while this was being answered.";
-        kept.response["error"] = json!({"code": "server_error", "message": message});
+    let stored = stored.ok_or_else(ApiError::not_found)?;
+    let kept = Kept::read(&stored)?;
+    match stored.running {
+        true => left::take_over(caller, stored, kept).await,
+        false => Ok((stored, kept)),
     }
-    Ok((stored, kept))
 }
 
 /// A thread on which nothing is left that anybody could ask for is left by nobody.
@@ -211,16 +211,28 @@ async fn drop_if_unused(caller: &Caller, thread: ThreadId) -> Result<(), ApiErro
     Ok(())
 }
 
-/// What a response was asked and what it says, one item after the other.
-pub(super) fn kept_items(stored: &StoredResponse) -> Result<Vec<Value>, ApiError> {
-    let kept = Kept::read(stored)?;
-    let output = kept.response["output"].as_array().cloned();
-    Ok([kept.input, output.unwrap_or_default()].concat())
-}
-
 impl Kept {
-    fn read(stored: &StoredResponse) -> Result<Self, ApiError> {
+    pub(super) fn read(stored: &StoredResponse) -> Result<Self, ApiError> {
         serde_json::from_slice(&stored.body).map_err(ApiError::internal)
+    }
+
+    /// What it was asked and what it says, one item after the other.
+    pub(super) fn items(self) -> Vec<Value> {
+        let output = self.response["output"].as_array().cloned();
+        [self.input, output.unwrap_or_default()].concat()
+    }
+
+    /// Whether nothing of it is remembered elsewhere.
+    pub(super) async fn is_private(&self, caller: &Caller) -> Result<bool, ApiError> {
+        if let Some(private) = self.private {
+            return Ok(private);
+        }
+        let Some(id) = self.response["conversation"]["id"].as_str() else {
+            return Ok(false);
+        };
+        let conversation = caller.org().conversation(caller.member_id, id).await?;
+        // Of one that is gone nobody knows what it was.
+        Ok(conversation.is_none_or(|conversation| conversation.private))
     }
 
     fn bytes(&self) -> Result<Vec<u8>, ApiError> {

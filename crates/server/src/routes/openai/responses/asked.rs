@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use steward_model::AgentId;
-use steward_store::ONCE;
+use steward_store::{ONCE, StoredResponse};
 use utoipa::ToSchema;
 
-use super::{Kept, THREAD, kept_items};
+use super::{Kept, THREAD};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
@@ -84,8 +84,10 @@ pub(super) struct Asked {
     pub(super) input: Vec<Value>,
     /// What was said before it.
     earlier: Vec<Value>,
-    /// The thread of the response before, by its key and its agent.
+    /// The thread of the response before, by its key and its agent, if nothing else was said on it since.
     thread: Option<(String, AgentId)>,
+    /// Whether it goes on from what was said in private, or names it.
+    from_private: bool,
     pub(super) conversation: Option<steward_store::Conversation>,
 }
 
@@ -141,9 +143,10 @@ impl Asked {
         if body.instructions.is_none() && matches!(answerer, Answerer::Model(_)) {
             body.instructions = instructions::usual(caller).await?;
         }
-        if let Some(ResponseInput::Items(items)) = &mut body.input {
-            references::resolve(caller, items).await?;
-        }
+        let from_private = match &mut body.input {
+            Some(ResponseInput::Items(items)) => references::resolve(caller, items).await?,
+            _ => false,
+        };
         let input = body.new_items()?;
         let mut asked = Self {
             id: new_id("resp"),
@@ -151,6 +154,7 @@ impl Asked {
             input,
             earlier: Vec::new(),
             thread: None,
+            from_private,
             conversation: None,
             body,
         };
@@ -160,6 +164,11 @@ impl Asked {
         if let Some(choice) = &asked.body.conversation {
             let (ConversationChoice::Id(id) | ConversationChoice::Object { id }) = choice;
             let conversation = conversations::find(caller, id).await?;
+            if asked.from_private && !conversation.private {
+                let message =
+                    "What was said in private cannot be named in a conversation that is not.";
+                return Err(wrong("input", message));
+            }
             asked.earlier = conversations::everything(caller, &conversation.id).await?;
             asked.conversation = Some(conversation);
         }
@@ -174,7 +183,9 @@ impl Asked {
     /// Whether nothing of it is remembered elsewhere.
     pub(super) fn is_private(&self) -> bool {
         let private = self.conversation.as_ref();
-        !self.is_kept() || private.is_some_and(|conversation| conversation.private)
+        !self.is_kept()
+            || self.from_private
+            || private.is_some_and(|conversation| conversation.private)
     }
 
     /// Has it answered.
@@ -282,21 +293,37 @@ impl Asked {
         while let Some(id) = next.take().filter(|_| turns.len() < MOST_TURNS) {
             let stored = caller.org().response(caller.member_id, &id).await?;
             let stored = stored.ok_or_else(|| unknown(previous))?;
-            if turns.is_empty()
-                && let Some(thread) = stored.thread_id
-            {
-                let thread = caller.org().thread(thread).await?;
-                self.thread = thread.map(|thread| (thread.correlation_key, thread.agent_id));
-            }
             let kept = Kept::read(&stored)?;
+            let private = kept.is_private(caller).await?;
+            // What is private now must not be said where it is remembered.
+            if turns.is_empty() && (private || !self.from_private) {
+                self.thread = newest_of_thread(caller, &stored).await?;
+            }
+            self.from_private |= private;
             next = kept.response["previous_response_id"]
                 .as_str()
                 .map(str::to_owned);
-            turns.push(kept_items(&stored)?);
+            turns.push(kept.items());
         }
         self.earlier = turns.into_iter().rev().flatten().collect();
         Ok(())
     }
+}
+
+/// The thread of a response, by its key and its agent, unless another response went on from it there: what was said since is
+/// not part of what the next one goes on from.
+async fn newest_of_thread(
+    caller: &Caller,
+    stored: &StoredResponse,
+) -> Result<Option<(String, AgentId)>, ApiError> {
+    let (org, Some(thread)) = (caller.org(), stored.thread_id) else {
+        return Ok(None);
+    };
+    if org.newest_response_on(thread).await? != Some(stored.id.clone()) {
+        return Ok(None);
+    }
+    let thread = org.thread(thread).await?;
+    Ok(thread.map(|thread| (thread.correlation_key, thread.agent_id)))
 }
 
 /// Whether an agent has a thread of this key with the caller.

@@ -10,13 +10,14 @@ use steward_model::ThreadId;
 use steward_store::{Addition, ConversationItem, NewResponse};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::Kept;
 use super::asked::Asked;
+use super::left::BEAT;
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::routes::openai::answer::{Answer, Piece, drop_thread};
+use crate::routes::openai::answer::{AgentsPlace, Answer, Piece, drop_thread};
 use crate::routes::openai::events::Telling;
 use crate::routes::openai::late::Outcome;
 use crate::routes::openai::memory;
@@ -30,7 +31,7 @@ pub(super) struct Job {
     asked: Asked,
     telling: Telling,
     /// Where an agent writes it.
-    thread: Option<ThreadId>,
+    place: Option<AgentsPlace>,
 }
 
 impl Job {
@@ -38,20 +39,20 @@ impl Job {
     pub(super) async fn begin(
         caller: Caller,
         asked: Asked,
-        thread: Option<ThreadId>,
+        place: Option<AgentsPlace>,
     ) -> Result<Self, ApiError> {
         let draft = asked.draft(seconds(&caller));
         let job = Self {
             telling: Telling::new(draft),
             caller,
             asked,
-            thread,
+            place,
         };
         if job.asked.is_kept() {
             let conversation = job.asked.conversation.as_ref();
             let new = NewResponse {
                 id: job.asked.id.clone(),
-                thread_id: thread,
+                thread_id: job.thread(),
                 conversation_id: conversation.map(|conversation| conversation.id.clone()),
                 body: job.kept().bytes()?,
             };
@@ -95,10 +96,15 @@ impl Job {
     }
 
     fn unwanted(&self) -> Unwanted {
+        let kept = self.asked.is_kept();
         Unwanted {
             caller: self.caller.clone(),
-            kept: self.asked.is_kept().then(|| self.asked.id.clone()),
+            kept: kept.then(|| (self.asked.id.clone(), self.kept())),
         }
+    }
+
+    fn thread(&self) -> Option<ThreadId> {
+        self.place.map(|place| place.thread)
     }
 
     async fn drive(
@@ -153,43 +159,51 @@ impl Job {
         };
         let kept = match self.asked.is_kept() {
             true => self.keep(result.is_ok()).await,
-            false => self.drop_all().await,
+            false => self.drop_all().await.map(|()| true),
         };
-        if let (Err(error), Ok(())) = (&kept, &result) {
-            self.telling.fail(error);
+        match (kept, result) {
+            (Ok(true), result) => result,
+            // How it was answered does not matter to whoever has ended it.
+            (Ok(false), _) => Ok(()),
+            (Err(error), Ok(())) => {
+                self.telling.fail(&error);
+                Err(error)
+            }
+            (Err(_), failed) => failed,
         }
-        result.and(kept)
     }
 
-    /// Keeps what came of it, and remembers what was said.
-    async fn keep(&mut self, answered: bool) -> Result<(), ApiError> {
+    /// Keeps what came of it, and remembers what was said. Tells whether nobody else has ended it.
+    async fn keep(&mut self, answered: bool) -> Result<bool, ApiError> {
         let said = self.said();
         let conversation = self.asked.conversation.as_ref().filter(|_| answered);
         let addition = conversation.map(|conversation| Addition {
             conversation: conversation.id.clone(),
-            items: said.iter().filter_map(item).collect(),
+            items: conversation_items(&said),
         });
         let (org, member) = (self.caller.org(), self.caller.member_id);
         let body = self.kept().bytes()?;
         let id = &self.asked.id;
         // An agent's thread remembers by itself.
-        let remembered = match answered && !self.asked.is_private() && self.thread.is_none() {
+        let remembered = match answered && !self.asked.is_private() && self.place.is_none() {
             true => memory::worth_remembering(&self.caller, &said).await,
             false => Vec::new(),
         };
         let ended = org.finish_response(member, id, &body, addition, remembered);
-        if !ended.await? {
-            // Somebody cancelled or deleted it meanwhile; that is how it ended.
-            if let Some(stored) = org.response(member, id).await? {
-                self.telling = Telling::new(Kept::read(&stored)?.response);
-            }
+        if ended.await? {
+            return Ok(true);
         }
-        Ok(())
+        // Somebody cancelled or deleted it meanwhile; that is how it ended.
+        let Some(stored) = org.response(member, id).await? else {
+            return Ok(true);
+        };
+        self.telling.end_as(Kept::read(&stored)?.response);
+        Ok(false)
     }
 
     /// Leaves nothing where it was answered.
     async fn drop_all(&self) -> Result<(), ApiError> {
-        match self.thread {
+        match self.thread() {
             Some(thread) => drop_thread(&self.caller, thread).await,
             None => Ok(()),
         }
@@ -205,6 +219,9 @@ impl Job {
         Kept {
             response: self.telling.object().clone(),
             input: self.asked.input.clone(),
+            private: Some(self.asked.is_private()),
+            event: self.place.map(|place| place.event),
+            written_at: Some(self.caller.app().now()),
         }
     }
 }
@@ -212,25 +229,40 @@ impl Job {
 /// Whose answer nobody wants any more.
 struct Unwanted {
     caller: Caller,
-    /// The id of an answer that is kept, whether its program listens or not.
-    kept: Option<String>,
+    /// An answer that is kept by its id, whether its program listens or not, as it was begun.
+    kept: Option<(String, Kept)>,
 }
 
 impl Unwanted {
     /// Waits until somebody has cancelled or deleted it, on whichever node; one that is not kept, until its program is gone.
     async fn or_gone(self, gone: impl Future<Output = ()>) {
-        let Some(id) = self.kept else {
+        let Some((id, mut kept)) = self.kept else {
             return gone.await;
         };
+        let (org, member) = (self.caller.org(), self.caller.member_id);
+        let mut last_beat = Instant::now();
         loop {
             sleep(LOOK).await;
-            let org = self.caller.org();
+            let running = match last_beat.elapsed() < BEAT {
+                true => org.response_is_running(member, &id).await,
+                false => {
+                    last_beat = Instant::now();
+                    kept.written_at = Some(self.caller.app().now());
+                    let Ok(body) = kept.bytes() else { continue };
+                    org.note_response(member, &id, &body).await
+                }
+            };
             // What cannot be looked up is taken to be wanted.
-            if let Ok(false) = org.response_is_running(self.caller.member_id, &id).await {
+            if let Ok(false) = running {
                 return;
             }
         }
     }
+}
+
+/// What was said, as a conversation takes it in.
+pub(super) fn conversation_items(said: &[Value]) -> Vec<ConversationItem> {
+    said.iter().filter_map(item).collect()
 }
 
 fn item(item: &Value) -> Option<ConversationItem> {
@@ -248,6 +280,6 @@ fn tell(lines: &UnboundedSender<Bytes>, events: Vec<Value>) {
     }
 }
 
-fn seconds(caller: &Caller) -> i64 {
+pub(super) fn seconds(caller: &Caller) -> i64 {
     caller.app().now().as_micros() / 1_000_000
 }
