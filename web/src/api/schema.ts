@@ -1,6 +1,43 @@
 // Generated from docs/openapi.json by `npm run gen`. Do not edit.
 
 export interface paths {
+    "/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One account
+         * @description As it stands, or as it stood on a day.
+         */
+        get: operations["get_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -751,6 +788,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the skills that agents can load
+         * @description An agent is told of them if it was given `load_skill`.
+         */
+        get: operations["list_skills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads": {
         parameters: {
             query?: never;
@@ -1219,6 +1276,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cache/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the accounts again from the workspace */
+        post: operations["clear_account_cache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to a new account, or say which one was meant
+         * @description What was asked goes on, once. A session is good for a quarter of an hour.
+         */
+        post: operations["confirm_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of an account */
+        get: operations["get_account_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1259,6 +1370,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask about the accounts, or tell what changed
+         * @description Answered without a language model. A change of an account that is not known is asked back first.
+         */
+        post: operations["query_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/query/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same, as a stream of what is done
+         * @description The events `starter`, `step` and, with the whole answer, `done`.
+         */
+        post: operations["stream_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ready": {
         parameters: {
             query?: never;
@@ -1271,6 +1422,43 @@ export interface paths {
          * @description 503 while the database cannot be read, and from the moment the server was asked to stop.
          */
         get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask about the accounts
+         * @description Only ever reads: what would change an account is refused.
+         */
+        post: operations["search_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of all accounts */
+        get: operations["get_account_tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2022,6 +2210,182 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Who dealt with it.
+         * @enum {string}
+         */
+        AccountAgent: "search_agent" | "updater_agent";
+        /** @description What came of a sentence about the accounts. */
+        AccountAnswer: {
+            account_id?: string | null;
+            account_name?: string | null;
+            /** @description Accounts that may be meant instead of a new one. */
+            alternatives?: components["schemas"]["AccountChoice"][] | null;
+            answer?: string | null;
+            changes?: components["schemas"]["AccountFieldChange"][] | null;
+            /** @description Accounts that may be meant. */
+            choices?: components["schemas"]["AccountChoice"][] | null;
+            /** @description The lines it rests on. */
+            citations?: components["schemas"]["LineCitation"][] | null;
+            /** @description Whether the account is new. */
+            created?: boolean | null;
+            /** @description Who read the sentence: `offline`, which needs no language model. */
+            engine: string;
+            /**
+             * Format: date-time
+             * @description Until when a confirmation is waited for.
+             */
+            expires_at?: string | null;
+            files_modified?: string[] | null;
+            history_entry_id?: string | null;
+            history_file_path?: string | null;
+            /** @description Whether the account is found by what it says now. */
+            index_updated?: boolean | null;
+            /** @description Whether the files say it. */
+            known?: boolean | null;
+            /** @description For a person to read. */
+            message: string;
+            new_description?: string | null;
+            notes?: string[] | null;
+            previous_history_entry?: string | null;
+            routed_to?: components["schemas"]["AccountAgent"] | null;
+            /** @description To be sent with the next sentence, or with `POST /confirm`. */
+            session_id: string;
+            starter: components["schemas"]["StarterCard"];
+            state_file_path?: string | null;
+            /** @description What was looked at, in order. */
+            steps: components["schemas"]["AccountStep"][];
+            /** @description What to say instead. */
+            suggestions?: string[] | null;
+            /** @description Which of the fields below are there. */
+            type: components["schemas"]["AccountAnswerKind"];
+        };
+        /**
+         * @description What an answer is.
+         * @enum {string}
+         */
+        AccountAnswerKind: "success" | "confirmation_required" | "clarification_needed" | "error";
+        /** @description An account that may be meant. */
+        AccountChoice: {
+            account_id: string;
+            account_name: string;
+            description: string;
+        };
+        /** @description What somebody says to a new account. */
+        AccountConfirmation: {
+            /** @description An account that was meant, instead of a new one. */
+            account_id?: string | null;
+            /** @description Whether to go on. */
+            confirmed: boolean;
+            /** @description Of the answer that asked. */
+            session_id: string;
+        };
+        /** @description A field before and after. */
+        AccountFieldChange: {
+            field: string;
+            new_value: unknown;
+            old_value: unknown;
+        };
+        /** @description What a file says. */
+        AccountFile: {
+            content: string;
+            path: string;
+            /** Format: int64 */
+            revision: number;
+            sha256: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description The folder of an account. */
+        AccountFolder: {
+            account_name?: string | null;
+            /** @description The paths of its files that can be read. */
+            files: string[];
+            /** @description The account's id. */
+            name: string;
+            path: string;
+        };
+        /** @description All accounts. */
+        AccountList: {
+            /** @description By id; never cut into pages. */
+            accounts: components["schemas"]["AccountRow"][];
+            /** @description Files that cannot be read, or do not fit each other. */
+            problems: components["schemas"]["FileProblem"][];
+        };
+        /** @description Where an account is. */
+        AccountPlace: {
+            city: string;
+            state: string;
+        };
+        /** @description What is asked or told of the accounts. */
+        AccountQuery: {
+            /** @description A question, or what changed, in one sentence or a few. */
+            query: string;
+            /** @description The `session_id` of the last answer, to go on talking of the same account. */
+            session_id?: string | null;
+        };
+        /** @description An account in a list. */
+        AccountRow: {
+            carrier?: string | null;
+            /** @description One line that tells it from others. */
+            description: string;
+            /** Format: date */
+            follow_up_date?: string | null;
+            id: string;
+            industry?: string | null;
+            location?: components["schemas"]["AccountPlace"] | null;
+            name: string;
+            /** @description With its currency. */
+            premium?: string | null;
+            /** Format: date */
+            renewal_date?: string | null;
+            stage?: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description A question that changes nothing. */
+        AccountSearch: {
+            query: string;
+        };
+        /** @description Something that was written or said. */
+        AccountSource: {
+            /** Format: date-time */
+            at: string;
+            from: string;
+            /** @description `email`, `call` or `sms`. */
+            kind: string;
+            path: string;
+            subject?: string | null;
+            summary: string;
+            to: string;
+        };
+        /** @description Something that was looked at. */
+        AccountStep: {
+            args: Record<string, never>;
+            files: string[];
+            summary: string;
+            tool: string;
+        };
+        /** @description The folders of all accounts. */
+        AccountTree: {
+            children: components["schemas"]["AccountFolder"][];
+            path: string;
+        };
+        /** @description One account with its history and its sources. */
+        AccountView: {
+            /** Format: date */
+            as_of?: string | null;
+            /** @description Oldest first. */
+            history: components["schemas"]["HistoryEntry"][];
+            id: string;
+            /** @description Oldest first. */
+            sources: components["schemas"]["AccountSource"][];
+            /** @description Every field of `state.md`. */
+            state: Record<string, never>;
+            /** @description What stands after the fields. */
+            text: string;
+            verified: components["schemas"]["Verified"];
+        };
         /** @description An agent. */
         Agent: {
             /** Format: date-time */
@@ -2366,6 +2730,11 @@ export interface components {
             sdk?: number | null;
             /** @description `regenerate-message` asks for another answer to the last message. */
             trigger?: string | null;
+        };
+        /** @description How much was forgotten that can be read again. */
+        ClearedCache: {
+            /** @description How many accounts were held in memory. */
+            cleared: number;
         };
         /** @description A chat completion, as OpenAI describes it. */
         CompletionObject: Record<string, never>;
@@ -2758,6 +3127,13 @@ export interface components {
             /** @description A sentence, for people. */
             message: string;
         };
+        /** @description What is wrong with a file. */
+        FileProblem: {
+            /** @description From 1. */
+            line: number;
+            path: string;
+            reason: string;
+        };
         /**
          * @description Something that can be switched off.
          * @enum {string}
@@ -2772,6 +3148,19 @@ export interface components {
             status: string;
             /** @description The running version. */
             version: string;
+        };
+        /** @description A change of an account. */
+        HistoryEntry: {
+            /** Format: date-time */
+            at: string;
+            changes: components["schemas"]["AccountFieldChange"][];
+            evidence: string;
+            hash: string;
+            id: string;
+            /** @description Where it begins in `history.md`. */
+            line: number;
+            previous?: string | null;
+            prose: string;
         };
         /** @description A passage that was found. */
         Hit: {
@@ -2892,6 +3281,13 @@ export interface components {
             /** @description Who answers on it; an empty text for nobody. */
             agent_id?: string | null;
             label?: string | null;
+        };
+        /** @description A line of a file. */
+        LineCitation: {
+            end_line: number;
+            line: number;
+            path: string;
+            quote: string;
         };
         /**
          * @description What kind of line.
@@ -4073,6 +4469,64 @@ export interface components {
             /** @description Whoever opens it first is signed in as the member. */
             url: string;
         };
+        /** @description Something an agent can learn. */
+        Skill: {
+            /** @description What it is for, as agents read it. */
+            description: string;
+            /** @description What lies beside its `SKILL.md`. */
+            files: components["schemas"]["SkillFile"][];
+            name: string;
+            /** @description Of all its files: the hash of what `sha256sum` prints for them, in the order of their paths. */
+            sha256: string;
+            source: components["schemas"]["SkillSource"];
+        };
+        /** @description A file beside a `SKILL.md`. */
+        SkillFile: {
+            kind: components["schemas"]["SkillFileKind"];
+            path: string;
+        };
+        /**
+         * @description What a file of a skill is. Scripts are read by agents, and run by nobody.
+         * @enum {string}
+         */
+        SkillFileKind: "reference" | "script" | "asset";
+        /** @description The skills there are, and what is wrong with others. */
+        SkillList: {
+            /** @description Why a skill of the organisation was left out. */
+            problems: components["schemas"]["SkillProblem"][];
+            /** @description The built-in ones first, then the organisation's, by name; never cut into pages. */
+            skills: components["schemas"]["Skill"][];
+        };
+        /** @description What is wrong with a skill. */
+        SkillProblem: {
+            file: string;
+            line: number;
+            /** @description In a sentence. */
+            reason: string;
+        };
+        /**
+         * @description Where a skill comes from: the program, or the organisation's files.
+         * @enum {string}
+         */
+        SkillSource: "built_in" | "workspace";
+        /** @description How a sentence was read. */
+        StarterCard: {
+            account_id?: string | null;
+            account_name?: string | null;
+            /**
+             * Format: double
+             * @description From 0 to 1.
+             */
+            confidence: number;
+            /** @description How the account was found. */
+            found_by: string;
+            /** @description `search`, `update` or `unclear`. */
+            intent: string;
+            /** @description What decided. */
+            rule: string;
+            /** @description The skill that says how to go on. */
+            skill: string;
+        };
         /** @description The fields of a delivery report that are read. */
         StatusForm: {
             AccountSid: string;
@@ -4433,6 +4887,11 @@ export interface components {
         Usage: {
             items: components["schemas"]["DailyUsage"][];
         };
+        /** @description Whether the state is what the history adds up to. */
+        Verified: {
+            ok: boolean;
+            problem?: components["schemas"]["FileProblem"] | null;
+        };
         /**
          * @description How a caller was authenticated.
          * @enum {string}
@@ -4640,6 +5099,87 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_account: {
+        parameters: {
+            query?: {
+                /** @description How it stood at the end of this day, in UTC. */
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountView"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_agents: {
         parameters: {
             query?: {
@@ -7085,6 +7625,44 @@ export interface operations {
             };
         };
     };
+    list_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_threads: {
         parameters: {
             query?: {
@@ -8130,6 +8708,127 @@ export interface operations {
             };
         };
     };
+    clear_account_cache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedCache"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_account_file: {
+        parameters: {
+            query: {
+                /** @description Below `accounts/`. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountFile"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     health: {
         parameters: {
             query?: never;
@@ -8170,6 +8869,90 @@ export interface operations {
             };
         };
     };
+    query_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stream_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     ready: {
         parameters: {
             query?: never;
@@ -8186,6 +8969,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_account_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountTree"];
                 };
             };
             /** @description The request was refused. */
