@@ -19,9 +19,12 @@ use crate::error::ApiError;
 mod tests;
 
 /// First parts of paths that belong to programs: an unknown one is an error, never the UI.
-const RESERVED: [&str; 11] = [
+const RESERVED: [&str; 16] = [
     "api",
     "auth",
+    "cache",
+    "confirm",
+    "file",
     "health",
     "metrics",
     "openapi",
@@ -29,6 +32,8 @@ const RESERVED: [&str; 11] = [
     "openapi.json",
     "query",
     "ready",
+    "search",
+    "tree",
     "v1",
     "webhooks",
 ];

@@ -150,7 +150,8 @@ fn a_change_on_either_side_reaches_the_other() {
         story.until_row("new/b.txt", None).await;
         story.write("areas/leases/a.md", None).await;
         story.until_disk("areas/leases/a.md", None).await;
-        assert!(!story.disk("areas/leases").exists());
+        let is_gone = async || !story.disk("areas/leases").exists();
+        story.scene.until("its folder goes too", is_gone).await;
         assert_eq!(story.told().await, Vec::<String>::new());
         story.scene.finish().await;
     });
