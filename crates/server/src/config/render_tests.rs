@@ -166,7 +166,13 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     let checked = check(&fixture.sources()).unwrap();
     // The sections with most settings would only make this long.
     let long = [
-        "models.", "runtime.", "budgets.", "sending.", "memory.", "workspace.", "flags.",
+        "models.",
+        "runtime.",
+        "budgets.",
+        "sending.",
+        "memory.",
+        "workspace.",
+        "flags.",
     ];
     let shown = checked
         .lines()
