@@ -51,6 +51,7 @@ mod suite {
     mod postgres;
     mod record_faults;
     mod responses;
+    mod responses_faults;
     mod rotation;
     mod runtime_faults;
     mod schedules;
@@ -60,6 +61,7 @@ mod suite {
     mod streams;
     mod summaries;
     mod text;
+    mod tokens;
     mod turn_records;
     mod turns;
     mod work_faults;

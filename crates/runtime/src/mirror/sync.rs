@@ -47,14 +47,14 @@ impl Mirror {
         let on_disk_now = text.as_ref().map(|text| text.sha);
         match plan(self.marks.agreed(path), on_disk_now, there) {
             Step::Nothing => self.agree(path, there, text.map(|text| text.print)),
-            Step::WriteDisk | Step::DeleteDisk => self.to_disk(path, content, there, text).await,
+            Step::WriteDisk | Step::DeleteDisk => self.write_disk(path, content, there, text).await,
             Step::TakeIn(expect) => self.take_in(path, expect, text).await,
             Step::Conflict => {
                 if let (Some(text), false) = (&text, self.was_row(row.as_ref(), on_disk_now).await?)
                 {
                     self.keep_beside(path, text).await?;
                 }
-                self.to_disk(path, content, there, text).await
+                self.write_disk(path, content, there, text).await
             }
         }
     }
@@ -71,7 +71,7 @@ impl Mirror {
         Ok(history.iter().any(|revision| revision.sha256 == sha))
     }
 
-    async fn to_disk(
+    async fn write_disk(
         &mut self,
         path: &WorkspacePath,
         content: Option<String>,

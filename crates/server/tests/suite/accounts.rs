@@ -136,6 +136,17 @@ async fn a_change_shows_its_proof_and_an_answer_the_lines_it_rests_on() {
         .lines()
         .nth(cited["line"].as_u64().unwrap() as usize - 1);
     assert_eq!(line, Some("stage: Quoted"));
+}
+
+#[tokio::test]
+async fn what_is_so_already_is_not_changed_and_what_is_not_known_is_said_to_be() {
+    let server = sqlite().await;
+    create(
+        &server,
+        "Juniper Street Bakery",
+        "Mark Juniper Street Bakery as Quoted",
+    )
+    .await;
     let again = ask(&server, "Mark Juniper Street Bakery as Quoted").await;
     assert_eq!(again["changes"], json!([]), "{again}");
     let count = ask(&server, "How many accounts are in stage Quoted?").await;

@@ -212,7 +212,10 @@ async fn folders_are_made_listed_and_dropped_when_they_are_empty() {
     let server = sqlite().await;
     let desk = Desk::of(&server);
     let begun = desk.names("").await;
-    assert_eq!(begun, ["areas", "daily_notes", "skills", "MEMORY.md"]);
+    assert_eq!(
+        begun,
+        ["accounts", "areas", "daily_notes", "skills", "MEMORY.md"]
+    );
     let made = desk
         .post("mkdir", json!({"path": "areas/empty"}), None)
         .await;

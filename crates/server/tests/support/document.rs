@@ -159,6 +159,9 @@ impl Operation {
 
     /// The path of what these ids name.
     pub(crate) fn path_of(&self, ids: &Ids) -> String {
+        if self.path == "/file" {
+            return format!("/file?path=accounts/{}/state.md", ids.account);
+        }
         self.path_with(|_, name| match ids.for_parameter(&self.path, name) {
             Some(id) => id.to_owned(),
             None => panic!(

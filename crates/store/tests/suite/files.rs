@@ -20,7 +20,6 @@ stories![
     what_is_too_large_or_too_much_is_refused,
     changes_are_seen_in_order_each_file_once,
     two_files_are_read_at_one_moment,
-    what_a_client_carries_opens_for_its_member_and_purpose_alone,
     a_call_that_is_made_again_is_made_once,
     a_conflicting_copy_names_the_file_it_is_of,
     every_change_is_on_the_record,
@@ -345,26 +344,6 @@ async fn two_files_are_read_at_one_moment(db: TestDatabase) {
     assert_eq!(texts, ["two", "one"]);
 }
 
-async fn what_a_client_carries_opens_for_its_member_and_purpose_alone(db: TestDatabase) {
-    let store = db.open().await;
-    let (org, olga) = new_org(&store, "Acme").await;
-    let (other, theirs) = new_org(&store, "Other").await;
-    let here = store.org(org);
-    let mut sealed = here.seal_token(olga, "accounts", b"words").await.unwrap();
-    let opened = async |sealed: &[u8], purpose| {
-        let opened = here.open_token(olga, purpose, sealed).await;
-        opened.unwrap()
-    };
-    assert_eq!(opened(&sealed, "accounts").await.as_deref(), Some(&b"words"[..]));
-    assert_eq!(opened(&sealed, "another").await, None);
-    let there = store.org(other);
-    let foreign = there.open_token(theirs, "accounts", &sealed).await;
-    assert_eq!(foreign.unwrap(), None);
-    sealed[20] ^= 1;
-    assert_eq!(opened(&sealed, "accounts").await, None);
-    assert_eq!(opened(b"", "accounts").await, None);
-}
-
 async fn changes_are_seen_in_order_each_file_once(db: TestDatabase) {
     let store = db.open().await;
     let (org, _) = new_org(&store, "Acme").await;
@@ -386,7 +365,10 @@ async fn changes_are_seen_in_order_each_file_once(db: TestDatabase) {
     let read = here.files_read_since(seen, 99).await.unwrap();
     let texts: Vec<_> = read.iter().map(|file| file.content.as_deref()).collect();
     assert_eq!(texts, [Some("two"), None, Some("one")]);
-    assert_eq!(read.into_iter().map(|file| file.head).collect::<Vec<_>>(), changed);
+    assert_eq!(
+        read.into_iter().map(|file| file.head).collect::<Vec<_>>(),
+        changed
+    );
     let first = here.files_changed_since(seen, 1).await.unwrap();
     assert_eq!(first, changed[..1]);
     let rest = here.files_changed_since(first[0].change_no, 99).await;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use steward_model::{MemberId, OrgId, Role, Scope, ThreadId};
 use steward_store::{
     Accepted, Addition, Conversation, ConversationItem, Forgot, Inserted, ItemOrder, ItemPage,
-    NewResponse, Page, Sql, Store, StoreError, statements,
+    NewResponse, Page, Sql, Store,
 };
-use steward_testkit::{Cell, FailAt, Recorder, TestDatabase, on_both};
+use steward_testkit::{Cell, TestDatabase};
 
 use super::agents::text_reply;
 use super::passages::note;
@@ -33,7 +33,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
     sql.name.contains("::responses::") && !sql.name.contains("::instructions::")
 }
 
-fn response(id: &str) -> NewResponse {
+pub(super) fn response(id: &str) -> NewResponse {
     NewResponse {
         id: id.into(),
         thread_id: None,
@@ -42,7 +42,7 @@ fn response(id: &str) -> NewResponse {
     }
 }
 
-fn conversation(id: &str) -> Conversation {
+pub(super) fn conversation(id: &str) -> Conversation {
     Conversation {
         id: id.into(),
         private: false,
@@ -51,7 +51,7 @@ fn conversation(id: &str) -> Conversation {
     }
 }
 
-fn item(id: &str) -> ConversationItem {
+pub(super) fn item(id: &str) -> ConversationItem {
     ConversationItem {
         id: id.into(),
         body: format!("body of {id}").into_bytes(),
@@ -208,7 +208,7 @@ async fn a_response_adds_to_its_conversation_and_goes_with_it(db: TestDatabase) 
     assert_eq!(remembered(&store, org).await, 0);
 }
 
-async fn threads(store: &Store, org: OrgId, member: MemberId) -> ThreadId {
+pub(super) async fn threads(store: &Store, org: OrgId, member: MemberId) -> ThreadId {
     let agent = store.org(org).create_agent(text_reply()).await.unwrap().id;
     let event = super::chats::said(agent, member, "of an API", 1);
     match store.org(org).accept(event).await.unwrap() {
@@ -425,98 +425,4 @@ async fn what_is_forgotten_is_taken_out_of_responses_and_conversations(db: TestD
     assert!(here.forget_passage(passage, "member:x").await.unwrap());
     assert_eq!(here.forget_asked().await.unwrap(), Forgot::Everything);
     assert_eq!(places().await, BTreeSet::new());
-}
-
-async fn act(
-    number: usize,
-    store: &Store,
-    org: OrgId,
-    member: MemberId,
-    thread: ThreadId,
-) -> Result<(), StoreError> {
-    let here = store.org(org);
-    match number {
-        0 => {
-            here.create_conversation(
-                member,
-                conversation("conv_1"),
-                &[item("msg_1"), item("msg_2")],
-                vec![note("msg_1")],
-            )
-            .await
-        }
-        1 => here.begin_response(member, response("resp_1")).await,
-        2 => {
-            let noted = here.note_response(member, "resp_1", b"half");
-            noted.await.map(|noted| assert!(noted))
-        }
-        3 => {
-            let addition = Addition {
-                conversation: "conv_1".into(),
-                items: vec![item("msg_3"), item("msg_4")],
-            };
-            let said = vec![note("msg_3"), note("msg_4")];
-            let ended = here.finish_response(member, "resp_1", b"done", Some(addition), said);
-            ended.await.map(|ended| assert!(ended))
-        }
-        4 => {
-            let five = [item("msg_5")];
-            let added = here.add_conversation_items(member, "conv_1", &five, vec![note("msg_5")]);
-            added.await.map(|added| assert!(added))
-        }
-        5 => {
-            let changed = here.change_conversation(member, "conv_1", b"new");
-            changed.await.map(|changed| assert!(changed))
-        }
-        6 => {
-            let deleted = here.delete_conversation_item("conv_1", "msg_1");
-            deleted.await.map(|deleted| assert!(deleted))
-        }
-        7 => {
-            let agent = here.thread(thread).await?.unwrap().agent_id;
-            let opened = here.open_private_thread(member, agent, "once:1");
-            opened.await.map(|opened| assert!(opened))
-        }
-        8 => {
-            let deleted = here.delete_response(member, "resp_1", vec!["msg_3".into()]);
-            deleted.await.map(|deleted| assert!(deleted))
-        }
-        _ => {
-            let deleted = here.delete_conversation(member, "conv_1");
-            deleted.await.map(|deleted| assert!(deleted))
-        }
-    }
-}
-
-#[test]
-fn responses_and_conversations_are_never_half_written() {
-    on_both(|db| async move {
-        let (faults, recorder) = (FailAt::default(), Recorder::default());
-        let db = db.with_probe(faults.probe()).with_probe(recorder.probe());
-        let store = db.open().await;
-        let (org, olga) = new_org(&store, "Acme").await;
-        let thread = threads(&store, org, olga).await;
-        for number in 0..10 {
-            let before = db.data().dump().await;
-            for n in 1.. {
-                faults.arm(n, || StoreError::Busy);
-                let result = act(number, &store, org, olga, thread).await;
-                let struck = faults.disarm();
-                let after = db.data().dump().await;
-                if !struck {
-                    result.unwrap();
-                    assert_ne!(after, before, "act {number} does nothing");
-                    break;
-                }
-                assert_err!(result, StoreError::Busy);
-                assert_eq!(after, before, "act {number} at point {n} left something");
-            }
-        }
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let missed = statements().into_iter().filter(|sql| {
-            covers(sql) && !sql.text.starts_with("select") && !run.contains(sql.text)
-        });
-        let missed: Vec<_> = missed.map(|sql| sql.name).collect();
-        assert_eq!(missed, Vec::<&str>::new());
-    });
 }

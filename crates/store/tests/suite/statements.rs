@@ -13,7 +13,7 @@ use super::{
     idempotency, inbox, instructions, jobs, keys, lines, member_events, members, memory_forget,
     memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle,
     passages, passages_found, responses, rotation, schedules, scopes, sessions, streams, summaries,
-    turn_records, turns,
+    tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -170,6 +170,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         streams::STORIES,
         summaries::STORIES,
         turn_records::STORIES,
+        tokens::STORIES,
         turns::STORIES,
     ];
     lists.into_iter().flatten()

@@ -15,7 +15,7 @@ const EDGES: [(&str, &[&str]); ORDER.len()] = [
     ("store", &["model"]),
     ("llm", &["model"]),
     ("channels", &["model"]),
-    ("memory", &["model", "store", "llm"]),
+    ("memory", &["model", "accounts", "store", "llm"]),
     ("tools", &["model", "agent", "store", "memory", "channels"]),
     ("runtime", ORDER.split_at(8).0),
     ("server", ORDER.split_at(9).0),

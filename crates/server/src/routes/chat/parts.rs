@@ -140,14 +140,17 @@ impl Parts {
                     "inputTokens": stats.usage.input_tokens, "outputTokens": stats.usage.output_tokens,
                     "text": told_otherwise,
                 });
-                parts.push(json!({"type": "finish-step"}));
-                parts.push(
-                    json!({"type": "finish", "finishReason": "stop", "messageMetadata": metadata}),
-                );
-                (self.started, self.apart) = (false, false);
-                self.said.clear();
+                self.end(&metadata, parts);
             }
         }
+    }
+
+    /// Ends the message.
+    fn end(&mut self, metadata: &Value, parts: &mut Vec<Value>) {
+        parts.push(json!({"type": "finish-step"}));
+        parts.push(json!({"type": "finish", "finishReason": "stop", "messageMetadata": metadata}));
+        (self.started, self.apart) = (false, false);
+        self.said.clear();
     }
 
     /// Tells what is left of the answer. Gives it back whole if something else was told of it before: it was begun anew.

@@ -88,13 +88,13 @@ async fn answer(
                     let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
                     said.entry(mark.unwrap_or_default())
                         .or_insert_with(Instant::now);
-                    chunk(&word(0), Value::Null)
+                    chunk(&word(0), &Value::Null)
                 }
                 1..WORDS => {
                     sleep(BETWEEN_WORDS).await;
-                    chunk(&format!(" {}", word(number)), Value::Null)
+                    chunk(&format!(" {}", word(number)), &Value::Null)
                 }
-                WORDS => chunk("", json!("stop")),
+                WORDS => chunk("", &json!("stop")),
                 _ if number == WORDS + 1 => "[DONE]".to_owned(),
                 _ => return None,
             };
@@ -103,7 +103,7 @@ async fn answer(
     }))
 }
 
-fn chunk(content: &str, finish_reason: Value) -> String {
+fn chunk(content: &str, finish_reason: &Value) -> String {
     let choice = json!({"index": 0, "delta": {"content": content}, "finish_reason": finish_reason});
     json!({"id": "chatcmpl-bench", "object": "chat.completion.chunk", "choices": [choice]})
         .to_string()
