@@ -2280,6 +2280,13 @@ export interface components {
             /** @description Of the answer that asked. */
             session_id: string;
         };
+        /** @description One event of an answer, as the rules of server-sent events spell it. */
+        AccountEvent: {
+            /** @description How the sentence was read, something that was looked at, or the whole answer. */
+            data: string;
+            /** @description `starter`, `step`, and at the end `done`. */
+            event: string;
+        };
         /** @description A field before and after. */
         AccountFieldChange: {
             field: string;
@@ -8930,7 +8937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["AccountEvent"];
                 };
             };
             /** @description The request was refused. */

@@ -75,6 +75,17 @@ pub(crate) struct Cleared {
     cleared: usize,
 }
 
+/// One event of an answer, as the rules of server-sent events spell it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the lines that are written")]
+pub(crate) struct AccountEvent {
+    /// `starter`, `step`, and at the end `done`.
+    event: String,
+    /// How the sentence was read, something that was looked at, or the whole answer.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
 /// Ask about the accounts, or tell what changed
 ///
 /// Answered without a language model. A change of an account that is not known is asked back first.
@@ -95,7 +106,7 @@ pub(crate) async fn query_accounts(
 #[utoipa::path(
     post, path = "/query/stream", tag = "accounts", security(("bearer" = []), ("session" = [])),
     request_body = Query,
-    responses((status = 200, content_type = "text/event-stream", body = String), Failures)
+    responses((status = 200, content((AccountEvent = "text/event-stream"))), Failures)
 )]
 pub(crate) async fn stream_query(
     caller: Caller,

@@ -101,6 +101,9 @@ pub(crate) struct FileView {
     latest_revision: i64,
 }
 
+/// The longest name of a place in a folder.
+const LONGEST_CURSOR: usize = 256;
+
 /// Which part of which folder.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -141,6 +144,13 @@ pub(crate) async fn list_folder(
     Query(query): Query<FolderQuery>,
 ) -> Result<Json<FolderView>, ApiError> {
     let path = folder(query.path.as_deref().unwrap_or_default())?;
+    let is_cursor = |after: &String| after.chars().count() <= LONGEST_CURSOR;
+    if !query.after.as_ref().is_none_or(is_cursor) {
+        return Err(ApiError::invalid_field(
+            "after",
+            "This is the `next` of no page.",
+        ));
+    }
     let page = Page {
         after: query.after,
         limit: page::limit(query.limit)?,
