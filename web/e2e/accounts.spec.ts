@@ -2,8 +2,11 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./test";
 
-/** The server keeps what earlier runs made, so every run makes a company of its own. */
-const company = () => `Quillfeather ${Date.now().toString(36)} LLC`;
+/** The server keeps what earlier runs made, so every run makes a company of its own, with a name as companies have. */
+function company() {
+  const word = [...Date.now().toString()].map((digit) => "bcdfghklmn"[Number(digit)]).join("");
+  return `Quillfeather ${word.charAt(0).toUpperCase()}${word.slice(1)} LLC`;
+}
 
 async function ask(page: Page, query: string) {
   await page.getByRole("textbox", { name: /Ask about accounts/ }).fill(query);
@@ -18,7 +21,8 @@ async function create(page: Page, name: string) {
   await expect(dialog.getByText(/expires in/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("New account", { exact: true })).toBeVisible();
+  const card = page.getByRole("region", { name });
+  await expect(card.getByText("New account", { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -42,7 +46,7 @@ test("an account is created, changed with its proof, asked about, and has a time
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer).toContainText("2,600");
   const starter = page.getByRole("region", { name: "Starter" });
-  await expect(starter.getByText("A question")).toBeVisible();
+  await expect(starter.getByText("A question", { exact: true })).toBeVisible();
   await expect(starter.getByRole("link", { name })).toBeVisible();
   const files = page.getByRole("list", { name: "Files" });
   await expect(files.getByRole("button", { name: /state\.md.*read/ })).toBeVisible();
@@ -57,9 +61,9 @@ test("an account is created, changed with its proof, asked about, and has a time
   await starter.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   const entries = page.getByRole("list", { name: "History" }).locator("> li");
-  await expect(entries).toHaveCount(2);
+  await expect(entries).toHaveCount(3);
   await expect(entries.first().locator("ins").filter({ hasText: "$2,600" })).toBeVisible();
-  await expect(entries.getByText("Verified", { exact: true })).toHaveCount(2);
+  await expect(entries.getByText("Verified", { exact: true })).toHaveCount(3);
   await expect(entries.last().getByText("The first entry")).toBeVisible();
   await expectAccessible(page);
 });
@@ -68,6 +72,7 @@ test("the pipeline has the account in its stage, and the filter finds it", async
   const name = company();
   await create(page, name);
   await page.getByRole("link", { name: "Pipeline" }).click();
+  await page.waitForURL("**/accounts/pipeline");
   await page.getByRole("searchbox", { name: "Filter accounts" }).fill(name);
   const column = page.getByRole("region", { name: "Submitted" });
   await expect(column.getByRole("link", { name })).toBeVisible();

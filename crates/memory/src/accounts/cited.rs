@@ -72,6 +72,8 @@ fn place(shelf: &Shelf, citation: &Citation) -> Option<(String, Option<usize>)> 
 
 /// The lines of a state whose value the answer repeats; its name if there is none.
 fn telling(content: &str, answer: &str) -> Vec<usize> {
+    // Files write amounts without the marks that people read them with.
+    let plain = answer.replace(',', "");
     let repeated = |line: &str| {
         if ["id:", "name:"].iter().any(|key| line.starts_with(key)) {
             return false;
@@ -79,7 +81,7 @@ fn telling(content: &str, answer: &str) -> Vec<usize> {
         let line = line.trim().trim_start_matches("- ");
         let value = line.split_once(": ").map_or(line, |(_, value)| value);
         let value = value.trim_matches('"');
-        value.chars().count() > TELLING && answer.contains(value)
+        value.chars().count() > TELLING && (answer.contains(value) || plain.contains(value))
     };
     let lines = content.lines().enumerate().skip(1);
     let mut found: Vec<usize> = lines

@@ -106,7 +106,7 @@ impl Folder {
     }
 
     /// Where its files lie, also those that cannot be read.
-    pub(super) fn paths(&self) -> impl Iterator<Item = String> {
+    pub fn paths(&self) -> impl Iterator<Item = String> {
         let state = self.state.is_some().then(|| self.path("state.md"));
         let history = self.history.is_some().then(|| self.path("history.md"));
         let sources = self.sources.keys().cloned();

@@ -84,7 +84,18 @@ pub(crate) struct AccountView {
 pub(crate) struct Verified {
     ok: bool,
     /// The first place where it is not.
-    problem: Option<FileProblem>,
+    #[serde(rename = "break")]
+    found: Option<HistoryBreak>,
+}
+
+/// Where a history or a state does not fit.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryBreak {
+    /// The entry of the history; null if it is another file or another part.
+    entry: Option<String>,
+    /// From 1.
+    line: usize,
+    what: String,
 }
 
 /// A change of an account.
@@ -202,7 +213,6 @@ impl FileProblem {
 
 impl AccountView {
     fn of(folder: &Folder, day: Option<Date>) -> Result<Self, ApiError> {
-        let problem = folder.problem();
         let history = folder.history();
         let entries = history.map_or(&[][..], |history| &history.entries[..]);
         let state = match (day, history) {
@@ -222,13 +232,33 @@ impl AccountView {
                 .map(|file| file.text.clone())
                 .unwrap_or_default(),
             as_of: day.map(|day| day.to_string()),
-            verified: Verified {
-                ok: problem.is_none(),
-                problem: problem.map(FileProblem::of),
-            },
+            verified: Verified::of(folder),
             history: entries.iter().map(HistoryEntry::of).collect(),
             sources,
         })
+    }
+}
+
+impl Verified {
+    fn of(folder: &Folder) -> Self {
+        let both = folder.state().zip(folder.history());
+        let broken = both.and_then(|(file, told)| history::verify(&file.state, told).err());
+        let found = match broken {
+            Some(found) => Some(HistoryBreak {
+                entry: found.entry,
+                line: found.line,
+                what: found.what,
+            }),
+            None => folder.problem().map(|problem| HistoryBreak {
+                entry: None,
+                line: problem.line,
+                what: format!("{}: {}", problem.path, problem.reason),
+            }),
+        };
+        Self {
+            ok: found.is_none(),
+            found,
+        }
     }
 }
 

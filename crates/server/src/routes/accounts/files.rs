@@ -14,18 +14,28 @@ use crate::openapi::Failures;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AccountTree {
     path: &'static str,
-    children: Vec<AccountFolder>,
+    children: Vec<AccountNode>,
 }
 
-/// The folder of an account.
+/// A file or a folder of an account.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AccountFolder {
-    /// The account's id.
+pub(crate) struct AccountNode {
     name: String,
     path: String,
+    kind: NodeKind,
+    /// Of the folder of an account, if its state can be read.
     account_name: Option<String>,
-    /// The paths of its files that can be read.
-    files: Vec<String>,
+    #[schema(no_recursion)]
+    children: Vec<AccountNode>,
+}
+
+/// What lies there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AccountNodeKind)]
+pub(crate) enum NodeKind {
+    Folder,
+    File,
 }
 
 /// What a file says.
@@ -58,7 +68,7 @@ pub(crate) async fn get_account_tree(caller: Caller) -> Result<Json<AccountTree>
     let (folders, _) = caller.app().accounts.all(caller.org_id).await?;
     Ok(Json(AccountTree {
         path: "accounts",
-        children: folders.iter().map(AccountFolder::of).collect(),
+        children: folders.iter().map(AccountNode::of).collect(),
     }))
 }
 
@@ -90,18 +100,42 @@ pub(crate) async fn get_account_file(
     }))
 }
 
-impl AccountFolder {
+impl AccountNode {
     fn of(folder: &Folder) -> Self {
-        let id = folder.id();
-        let path = format!("accounts/{id}");
-        let state = folder.state().map(|_| format!("{path}/state.md"));
-        let history = folder.history().map(|_| format!("{path}/history.md"));
-        let sources = folder.sources().map(|(path, _)| path.to_owned());
-        Self {
-            name: id.to_owned(),
-            account_name: folder.state().map(|file| file.state.name.clone()),
-            files: state.into_iter().chain(history).chain(sources).collect(),
-            path,
+        let mut node = Self::new(&format!("accounts/{}", folder.id()), NodeKind::Folder);
+        node.account_name = folder.state().map(|file| file.state.name.clone());
+        for path in folder.paths() {
+            let inside = path.strip_prefix(&node.path).unwrap_or(&path);
+            let names: Vec<&str> = inside.trim_start_matches('/').split('/').collect();
+            node.put(&names);
         }
+        node
+    }
+
+    fn new(path: &str, kind: NodeKind) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        Self {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            kind,
+            account_name: None,
+            children: Vec::new(),
+        }
+    }
+
+    /// Puts a file where it lies, by the names from here.
+    fn put(&mut self, names: &[&str]) {
+        let [name, rest @ ..] = names else { return };
+        let path = format!("{}/{name}", self.path);
+        if rest.is_empty() {
+            self.children.push(Self::new(&path, NodeKind::File));
+            return;
+        }
+        let there = self.children.iter().position(|child| child.path == path);
+        let place = there.unwrap_or_else(|| {
+            self.children.push(Self::new(&path, NodeKind::Folder));
+            self.children.len() - 1
+        });
+        self.children[place].put(rest);
     }
 }
