@@ -2303,15 +2303,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description The folder of an account. */
-        AccountFolder: {
-            account_name?: string | null;
-            /** @description The paths of its files that can be read. */
-            files: string[];
-            /** @description The account's id. */
-            name: string;
-            path: string;
-        };
         /** @description All accounts. */
         AccountList: {
             /** @description By id; never cut into pages. */
@@ -2319,6 +2310,20 @@ export interface components {
             /** @description Files that cannot be read, or do not fit each other. */
             problems: components["schemas"]["FileProblem"][];
         };
+        /** @description A file or a folder of an account. */
+        AccountNode: {
+            /** @description Of the folder of an account, if its state can be read. */
+            account_name?: string | null;
+            children: components["schemas"]["AccountNode"][];
+            kind: components["schemas"]["AccountNodeKind"];
+            name: string;
+            path: string;
+        };
+        /**
+         * @description What lies there.
+         * @enum {string}
+         */
+        AccountNodeKind: "folder" | "file";
         /** @description Where an account is. */
         AccountPlace: {
             city: string;
@@ -2375,7 +2380,7 @@ export interface components {
         };
         /** @description The folders of all accounts. */
         AccountTree: {
-            children: components["schemas"]["AccountFolder"][];
+            children: components["schemas"]["AccountNode"][];
             path: string;
         };
         /** @description One account with its history and its sources. */
@@ -3155,6 +3160,14 @@ export interface components {
             status: string;
             /** @description The running version. */
             version: string;
+        };
+        /** @description Where a history or a state does not fit. */
+        HistoryBreak: {
+            /** @description The entry of the history; null if it is another file or another part. */
+            entry?: string | null;
+            /** @description From 1. */
+            line: number;
+            what: string;
         };
         /** @description A change of an account. */
         HistoryEntry: {
@@ -4896,8 +4909,8 @@ export interface components {
         };
         /** @description Whether the state is what the history adds up to. */
         Verified: {
+            break?: components["schemas"]["HistoryBreak"] | null;
             ok: boolean;
-            problem?: components["schemas"]["FileProblem"] | null;
         };
         /**
          * @description How a caller was authenticated.
