@@ -72,7 +72,7 @@ test("the pipeline has the account in its stage, and the filter finds it", async
   const name = company();
   await create(page, name);
   await page.getByRole("link", { name: "Pipeline" }).click();
-  await page.waitForURL("**/accounts/pipeline");
+  await expect(page.getByText(/All accounts by stage/)).toBeVisible();
   await page.getByRole("searchbox", { name: "Filter accounts" }).fill(name);
   const column = page.getByRole("region", { name: "Submitted" });
   await expect(column.getByRole("link", { name })).toBeVisible();
