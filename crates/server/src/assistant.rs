@@ -16,14 +16,18 @@ Help the member you belong to: answer from what you remember and what your tools
 so when you do not know.";
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 22] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
+    "ask_accounts",
     "conversation_search",
+    "create_account",
     "list_directory",
+    "list_files",
     "load_skill",
     "load_skill_file",
+    "lookup_account",
     "memory_append",
     "memory_insert",
     "memory_replace",
@@ -31,7 +35,9 @@ const TOOLS: [&str; 16] = [
     "read_file",
     "read_history",
     "remind_me",
+    "search_descriptions",
     "text_contact",
+    "update_account",
     "write_file",
 ];
 

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use steward_memory::accounts::{AccountsError, Asker, Outcome};
+use steward_model::Author;
 use utoipa::ToSchema;
 
 pub(crate) use self::answer::AccountAnswer;
@@ -165,8 +166,12 @@ pub(crate) async fn confirm_account(
             Some(Outcome::Changed(Box::new(proof)))
         }
         (true, Some(id)) => {
-            let gone_on = accounts.go_on_with(&asker, id, &new).await;
-            Some(gone_on.map_err(refused)?)
+            let asker = Asker {
+                mark: Some(new.id.clone()),
+                ..asker
+            };
+            let told = accounts.tell(&asker, id, &new.request).await;
+            Some(told.map_err(refused)?)
         }
     };
     let created = body.confirmed && body.account_id.is_none();
@@ -214,9 +219,10 @@ fn asker(caller: &Caller) -> Asker {
     let moment = Timestamp::from_microsecond(now.as_micros()).unwrap_or(Timestamp::UNIX_EPOCH);
     Asker {
         org: caller.org_id,
-        member: caller.member_id,
+        author: Author::Member(caller.member_id),
         now,
         today: moment.to_zoned(zone).date(),
+        mark: None,
     }
 }
 

@@ -162,9 +162,10 @@ pub(super) async fn store_account(
     let id = format!("account-{org}");
     let asker = Asker {
         org,
-        member,
+        author: Author::Member(member),
         now: far(),
         today: jiff::civil::date(2026, 1, 1),
+        mark: None,
     };
     let new = NewAccount {
         id: id.clone(),

@@ -3,12 +3,13 @@
 use sha2::{Digest as _, Sha256};
 use steward_model::{
     AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind, Integrity,
-    KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope, SendMode, SystemIds,
-    ThreadId, Timestamp, UserMessage,
+    KeyScope, LineId, MemberId, MemoryMode, Misfire, NoticeKind, OrgId, Role, Scope, SendMode,
+    SystemIds, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
     AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
-    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
+    NewLine, NewMember, NewNotice, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter,
+    TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
@@ -366,10 +367,13 @@ impl Work {
         let outgoing = Outgoing {
             effects: vec![new_effect(contact, line, canary)],
             approvals: vec![new_approval(approval, canary)],
-            notices: Vec::new(),
+            notices: vec![NewNotice {
+                kind: NoticeKind::Escalated,
+                text: canary.to_owned(),
+                dedupe_key: turn.id.to_string(),
+            }],
         };
         let effects = store.put_out(origin, outgoing).await.unwrap();
-        // The model that is none hands everything to a person.
         let mut notices = mine.notices(&all(), true).await.unwrap();
         notices.retain(|notice| notice.turn_id == Some(turn.id));
         let schedule = NewSchedule {
