@@ -4,9 +4,12 @@ use steward_memory::default_blocks;
 use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode};
 use steward_store::{AgentConfig, AgentProfile, NewAgent, OrgStore, Page, StoreError};
 
+use crate::config::OFFLINE;
+
 /// What such agents are cloned from.
 const ASSISTANT: &str = "assistant";
 const TEXT_REPLY: &str = "text_reply";
+const SEARCHER: &str = "accounts_search";
 
 /// Agents that are looked at for a member's own.
 const MANY: u32 = 200;
@@ -53,12 +56,50 @@ const TEXT_REPLY_TOOLS: [&str; 6] = [
     "send_sms",
 ];
 
+const SEARCHER_GOALS: &str = "\
+Answer questions about the team's accounts from their files, and from nothing else. Begin with ask_accounts; then look up the \
+account, list its files and read those that may say it. Give the answer first, then where it stands, each as `path` line N. If \
+the files do not say it, begin with \"Not known\" and tell where you looked.";
+
+/// It only reads: there is nothing else in its hands.
+const SEARCHER_TOOLS: [&str; 7] = [
+    "ask_accounts",
+    "list_files",
+    "load_skill",
+    "load_skill_file",
+    "lookup_account",
+    "read_file",
+    "search_descriptions",
+];
+
 /// The member's own assistant.
 ///
 /// # Errors
 /// The database cannot be reached.
 pub(crate) async fn of(org: &OrgStore<'_>, member: MemberId) -> Result<AgentId, StoreError> {
     own(org, assistant(member)).await
+}
+
+/// Who reads the accounts' files for a member, and its model; nobody where no language model is set up for it.
+///
+/// # Errors
+/// The database cannot be reached.
+pub(crate) async fn searcher(
+    org: &OrgStore<'_>,
+    member: MemberId,
+    usual_model: &str,
+) -> Result<Option<(AgentId, String)>, StoreError> {
+    let id = match usual_model {
+        OFFLINE => find(org, Some(member), Some(SEARCHER)).await?,
+        _ => Some(own(org, search(member)).await?),
+    };
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let agent = org.agent(id).await?;
+    let model = agent.and_then(|agent| agent.settings.model);
+    let model = model.unwrap_or_else(|| usual_model.to_owned());
+    Ok((model != OFFLINE).then_some((id, model)))
 }
 
 /// Everything that a member's first use of the agent's own API makes: the agents that everybody has, the blocks that everybody
@@ -144,6 +185,21 @@ fn text_reply(member: MemberId) -> NewAgent {
             ..AgentProfile::default()
         },
         tools: TEXT_REPLY_TOOLS.map(str::to_owned).to_vec(),
+        ..blank(member)
+    }
+}
+
+/// Who reads the files of accounts.
+fn search(member: MemberId) -> NewAgent {
+    NewAgent {
+        name: "Search".into(),
+        source: Some(SEARCHER.into()),
+        profile: AgentProfile {
+            goals: SEARCHER_GOALS.into(),
+            ..AgentProfile::default()
+        },
+        tools: SEARCHER_TOOLS.map(str::to_owned).to_vec(),
+        memory_mode: MemoryMode::Isolated,
         ..blank(member)
     }
 }

@@ -58,6 +58,7 @@ impl Server {
             time_zone: config.runtime.time_zone.clone(),
             show_thinking: config.runtime.show_thinking,
             asking: asking(&config.models),
+            model: config.models.default_model().to_owned(),
         };
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;

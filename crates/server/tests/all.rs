@@ -24,6 +24,7 @@ mod support {
 #[cfg(test)]
 mod suite {
     mod accounts;
+    mod accounts_search_agent;
     mod agent_api;
     mod agents;
     mod bad_input;

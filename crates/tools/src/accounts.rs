@@ -93,20 +93,26 @@ fn changed(outcome: Outcome) -> Result<String, String> {
 
 /// The proof of a change in words: every field before and after, and where it is written.
 fn proved(proof: &Proof) -> String {
-    let fields = proof.changes.iter().map(|change| {
+    let (name, id) = (&proof.account_name, &proof.account_id);
+    format!("Updated {name} ({id}):\n{}", written(proof, |_| true))
+}
+
+/// The fields of a proof, one below the other, and where they are written.
+fn written(proof: &Proof, shown: impl Fn(&str) -> bool) -> String {
+    let changes = proof.changes.iter().filter(|change| shown(&change.field));
+    let lines = changes.map(|change| {
         let [old, new] = [&change.old_value, &change.new_value].map(plain);
         format!("- {}: {old} → {new}", change.field)
     });
-    let fields = fields.collect::<Vec<_>>().join("\n");
-    format!(
-        "Updated {} ({}):\n{fields}\nWritten to {} with entry {} of its history.",
-        proof.account_name, proof.account_id, proof.state_file_path, proof.history_entry_id
-    )
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let (state, entry) = (&proof.state_file_path, &proof.history_entry_id);
+    format!("{lines}\n\nWritten to `{state}`, with entry {entry} of its history.")
 }
 
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Null => "nothing".to_owned(),
+        serde_json::Value::String(text) if text.is_empty() => "nothing".to_owned(),
         serde_json::Value::String(text) => text.clone(),
         other => other.to_string(),
     }

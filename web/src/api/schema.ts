@@ -1381,7 +1381,8 @@ export interface paths {
         put?: never;
         /**
          * Ask about the accounts, or tell what changed
-         * @description Answered without a language model. A change of an account that is not known is asked back first.
+         * @description Answered without a language model as far as that goes; what it does not find is put to the Search agent, if a model is set
+         *     up. A change of an account that is not known is asked back first.
          */
         post: operations["query_accounts"];
         delete?: never;
@@ -2229,7 +2230,7 @@ export interface components {
             citations?: components["schemas"]["LineCitation"][] | null;
             /** @description Whether the account is new. */
             created?: boolean | null;
-            /** @description Who read the sentence: `offline`, which needs no language model. */
+            /** @description Who answered: `offline`, which needs no language model, or the model that was asked because that did not know. */
             engine: string;
             /**
              * Format: date-time

@@ -6,7 +6,7 @@ use steward_agent::{Action, Capability, Consent, ToolRole};
 use steward_memory::accounts::{AccountsError, NewAccount};
 use steward_model::Integrity;
 
-use super::{CHANGES, TOOLSET, accounts, asker, proved, refused};
+use super::{CHANGES, TOOLSET, accounts, asker, refused, written};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 /// The longest name.
@@ -56,12 +56,10 @@ impl Typed for CreateAccount {
         };
         match accounts(context).create(&asker(context), &new).await {
             Ok(proof) => {
-                let said = format!(
-                    "Created the account {} ({}).\n{}",
-                    new.name,
-                    new.id,
-                    proved(&proof)
-                );
+                let (name, id) = (&new.name, &new.id);
+                // That it has its name and was made now goes without saying.
+                let said = written(&proof, |field| !["name", "created"].contains(&field));
+                let said = format!("Created the account {name} ({id}).\n{said}");
                 ToolOutput::done(said).trusted(Integrity::User)
             }
             Err(AccountsError::Done) => {
