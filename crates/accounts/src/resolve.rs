@@ -62,6 +62,9 @@ const PRONOUNS: &[&str] = list!(
     "it" "they" "them" "their" "he" "she" "his" "her" "him" "that" "this" "its"
 );
 
+/// Those that can stand for nothing but what was talked about; "that" may only join two clauses.
+const REFERRING: &[&str] = list!("it" "they" "them" "their" "he" "she" "his" "her" "him" "its");
+
 impl Directory {
     /// Finds the account that a sentence names, or that the conversation is about.
     pub fn resolve(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
@@ -81,6 +84,15 @@ impl Directory {
             .filter(|_| !(slip && person.is_some()))
         {
             return found;
+        }
+        // "Put it with Cedar Mutual": what was talked about is meant, and the name is somebody else's.
+        if let Some(span) = unknown
+            && conversation.account.is_some()
+            && tokens[..span.0]
+                .iter()
+                .any(|token| REFERRING.contains(&token.norm.as_str()))
+        {
+            return self.carried_on(tokens, conversation);
         }
         match (unknown, person) {
             (Some(span), person)
@@ -115,7 +127,8 @@ impl Directory {
             let place = candidate
                 .positions
                 .iter()
-                .all(|place| phrase::in_state(tokens, words.token_of(*place)));
+                .all(|place| phrase::in_state(tokens, words.token_of(*place)))
+                || self.is_in_place(candidate, words, tokens);
             (!inside && !place || candidate.full)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)

@@ -159,7 +159,9 @@ fn asked<'a>(rest: &'a [&'a str]) -> &'a [&'a str] {
     };
     let lead = &rest[..at];
     let around = |word: &&str| is_stopword(word) || AROUND.contains(word);
-    if lead.iter().any(|word| ASKING.contains(word)) || lead.iter().all(around) {
+    // "Tell me the carrier and what they pay" asks for the carrier too.
+    let since = lead.iter().rposition(|word| ASKING.contains(word));
+    if since.is_some_and(|told| lead[told + 1..].iter().all(around)) || lead.iter().all(around) {
         &rest[at..]
     } else {
         rest

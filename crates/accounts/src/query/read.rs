@@ -6,7 +6,7 @@ use super::parse::{MANY, Reader};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
-use crate::text::words;
+use crate::text::{has_capitals, words};
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
 
@@ -200,11 +200,7 @@ impl Reader<'_> {
                     .collect::<Vec<_>>()
                     .join(" ");
                 let city = self.book.directory().has_city(&name);
-                let capital = run[0].capital
-                    || !self
-                        .tokens
-                        .iter()
-                        .any(|token| token.capital && !token.starts_sentence);
+                let capital = run[0].capital || !has_capitals(self.tokens);
                 let code = length == 1
                     && name.len() == 2
                     && run[0].capital

@@ -5,6 +5,9 @@ use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
+/// How well the beginning of a word fits the whole.
+const CLIPPED: f64 = 0.75;
+
 /// Where a form of a name comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -135,7 +138,36 @@ impl Directory {
                     .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
             );
         }
+        if found.is_empty() && word.len() >= 3 && !is_common(word) && !is_desk(word) {
+            found.extend(self.clipped(word).map(|known| (known, CLIPPED)));
+        }
         found
+    }
+
+    /// The only word of a name that begins so: "sno" for Snohomish. It says something only beside another word of the name.
+    fn clipped(&self, word: &str) -> Option<&str> {
+        let first = self
+            .vocabulary
+            .partition_point(|known| known.as_str() < word);
+        let mut begun = self.vocabulary[first..]
+            .iter()
+            .take_while(|known| known.starts_with(word));
+        let known = begun.next().filter(|known| known.len() > word.len() + 1)?;
+        begun.next().is_none().then_some(known.as_str())
+    }
+
+    /// Whether a word stands for one of a name only by its beginning.
+    pub(super) fn is_clipped(&self, word: &str) -> bool {
+        matches!(self.readings(word).as_slice(), [(_, fit)] if *fit <= CLIPPED)
+    }
+
+    /// Whether no account but this one has a word in its name or is in a city of that name.
+    pub(super) fn only(&self, word: &str, account: usize) -> bool {
+        self.accounts_of.get(word) == Some(&1)
+            && self
+                .cities
+                .get(word)
+                .is_none_or(|accounts| accounts.as_slice() == [account])
     }
 
     /// Every account that a sentence may name, each once with its best form.

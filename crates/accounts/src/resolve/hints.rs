@@ -1,8 +1,8 @@
 use super::align::{Candidate, Words};
 use super::directory::Directory;
 use super::{Conversation, Found, Resolution};
-use crate::text::{Token, stem};
-use crate::words::{is_stopword, state_name};
+use crate::text::{Token, has_capitals, stem};
+use crate::words::{is_common, is_stopword, state_code, state_name};
 
 impl Directory {
     /// The one candidate that a place, a person or a trade in the sentence speaks for.
@@ -118,9 +118,7 @@ impl Directory {
 
     /// An account by one of its people, if no name stands in the sentence.
     pub(super) fn person(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
-        let capitals = tokens
-            .iter()
-            .any(|token| token.capital && !token.starts_sentence);
+        let capitals = has_capitals(tokens);
         let mut people = self.people(words);
         people.retain(|candidate| {
             let first = words.token_of(candidate.positions[0]);
@@ -131,7 +129,7 @@ impl Directory {
             let long =
                 words.norms[candidate.positions[0]].len() > 2 || candidate.positions.len() > 1;
             long && !plain
-                && candidate.quality > 0.99
+                && candidate.quality > 0.96
                 && (tokens[first].capital || !capitals)
                 && !self.staff.contains(&tokens[first].norm)
         });
@@ -158,6 +156,23 @@ impl Directory {
         })
     }
 
+    /// "Who in Georgia do we insure": after "in" a word that is a state or a city is nobody's name.
+    pub(super) fn is_in_place(
+        &self,
+        candidate: &Candidate,
+        words: &Words,
+        tokens: &[Token],
+    ) -> bool {
+        let [place] = candidate.positions.as_slice() else {
+            return false;
+        };
+        let at = words.token_of(*place);
+        at > 0
+            && tokens[at - 1].norm == "in"
+            && (state_code(&tokens[at].norm).is_some()
+                || self.cities.contains_key(&tokens[at].norm))
+    }
+
     /// Whether the words that fit are enough to mean an account at all.
     pub(super) fn distinctive(
         &self,
@@ -166,6 +181,15 @@ impl Directory {
         tokens: &[Token],
     ) -> bool {
         let capital = |place: &usize| tokens[words.token_of(*place)].capital;
+        let whole: Vec<&String> = candidate
+            .positions
+            .iter()
+            .map(|place| &words.norms[*place])
+            .filter(|word| !self.is_clipped(word))
+            .collect();
+        if whole.is_empty() {
+            return false;
+        }
         let telling = candidate
             .positions
             .iter()
@@ -175,10 +199,10 @@ impl Directory {
             .iter()
             .filter(|place| !is_stopword(&words.norms[**place]))
             .count();
+        // A town that lends its name to one account alone.
+        let alone = |word: &&String| !is_common(word) && self.only(word, candidate.account);
         let shouted = candidate.positions.iter().any(capital);
-        let no_capitals = !tokens
-            .iter()
-            .any(|token| token.capital && !token.starts_sentence);
+        let no_capitals = !has_capitals(tokens);
         // A number is no name: "top 3" does not mean Three Oaks.
         let number = |place: &usize| {
             words.norms[*place]
@@ -189,11 +213,16 @@ impl Directory {
             return false;
         }
         if candidate.full {
-            return telling || counted > 1 || shouted;
+            return telling || counted > 1 || shouted || whole.iter().all(alone);
         }
+        let rare = |word: &&String| word.len() > 4 && candidate.quality > 0.96 && alone(word);
         match counted {
             0 => false,
-            1 => telling && (candidate.head || shouted) && (shouted || no_capitals),
+            1 => {
+                telling
+                    && (candidate.head || shouted || whole.iter().all(rare))
+                    && (shouted || no_capitals)
+            }
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }

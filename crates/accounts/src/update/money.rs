@@ -4,6 +4,7 @@ use super::request::Request;
 use super::{Step, Stop, price};
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
+use crate::words::is_stopword;
 
 /// What stands beside an amount when it is no premium.
 const OTHER: &[&str] = list!(
@@ -11,6 +12,12 @@ const OTHER: &[&str] = list!(
     "losses" "employees" "staff" "vehicles" "trucks" "vans" "members" "units" "square" "feet" "miles" "deposit"
     "down" "retention" "percent" "people" "umbrella" "cyber" "stock" "contents" "building" "equipment" "receipts"
     "students" "children" "years" "days" "weeks" "hours" "copies" "reports" "commission" "fee" "note"
+);
+
+/// Words that leave an amount open.
+const VAGUE: &[&str] = list!(
+    "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly" "almost"
+    "ballpark" "likely"
 );
 
 /// Reads a new premium, told or ordered, absolute or relative.
@@ -68,10 +75,6 @@ fn corrected_amount(request: &Request<'_>) -> Option<Number> {
 
 /// "minus 500" cannot be a premium; "around 12,000" is not one yet.
 fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
-    const VAGUE: &[&str] = list!(
-        "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly"
-        "almost"
-    );
     let about = request.has(&["premium"]);
     let below = |number: &Number| {
         matches!(request.back(number.first, 1), "minus" | "negative")
@@ -83,12 +86,16 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
             "A premium is more than nothing; nothing was changed.".to_owned(),
         ));
     }
+    let alike = |number: &Number| {
+        request
+            .state
+            .premium
+            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
+    };
     let told = amounts.first().or_else(|| {
         request.numbers.iter().find(|number| {
-            about
-                && number.value >= 10.0
-                && near_premium(request, number)
-                && !qualified(request, number)
+            let meant = about && number.value >= 10.0 && near_premium(request, number);
+            (meant || alike(number) && only_says(request)) && !qualified(request, number)
         })
     });
     let vague = told.is_some_and(|number| {
@@ -102,6 +109,22 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
     } else {
         Ok(())
     }
+}
+
+/// Nothing but the account, amounts and small words.
+fn only_says(request: &Request<'_>) -> bool {
+    let number = |at: usize| {
+        request
+            .numbers
+            .iter()
+            .any(|number| (number.first..number.after).contains(&at))
+    };
+    (0..request.tokens.len()).all(|at| {
+        request.mentions(at)
+            || number(at)
+            || is_stopword(request.word(at))
+            || VAGUE.contains(&request.word(at))
+    })
 }
 
 fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> Step {
@@ -181,7 +204,7 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     };
     let told: Vec<Number> = amounts
         .iter()
-        .filter(|number| quoted && event(number))
+        .filter(|number| quoted && (request.offered || event(number)))
         .map(|number| (*number).clone())
         .collect();
     let priced: Vec<Number> = amounts
@@ -198,7 +221,7 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     )
 }
 
-fn is_amount(request: &Request<'_>, number: &Number) -> bool {
+pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
     let year = number.unit == Unit::Bare
         && (1900.0..2100.0).contains(&number.value)
         && !request.text[request.tokens[number.first].start..].starts_with('$')

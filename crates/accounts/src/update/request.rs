@@ -22,6 +22,8 @@ pub(super) struct Request<'a> {
     pub(super) numbers: Vec<Number>,
     /// Whether a stage was reached or a quote told: amounts and carriers then speak of the premium.
     pub(super) stage: Option<String>,
+    /// A carrier and its price were told together, of an account that had none.
+    pub(super) offered: bool,
     pub(super) changes: Vec<Change>,
     mention: Option<(usize, usize)>,
     /// Something was found that is already so.
@@ -67,6 +69,7 @@ impl<'a> Request<'a> {
             emails,
             numbers,
             stage: None,
+            offered: false,
             changes: Vec::new(),
             mention,
             already: false,
@@ -136,6 +139,13 @@ impl<'a> Request<'a> {
                     || matches!(self.word(*place), "but" | "so" | "because")
             })
             .unwrap_or(0)
+    }
+
+    /// The token after the last of the clause that a token belongs to.
+    pub(super) fn clause_end(&self, at: usize) -> usize {
+        (at + 1..self.tokens.len())
+            .find(|place| self.tokens[*place].starts_sentence || self.tokens[*place].after_break)
+            .unwrap_or(self.tokens.len())
     }
 
     pub(super) fn sentence_end(&self, at: usize) -> usize {

@@ -1,11 +1,12 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, offer};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
-    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
+    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally" "they're" "he's"
+    "she's" "we're"
 );
 const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
 
@@ -44,6 +45,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     }
     if real.is_empty() {
         no_such_stage(request)?;
+        if offer::read(request) {
+            return Ok(());
+        }
     }
     let ordered: Vec<&Hit> = real.iter().filter(|hit| hit.ordered).collect();
     let chosen = if ordered.is_empty() {
@@ -82,6 +86,16 @@ fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
 
 /// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
 fn no_such_stage(request: &Request<'_>) -> Step {
+    let known = STAGES
+        .iter()
+        .map(|stage| stage.name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if let Some(said) = equated(request) {
+        return Err(Stop::Refuse(format!(
+            "There is no stage {said}; the stages are {known}."
+        )));
+    }
     let Some(verb) = request.tokens.iter().position(|token| {
         matches!(
             token.norm.as_str(),
@@ -101,11 +115,6 @@ fn no_such_stage(request: &Request<'_>) -> Step {
         .get(to + 1)
         .filter(|token| !token.is_number() && !request.mentions(to + 1));
     let Some(value) = value else { return Ok(()) };
-    let known = STAGES
-        .iter()
-        .map(|stage| stage.name)
-        .collect::<Vec<_>>()
-        .join(", ");
     let other_object = request.has(list!(
         "premium" "carrier" "phone" "email" "follow" "note" "coverage" "date" "contact" "number" "renewal" "role"
         "title" "name"
@@ -128,6 +137,20 @@ fn no_such_stage(request: &Request<'_>) -> Step {
     } else {
         Ok(())
     }
+}
+
+/// "stage = platinum", "status: platinum": the word that is said to be the stage.
+fn equated<'a>(request: &Request<'a>) -> Option<&'a str> {
+    let at = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "stage" | "status"))?;
+    let next = request
+        .tokens
+        .get(at + 1)
+        .filter(|_| !request.mentions(at + 1))?;
+    let between = request.text[request.tokens[at].end..next.start].trim();
+    matches!(between, "=" | ":" | "->").then(|| &request.text[next.start..next.end])
 }
 
 /// The only stage ordered, or the last after a correction.
@@ -206,12 +229,41 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
     hits.max_by_key(|hit| (hit.after, hit.ordered))
 }
 
+/// "…, app received.", "… Lost.": a clause that has nothing but a stage in it.
+fn stands_alone(request: &Request<'_>, at: usize) -> bool {
+    let small = list!("so" "it" "is" "now" "please" "pls" "thx" "thanks" "status" "stage" "to" "they're" "officially" "and");
+    let (start, end) = (request.clause_start(at), request.clause_end(at));
+    let stage = |from: usize| {
+        STAGES
+            .iter()
+            .flat_map(|stage| stage.called)
+            .filter_map(|phrase| request.phrase_at(from, phrase))
+            .max()
+    };
+    let Some(after) = stage(at).filter(|after| *after <= end) else {
+        return false;
+    };
+    let whole = |place: usize| {
+        request.text[..request.tokens[place].start]
+            .trim_end()
+            .ends_with(['.', '!', ',', ';', '-', ':'])
+    };
+    let alone = (start..at)
+        .chain(after..end)
+        .all(|place| small.contains(&request.word(place)));
+    start > 0 && alone && whole(start)
+}
+
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
-        "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file"
+        "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
+        "restart" "return" "bring" "kick"
     );
+    if stands_alone(request, at) {
+        return true;
+    }
     let before = request.back(at, 1);
     let goes =
         matches!(before, "to" | "into") && matches!(request.back(at, 2), "goes" | "go" | "going");
@@ -257,6 +309,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
             | "and"
             | "or"
             | "no"
+            | "at"
     ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
@@ -282,7 +335,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         "Lost" => {
             passive
                 || about_it
-                || (ends && (opens || named))
+                || (ends && (opens || named || before == "bound"))
                 || next == "to"
                 || (next == "the"
                     && matches!(
@@ -309,6 +362,11 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
             before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
         }
         "Bound" => {
+            if phrase == "renewed" {
+                let due = request.state.stage.as_deref() == Some("Renewal Due");
+                return due
+                    && (named || passive || matches!(before, "has" | "they" | "she" | "he"));
+            }
             let verb = phrase == "bind";
             let ordered = opens
                 || matches!(

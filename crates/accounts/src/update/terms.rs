@@ -4,14 +4,15 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop};
-use crate::text;
-use crate::words::{CARRIER_ENDINGS, is_common};
+use crate::dates::Mention;
+use crate::text::{self, has_capitals};
+use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
 
 /// A carrier in the sentence.
-struct Named {
-    name: String,
-    first: usize,
-    after: usize,
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) first: usize,
+    pub(super) after: usize,
 }
 
 /// Reads a new carrier: ordered, or the one that quoted or bound.
@@ -55,7 +56,11 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
         let field = date_field(request, at);
         at += 1;
         let Some((field, from)) = field else { continue };
-        let Some(mention) = request.date_after(from).cloned() else {
+        let Some(mention) = request
+            .date_after(from)
+            .or_else(|| date_before(request, at - 1))
+            .cloned()
+        else {
             continue;
         };
         if request.negated(mention.first) || request.supposed(mention.first) {
@@ -75,6 +80,17 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// "Put down March 20 as the follow-up": the date stands before the word for it.
+fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
+    request.dates.iter().find(|date| {
+        date.after < at
+            && at <= date.after + 3
+            && (date.after..at).all(|place| {
+                list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
+            })
+    })
 }
 
 /// The date that a word introduces, and where to look for it.
@@ -103,8 +119,10 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("effective_date", at + 2))
         }
         "renewal"
-            if matches!(next, "date" | "is" | "to" | "on" | "moves")
-                || request.has(&["set", "move", "change"]) =>
+            if matches!(
+                next,
+                "date" | "is" | "to" | "on" | "moves" | "moved" | "now"
+            ) || request.has(&["set", "move", "change", "push"]) =>
         {
             Some(("renewal_date", at + 1))
         }
@@ -114,7 +132,7 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
 }
 
 /// Known carriers by their full name, its first words, or a first word that says enough.
-fn known(request: &Request<'_>) -> Vec<Named> {
+pub(super) fn known(request: &Request<'_>) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for at in 0..request.tokens.len() {
         let best = request.desk.carriers.iter().filter_map(|carrier| {
@@ -125,7 +143,8 @@ fn known(request: &Request<'_>) -> Vec<Named> {
                 .take_while(|(word, token)| **word == token.norm && !request.mentions(at))
                 .count();
             let enough = run == words.len() || run >= 2 || (run == 1 && !is_common(&words[0]));
-            enough.then_some((run, carrier))
+            let short = !enough && is_initials(request, at, &words);
+            (enough || short).then_some((run.max(1), carrier))
         });
         if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run)
             && found.last().is_none_or(|last| at >= last.after)
@@ -138,6 +157,24 @@ fn known(request: &Request<'_>) -> Vec<Named> {
         }
     }
     found
+}
+
+/// "GP" for Granite Peak Mutual: the first letters of its first two words, or of all.
+fn is_initials(request: &Request<'_>, at: usize, carrier: &[String]) -> bool {
+    let letters: String = carrier
+        .iter()
+        .filter(|word| *word != "and")
+        .filter_map(|word| word.chars().next())
+        .collect();
+    let word = request.word(at);
+    let line = COVERAGES.iter().any(|(_, others)| others.contains(&word));
+    word.len() >= 2
+        && (request.tokens[at].upper || !has_capitals(request.tokens))
+        && !line
+        && !is_stopword(word)
+        && state_name(word).is_none()
+        && !request.mentions(at)
+        && (word == letters || letters.len() > 2 && word == &letters[..2])
 }
 
 /// Whether the sentence puts the account with the carrier, and does not only mention it.
@@ -179,6 +216,9 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let over =
         said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
     let switched = (moves || instead || over) && matches!(before, "to" | "with");
+    if request.offered {
+        return true;
+    }
     quoted
         && matches!(
             request.stage.as_deref(),
