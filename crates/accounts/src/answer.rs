@@ -12,6 +12,7 @@ mod values;
 
 use jiff::civil::Date;
 
+use self::evidence::Finding;
 use crate::book::{Book, Source};
 use crate::query::{Answer, Citation};
 use crate::state::AccountState;
@@ -72,8 +73,9 @@ pub fn answer(
     let sources = with_notes(account, book);
     let found = evidence::find(question, account, &sources, book, nearness);
     match found {
-        Some(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
-        None => facts.with_unknown(question, account),
+        Finding::Told(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
+        Finding::Open(asked) => facts.with_unknown(question, account, Some((&sources, &asked))),
+        Finding::Nothing => facts.with_unknown(question, account, None),
     }
 }
 

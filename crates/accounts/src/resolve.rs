@@ -1,6 +1,7 @@
 //! Which account a sentence means.
 
 mod align;
+mod describe;
 mod directory;
 mod hints;
 mod phrase;
@@ -110,6 +111,10 @@ impl Directory {
             (_, Some(found)) => found,
             _ => self
                 .trade_in_city(&words, tokens)
+                .or_else(|| {
+                    self.described(tokens)
+                        .filter(|_| conversation.account.is_none())
+                })
                 .unwrap_or_else(|| self.carried_on(tokens, conversation)),
         }
     }
@@ -130,9 +135,17 @@ impl Directory {
                 .all(|place| phrase::in_state(tokens, words.token_of(*place)))
                 || self.is_in_place(candidate, words, tokens);
             (!inside && !place || candidate.full)
+                && !self.is_title(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });
+        // One small-lettered word from within a name means an account only if nothing else does.
+        if candidates
+            .iter()
+            .any(|candidate| !self.is_inner(candidate, words, tokens))
+        {
+            candidates.retain(|candidate| !self.is_inner(candidate, words, tokens));
+        }
         candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
         candidates
     }

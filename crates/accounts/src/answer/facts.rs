@@ -1,6 +1,7 @@
 //! What the state of an account can answer.
 
 use super::Question;
+use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::framed;
 use super::people::{
@@ -145,6 +146,18 @@ fn fields(
             fields.push(Field::Effective);
         }
     }
+    // "The carrier and the number" and "the renewal figure" are about money; a telephone is not asked for by "number" alone.
+    let called = said(
+        list!("phone" "cell" "mobile" "telephone" "reach" "call" "dial" "text" "digits" "ring"),
+    );
+    let priced =
+        said(list!("renewal" "quote" "carrier" "premium" "proposal" "quoted" "bound" "market"));
+    if fields.contains(&Field::Phone) && !called && priced && !names_person(question, account) {
+        fields.retain(|field| *field != Field::Phone);
+        if !fields.contains(&Field::Premium) {
+            fields.push(Field::Premium);
+        }
+    }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field| *field != Field::Stage);
@@ -201,8 +214,27 @@ impl Facts {
     }
 
     /// Says that it is not known, and what the state has of the fields that were asked for.
-    pub(super) fn with_unknown(&self, question: &Question<'_>, account: &AccountState) -> Answer {
+    pub(super) fn with_unknown(
+        &self,
+        question: &Question<'_>,
+        account: &AccountState,
+        open: Option<(&[Source], &Evidence)>,
+    ) -> Answer {
         let mut answer = super::unknown(question, account);
+        if let Some((sources, asked)) = open {
+            let source = &sources[asked.source];
+            answer.text.push_str(&format!(
+                " It was asked or left open on {}, and no answer is on file ({}): \"{}\"",
+                source.date(),
+                source.id,
+                asked.text
+            ));
+            answer.citations.push(Citation {
+                id: source.id.clone(),
+                line: (asked.line > 0).then_some(asked.line),
+            });
+            answer.rule = "it was asked, and nobody answered".to_owned();
+        }
         let kept = self.beside(question, account);
         if !kept.is_empty() {
             answer

@@ -20,6 +20,7 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
     if !full.is_empty() {
         return full;
     }
+    let other = line.contains(" other ");
     let outside: Vec<&str> = question
         .rest()
         .map(|(_, token)| token.norm.as_str())
@@ -33,6 +34,11 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
                 .any(|word| word.len() > 2 && outside.contains(&word.as_str()))
         })
         .collect();
+    // "Ana is away, who is the other one": everybody but Ana.
+    if !named.is_empty() && other && named.len() < account.contacts.len() {
+        let rest = account.contacts.iter();
+        return rest.filter(|contact| !named.contains(contact)).collect();
+    }
     if !named.is_empty() {
         return named;
     }
@@ -125,10 +131,14 @@ pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&Stri
 }
 
 pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
+    let said = super::line(question.tokens);
     let decides = question
         .tokens
         .iter()
-        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
+        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"))
+        || list!("final say" "the shots" "last word" "the trigger" "makes the call" "make the call")
+            .iter()
+            .any(|phrase| said.contains(&format!(" {phrase} ")));
     if decides {
         let noted = account.notes.iter().find(|note| {
             words(note).iter().any(|word| {

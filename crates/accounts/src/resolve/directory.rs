@@ -38,6 +38,8 @@ pub(super) struct Beside {
 pub struct Directory {
     pub(super) ids: Vec<String>,
     pub(super) forms: Vec<Form>,
+    /// The forms of each account: the first and the one after the last.
+    forms_at: Vec<(usize, usize)>,
     pub(super) beside: Vec<Beside>,
     pub(super) carriers: Vec<Vec<String>>,
     pub(super) staff: HashSet<String>,
@@ -54,6 +56,7 @@ impl Directory {
         let mut directory = Self {
             ids: accounts.iter().map(|account| account.id.clone()).collect(),
             forms: Vec::new(),
+            forms_at: Vec::with_capacity(accounts.len()),
             beside: accounts.iter().map(beside).collect(),
             carriers: carriers
                 .iter()
@@ -68,7 +71,9 @@ impl Directory {
             field_words: HashSet::new(),
         };
         for (place, account) in accounts.iter().enumerate() {
+            let first = directory.forms.len();
             directory.add_forms(place, account);
+            directory.forms_at.push((first, directory.forms.len()));
             if let Some(location) = &account.location {
                 directory
                     .cities
@@ -161,13 +166,15 @@ impl Directory {
         matches!(self.readings(word).as_slice(), [(_, fit)] if *fit <= CLIPPED)
     }
 
-    /// Whether no account but this one has a word in its name or is in a city of that name.
-    pub(super) fn only(&self, word: &str, account: usize) -> bool {
+    /// Whether no other account has the word in its name.
+    pub(super) fn is_single(&self, word: &str) -> bool {
         self.accounts_of.get(word) == Some(&1)
-            && self
-                .cities
-                .get(word)
-                .is_none_or(|accounts| accounts.as_slice() == [account])
+    }
+
+    /// Whether the word is the city of this account and of no other.
+    pub(super) fn is_own_city(&self, word: &str, account: usize) -> bool {
+        let city = self.cities.get(word);
+        city.is_some_and(|accounts| accounts.as_slice() == [account])
     }
 
     /// Every account that a sentence may name, each once with its best form.
@@ -231,6 +238,11 @@ impl Directory {
             .collect();
         likely.sort_unstable();
         likely
+    }
+
+    pub(super) fn forms_of(&self, account: usize) -> impl Iterator<Item = &Form> {
+        let (first, after) = self.forms_at[account];
+        self.forms[first..after].iter()
     }
 
     pub(crate) fn has_city(&self, name: &str) -> bool {

@@ -1,4 +1,5 @@
 use super::align::{Candidate, Words};
+use super::describe;
 use super::directory::Directory;
 use super::{Conversation, Found, Resolution};
 use crate::text::{Token, has_capitals, stem};
@@ -98,10 +99,11 @@ impl Directory {
             .map(|word| stem(word))
             .collect();
         let fits = |account: &&usize| {
-            self.beside[**account]
-                .trade
-                .iter()
-                .any(|word| before.iter().any(|said| same_trade(said, &stem(word))))
+            self.beside[**account].trade.iter().any(|word| {
+                before
+                    .iter()
+                    .any(|said| describe::same_trade(said, &stem(word)))
+            })
         };
         match accounts.iter().filter(fits).collect::<Vec<_>>().as_slice() {
             [account] => {
@@ -173,6 +175,24 @@ impl Directory {
                 || self.cities.contains_key(&tokens[at].norm))
     }
 
+    /// "Mrs. Whitmore" names nobody by the initials MRS.
+    pub(super) fn is_title(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+        candidate.positions.iter().any(|place| {
+            let at = words.token_of(*place);
+            matches!(tokens[at].norm.as_str(), "mr" | "mrs" | "ms" | "dr")
+                && !tokens[at].upper
+                && tokens.get(at + 1).is_some_and(|next| next.capital)
+        })
+    }
+
+    /// Whether all that fits is one word from within a name, in small letters.
+    pub(super) fn is_inner(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+        let [place] = candidate.positions.as_slice() else {
+            return false;
+        };
+        !candidate.full && !candidate.head && !tokens[words.token_of(*place)].capital
+    }
+
     /// Whether the words that fit are enough to mean an account at all.
     pub(super) fn distinctive(
         &self,
@@ -190,17 +210,20 @@ impl Directory {
         if whole.is_empty() {
             return false;
         }
+        // A town that lends its name to one account alone says as much as any other word of it.
+        let alone = |word: &&String| {
+            !is_common(word) && self.is_single(word) && self.is_own_city(word, candidate.account)
+        };
         let telling = candidate
             .positions
             .iter()
-            .any(|place| self.tells(&words.norms[*place]));
+            .any(|place| self.tells(&words.norms[*place]))
+            || whole.iter().any(alone);
         let counted = candidate
             .positions
             .iter()
             .filter(|place| !is_stopword(&words.norms[**place]))
             .count();
-        // A town that lends its name to one account alone.
-        let alone = |word: &&String| !is_common(word) && self.only(word, candidate.account);
         let shouted = candidate.positions.iter().any(capital);
         let no_capitals = !has_capitals(tokens);
         // A number is no name: "top 3" does not mean Three Oaks.
@@ -213,9 +236,10 @@ impl Directory {
             return false;
         }
         if candidate.full {
-            return telling || counted > 1 || shouted || whole.iter().all(alone);
+            return telling || counted > 1 || shouted;
         }
-        let rare = |word: &&String| word.len() > 4 && candidate.quality > 0.96 && alone(word);
+        let rare =
+            |word: &&String| word.len() > 4 && candidate.quality > 0.96 && self.is_single(word);
         match counted {
             0 => false,
             1 => {
@@ -226,16 +250,6 @@ impl Directory {
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }
-}
-
-/// A trade and who follows it have their beginning in common: optometry and optometrist.
-fn same_trade(said: &str, trade: &str) -> bool {
-    let shared = said
-        .bytes()
-        .zip(trade.bytes())
-        .take_while(|(left, right)| left == right)
-        .count();
-    said == trade || shared >= 5 && shared + 3 >= said.len().min(trade.len())
 }
 
 /// `the Dayton one`, `the one in Dayton`.
