@@ -5,6 +5,7 @@ mod evidence;
 mod facts;
 mod fields;
 mod frames;
+mod later;
 mod passages;
 mod people;
 mod reckon;

@@ -309,6 +309,19 @@ const ABBREVIATED: &[(&str, &str)] = &[
     ("cant", "can't"),
     ("theyre", "they're"),
     ("thats", "that"),
+    ("what'd", "what"),
+    ("who'd", "who"),
+    ("why'd", "why"),
+    ("how'd", "how"),
+    ("where'd", "where"),
+    ("when'd", "when"),
+    ("what're", "what"),
+    ("who're", "who"),
+    ("what'll", "what"),
+    ("who'll", "who"),
+    ("w", "with"),
+    ("app", "application"),
+    ("apps", "applications"),
 ];
 
 /// `Dr.` and its like do not end a sentence.

@@ -4,6 +4,7 @@
 mod contacts;
 mod coverage;
 mod money;
+mod newcomers;
 mod offer;
 mod price;
 mod request;

@@ -317,7 +317,8 @@ const SUMS: &[&str] = list!(
     "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
     "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
     "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
-    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote"
+    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote" "cost of" "price for"
+    "price of" "price with" "total with" "total if" "all in" "cost"
 );
 
 /// Words of a price that became another one: the first say it alone, the others beside a word for a price.
@@ -339,6 +340,10 @@ fn wanted(line: &str) -> Wanted {
     };
     if let Some((wanted, _)) = KINDS.iter().find(|(_, phrases)| says(phrases)) {
         return *wanted;
+    }
+    // "the landlord's name" asks for one as "the name of the landlord" does.
+    if line.ends_with(" name ") {
+        return Wanted::Name;
     }
     if says(REASONS) {
         return Wanted::Text;

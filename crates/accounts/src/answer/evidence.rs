@@ -275,7 +275,11 @@ impl Corpus<'_> {
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
         let valued = part.wanted != Wanted::Text || part.names_thing;
-        if valued && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
+        let exact = matches!(part.wanted, Wanted::Name | Wanted::Code);
+        let absent = |head: &String| {
+            !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
+        };
+        if valued && part.head.as_ref().is_some_and(absent) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {

@@ -21,6 +21,26 @@ pub(super) enum Field {
     Overview,
 }
 
+impl Field {
+    /// Whether the field can be what a question word asks for: a premium answers no "when", and nothing answers "why".
+    pub(super) fn answers(self, line: &str) -> bool {
+        let says = |phrase: &str| line.contains(&format!(" {phrase} "));
+        let dated = matches!(
+            self,
+            Self::FollowUp | Self::Renewal | Self::Effective | Self::Created | Self::Overview
+        );
+        let asks_when =
+            (says("when") || says("how long") || says("how soon")) && !says("since when");
+        let counts = says("how many") || says("how often");
+        let how = line.starts_with(" how does ") || line.starts_with(" how do ");
+        let reached = matches!(self, Self::Phone | Self::Email | Self::Person);
+        !says("why")
+            && (!asks_when || dated)
+            && (!counts || self == Self::Person)
+            && (!how || reached || self == Self::Stage || says("how do things"))
+    }
+}
+
 /// Words of each field. A question made of such words only is answered from the state.
 pub(super) const LEXICON: &[(Field, &[&str])] = &[
     (
@@ -78,7 +98,10 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
             "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field" "living" "trade" "sort" "businesses" "whole"
         ),
     ),
-    (Field::FollowUp, &["follow", "followup", "callback", "up"]),
+    (
+        Field::FollowUp,
+        &["follow", "followup", "callback", "up", "next", "call"],
+    ),
     (
         Field::Renewal,
         list!("renew" "renews" "renewal" "renewing" "due" "come" "comes"),
@@ -173,7 +196,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     ),
     (
         Field::FollowUp,
-        &["follow up", "followup", "follow-up", "call back"],
+        list!("follow up" "followup" "follow-up" "call back" "when do i call" "when should i call" "when do we call" "when to call" "when can i call" "when may i call"),
     ),
     (Field::Renewal, list!("renewal" "renew" "renews" "renewing")),
     (

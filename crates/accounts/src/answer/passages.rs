@@ -106,7 +106,8 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let lower = text.to_lowercase();
     let asks = text.ends_with('?')
         || list!(
-            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder"
+            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder" "give me" "send me" "get me"
+            "i need to know" "we need to know"
         )
         .iter()
         .any(|opening| lower.starts_with(opening))

@@ -276,10 +276,12 @@ fn with_option(
     account: &AccountState,
     sources: &[&Source],
 ) -> Option<String> {
-    let asked = question
-        .tokens
-        .iter()
-        .any(|token| matches!(token.norm.as_str(), "would" | "total" | "with" | "if"));
+    let asked = question.tokens.iter().any(|token| {
+        matches!(
+            token.norm.as_str(),
+            "would" | "total" | "with" | "if" | "all"
+        )
+    });
     let premium = account.premium.filter(|_| asked)?;
     let (sign, step) = sources
         .iter()

@@ -18,6 +18,10 @@ const THINGS: &[&str] = list!(
     "line" "contents" "figure" "title" "role"
 );
 
+pub(super) fn is_thing(word: &str) -> bool {
+    THINGS.contains(&word)
+}
+
 /// "why'd", "who'll" and "what're" are question words too.
 pub(super) fn opens_question(word: &str) -> bool {
     let bare = word.split('\'').next().unwrap_or(word);
@@ -113,6 +117,12 @@ pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
     (wanted && !told && sentence.spoken_of).then_some((Intent::Update, 0.85))
 }
 
+/// Words that end as a verb of the past does and only say which is meant.
+pub(super) fn is_adjective(word: &str) -> bool {
+    list!("limited" "corrected" "revised" "combined" "estimated" "expected" "proposed" "required" "requested" "related" "named")
+        .contains(&word)
+}
+
 /// "moved", "putting": a verb of change in another form.
 fn done(word: &str) -> bool {
     let changed = word.ends_with("ed")
@@ -129,7 +139,7 @@ pub(super) fn asks_after_topic(sentence: &Sentence<'_>) -> Verdict {
             && list!("we" "they" "it" "he" "she" "i" "there" "any")
                 .contains(&sentence.word(at + 1));
         sentence.tokens[at].after_break
-            && (verb || opens.contains(&sentence.words[at]))
+            && (verb || opens.contains(&sentence.words[at]) && !is_relative(sentence, at))
             && sentence.words.len() > at + 1
     });
     (asks && !orders(sentence) && sentence.spoken_of).then_some((Intent::Search, 0.8))
@@ -159,9 +169,23 @@ pub(super) fn asks_anywhere(sentence: &Sentence<'_>) -> Verdict {
             .contains(&sentence.word(at + 1));
         let counts = sentence.words[at] == "how" && measured || sentence.words[at] == "which";
         let stands = at == last || follows_name || sentence.word(at + 1) == "again";
-        !led && (counts || stands)
+        !led && (counts || stands) && !is_relative(sentence, at)
     });
     (asks && !orders(sentence) && sentence.spoken_of).then_some((Intent::Search, 0.75))
+}
+
+/// "…, which brings it to 900", "…, who signs": it goes on with what was said, unless a question mark ends it.
+fn is_relative(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = sentence.word(at + 1);
+    let verb = next.len() > 3 && next.ends_with('s') && !next.ends_with("ss")
+        || list!("is" "was" "will" "has" "had" "makes" "means").contains(&next);
+    list!("which" "who" "where").contains(&sentence.words[at])
+        && verb
+        && !sentence.ends_with_question()
+        && sentence.words[..at].iter().any(|word| {
+            word.ends_with("ed")
+                || list!("is" "was" "has" "got" "took" "gave" "wants" "made").contains(word)
+        })
 }
 
 /// Whether a clause begins with a verb of change.
@@ -195,14 +219,12 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let wished = list!("need" "want" "looking").contains(&first);
     let verb = said.iter().enumerate().any(|(at, word)| {
         let tells = TELLS.contains(word) && !(wished && *word == first);
-        let done = word.len() > 4
-            && word.ends_with("ed")
-            && !matches!(*word, "limited" | "corrected" | "revised");
+        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word);
         // "the bound amount" is a thing; "bound" alone tells.
         let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
             && said.get(at + 1).is_some_and(|next| THINGS.contains(next));
         (tells || done) && !beside
-    });
+    }) || super::rules::has_subject(sentence);
     let value = holds_value(sentence)
         || sentence.text.contains(':')
             && !sentence
@@ -220,6 +242,38 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let verb = verb && (!THINGS.contains(&first) || sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
+}
+
+/// "They had a spill. Place and cost, please.", "Birch Cafe, I need the premium and the company": the last clause has a thing
+/// and nothing that tells of it.
+pub(super) fn asks_for_things(sentence: &Sentence<'_>) -> Verdict {
+    let last = sentence
+        .tokens
+        .iter()
+        .rposition(|token| token.starts_sentence || token.after_break && token.norm == "i")
+        .unwrap_or(0);
+    let clause = &sentence.words[last..];
+    let needs = matches!(clause, ["i" | "we", "need" | "want", ..]);
+    let said = if needs { &clause[2..] } else { clause };
+    let things = said.iter().filter(|word| THINGS.contains(word)).count();
+    let plain = said.iter().all(|word| {
+        THINGS.contains(word)
+            || is_stopword(word)
+            || matches!(
+                *word,
+                "please"
+                    | "pls"
+                    | "thanks"
+                    | "quoted"
+                    | "bound"
+                    | "company"
+                    | "place"
+                    | "up"
+                    | "clean"
+            )
+    });
+    (last > 0 && things > 0 && plain && !holds_value(sentence) && sentence.spoken_of)
+        .then_some((Intent::Search, 0.75))
 }
 
 /// An address, an equation, or a number that ends its clause. One before a noun only says which is meant: "the 2M limit".

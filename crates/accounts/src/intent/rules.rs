@@ -1,7 +1,7 @@
 //! The rules in their order; the first that applies decides.
 
 use super::asking;
-use super::{Intent, named};
+use super::{Intent, SMALL_TALK, named};
 use crate::resolve::Found;
 use crate::text::Token;
 use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
@@ -23,7 +23,7 @@ pub(super) struct Sentence<'a> {
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("nothing is said", nothing),
-    ("a greeting or small talk", small_talk),
+    (SMALL_TALK, small_talk),
     (
         "a question that says nothing is to change",
         asking::only_asks,
@@ -38,6 +38,10 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         asking::asks_after_topic,
     ),
     ("a question word within words", asking::asks_anywhere),
+    (
+        "things asked for after what is told",
+        asking::asks_for_things,
+    ),
     ("an order to change something", order),
     ("an order at the end of the sentence", late_order),
     ("a correction of what was said", correction),
@@ -428,7 +432,7 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
 
 /// A name or a pronoun with a verb after it: "they run", "Ana no longer works there". A word that ends in "s" is one there
 /// if something follows it.
-fn has_subject(sentence: &Sentence<'_>) -> bool {
+pub(super) fn has_subject(sentence: &Sentence<'_>) -> bool {
     let between =
         list!("no" "longer" "now" "also" "just" "still" "already" "finally" "really" "only");
     (1..sentence.words.len()).any(|at| {
@@ -444,6 +448,8 @@ fn has_subject(sentence: &Sentence<'_>) -> bool {
             && word.ends_with('s')
             && !word.ends_with("ss")
             && !is_desk(word)
+            && !asking::is_thing(word)
+            && !sentence.in_mention(&sentence.tokens[at])
             && !sentence.tokens[at].after_break
             && at + 1 < sentence.words.len();
         pronoun && !is_stopword(word) || named && verb && !sentence.tokens[subject].possessive

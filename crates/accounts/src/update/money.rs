@@ -233,9 +233,21 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
             && number.value >= 100.0
             && (number.digits || in_words || request.has(&["premium"])));
     big && !year
+        && !left_behind(request, number)
         && !qualified(request, number)
         && !request.negated(number.first)
         && !request.supposed(number.first)
+}
+
+/// "from 5,200 to 5,400", "5,400 instead of 5,200": the one that no longer holds.
+fn left_behind(request: &Request<'_>, number: &Number) -> bool {
+    let dollar = usize::from(request.word(number.first) == "$");
+    let at = number.first + dollar;
+    let lead = (request.back(number.first, 2), request.back(number.first, 1));
+    at > 0
+        && (lead.1 == "from"
+            || matches!(lead, ("instead", "of") | ("rather", "than"))
+            || matches!(lead.1, "vs" | "versus"))
 }
 
 /// "the 25,000 deductible", "limit of 250,000", "payroll is 1.2 million".

@@ -5,9 +5,12 @@ use serde_json::Value;
 use super::request::Request;
 use super::{money, terms};
 
-/// Reads "Alder came back, 11,400" and "sent the application to Alder". Whether it did.
+/// Reads "Alder came back, 11,400", "sent the application to Alder" and "they signed, coverage starts May 1". Whether it did.
 pub(super) fn read(request: &mut Request<'_>) -> bool {
-    let Some((stage, rule, span)) = offered(request).or_else(|| submitted(request)) else {
+    let told = offered(request)
+        .or_else(|| submitted(request))
+        .or_else(|| signed(request));
+    let Some((stage, rule, span)) = told else {
         return false;
     };
     request.offered = stage == "Quoted";
@@ -75,4 +78,29 @@ fn submitted(request: &Request<'_>) -> Option<Told> {
             request.span(verb, carrier.after),
         )
     })
+}
+
+/// What was quoted is signed, and a day is named from which it holds.
+fn signed(request: &Request<'_>) -> Option<Told> {
+    let quoted = matches!(
+        request.state.stage.as_deref(),
+        Some("Quoted" | "Quote Pitched" | "Renewal Due")
+    );
+    let verb = (0..request.tokens.len())
+        .find(|at| list!("signed" "accepted").contains(&request.word(*at)))
+        .filter(|_| quoted)?;
+    let holds = request.has(list!("effective" "incepts" "inception"))
+        || request.tokens.windows(2).any(|pair| {
+            list!("coverage" "cover" "policy" "it" "insurance").contains(&pair[0].norm.as_str())
+                && list!("starts" "begins" "start" "begin").contains(&pair[1].norm.as_str())
+        });
+    (holds && !request.dates.is_empty() && !request.negated(verb) && !request.supposed(verb)).then(
+        || {
+            (
+                "Bound",
+                "what was quoted is signed and holds from a day",
+                request.span(verb, verb + 1),
+            )
+        },
+    )
 }

@@ -96,6 +96,18 @@ impl<'a> Request<'a> {
             .is_some_and(|(start, end)| token.start >= start && token.end <= end)
     }
 
+    /// Whether the account was found by exactly this name.
+    pub(super) fn mention_is(&self, name: &str) -> bool {
+        self.mention.is_some_and(|(start, end)| {
+            let said = &self.text[start..end];
+            crate::text::plain(said) == crate::text::plain(name)
+                && !self
+                    .state
+                    .names()
+                    .any(|own| crate::text::plain(own) == crate::text::plain(said))
+        })
+    }
+
     /// Whether the words that found the account are words of this name and of no name of the account.
     pub(super) fn mentioned_by(&self, name: &str) -> bool {
         let Some((start, end)) = self.mention else {

@@ -30,6 +30,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
             request.state.name
         )));
     }
+    if both_ends(request) {
+        return Err(Stop::Ask("Which stage is meant: Bound or Lost?".to_owned()));
+    }
     let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
         .into_iter()
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
@@ -66,6 +69,15 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
     Ok(())
+}
+
+/// "both lost and bound": an account can be one of them.
+fn both_ends(request: &Request<'_>) -> bool {
+    (0..request.tokens.len()).any(|at| {
+        let joined = matches!(request.word(at + 1), "and" | "or");
+        let pair = (request.word(at), request.word(at + 1 + usize::from(joined)));
+        matches!(pair, ("bound", "lost") | ("lost", "bound")) && !request.negated(at)
+    })
 }
 
 /// Words of what is only imagined: "if they were to sign, we'd have it bound".
@@ -150,7 +162,8 @@ fn equated<'a>(request: &Request<'a>) -> Option<&'a str> {
         .get(at + 1)
         .filter(|_| !request.mentions(at + 1))?;
     let between = request.text[request.tokens[at].end..next.start].trim();
-    matches!(between, "=" | ":" | "->").then(|| &request.text[next.start..next.end])
+    matches!(between, "=" | ":" | "->" | "\"" | "\u{201c}")
+        .then(|| &request.text[next.start..next.end])
 }
 
 /// The only stage ordered, or the last after a correction.
@@ -335,7 +348,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         "Lost" => {
             passive
                 || about_it
-                || (ends && (opens || named || before == "bound"))
+                || (ends && (opens || named))
                 || next == "to"
                 || (next == "the"
                     && matches!(

@@ -106,7 +106,7 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         }
         "callback" | "reminder" => Some(("follow_up_date", at + 1)),
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
-        "starts" | "starting" | "start" if bound || next == "date" => {
+        "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
         }
         "as" if bound
@@ -216,7 +216,11 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let over =
         said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
     let switched = (moves || instead || over) && matches!(before, "to" | "with");
-    if request.offered {
+    // "Alder is in at 16,720": the carrier and right after it the price.
+    let priced = request.numbers.iter().any(|number| {
+        number.first > carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
+    });
+    if request.offered || priced && request.stage.as_deref() == Some("Quoted") {
         return true;
     }
     quoted
@@ -232,7 +236,8 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
 /// "Alder declined", "Alder wants": the carrier does something else than taking the account.
 fn declines(request: &Request<'_>, carrier: &Named) -> bool {
     let verbs = list!(
-        "declined" "declines" "refused" "passed" "won't" "said" "asked" "asks" "wants" "needs" "denied"
+        "declined" "declines" "refused" "passed" "won't" "said" "asked" "asks" "wants" "needs" "denied" "withdrew" "withdraws"
+        "pulled" "backed"
     );
     (carrier.after..carrier.after + 3).any(|at| verbs.contains(&request.word(at)))
 }

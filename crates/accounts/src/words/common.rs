@@ -64,7 +64,7 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
 
 pub(crate) const GREETINGS: &[&str] = list!(
     "hi" "hello" "hey" "good" "morning" "afternoon" "evening" "thanks" "thank" "ok" "okay" "yes" "no" "sure" "bye"
-    "cheers" "great" "cool" "yo" "sup" "howdy" "thx"
+    "cheers" "great" "cool" "yo" "sup" "howdy" "thx" "everyone" "everybody" "team" "folks"
 );
 
 /// Words around an account that still ask for nothing in particular.
@@ -72,7 +72,7 @@ pub(crate) const VAGUE: &[&str] = list!(
     "thing" "things" "stuff" "call" "back" "later" "usual" "same" "something" "whatever" "handle" "it" "again"
     "please" "thanks" "do" "know" "talked" "discussed" "asap" "soon" "guys" "folks" "people" "ok" "okay" "hmm"
     "well" "hey" "hi" "hello" "then" "help" "deal" "sort" "think" "regarding" "re" "next" "work" "magic" "needful"
-    "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way"
+    "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way" "see"
 );
 
 pub(crate) const LEGAL_ENDINGS: &[&str] = list!(
