@@ -49,10 +49,15 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Words outside of the account's name.
     pub(crate) fn rest(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.tokens.iter().enumerate().filter(|(_, token)| {
-            self.mention
-                .is_none_or(|(start, end)| token.end <= start || token.start >= end)
-        })
+        self.tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| self.is_outside(token))
+    }
+
+    pub(crate) fn is_outside(&self, token: &Token) -> bool {
+        self.mention
+            .is_none_or(|(start, end)| token.end <= start || token.start >= end)
     }
 
     pub(crate) fn word(&self, at: usize) -> &str {

@@ -207,6 +207,10 @@ fn scaled(tokens: &[Token], next: &mut usize, value: f64) -> f64 {
 
 /// `forty two thousand`, `a hundred and ninety`, `eleven hundred`.
 fn spelled(tokens: &[Token], next: &mut usize) -> Option<f64> {
+    if let Some((value, after)) = spoken(tokens, *next) {
+        *next = after;
+        return Some(value);
+    }
     let (mut total, mut part, mut seen) = (0.0, 0.0, false);
     let mut at = *next;
     while let Some(token) = tokens.get(at).filter(|token| !(seen && token.after_break)) {
@@ -242,6 +246,36 @@ fn spelled(tokens: &[Token], next: &mut usize) -> Option<f64> {
     }
     *next = at;
     Some(total + part)
+}
+
+/// `nine thousand two forty` and `thirty two two fifty`, as sums are said: 9,240 and 32,250. The hundreds stand before the tens
+/// without their word.
+fn spoken(tokens: &[Token], first: usize) -> Option<(f64, usize)> {
+    let word = |at: usize| {
+        tokens
+            .get(at)
+            .filter(|token| at == first || !token.after_break)
+            .map_or("", |token| token.norm.as_str())
+    };
+    let small = |at: usize| lookup(&SMALL, word(at));
+    // One or two words below a hundred.
+    let pair = |at: usize| {
+        let tens = small(at)?;
+        let unit = small(at + 1).filter(|unit| tens >= 20.0 && (1.0..10.0).contains(unit));
+        Some((
+            tens + unit.unwrap_or(0.0),
+            at + 1 + usize::from(unit.is_some()),
+        ))
+    };
+    let (thousands, after) = pair(first)?;
+    let said = word(after) == "thousand";
+    let hundreds_at = after + usize::from(said);
+    let hundreds = small(hundreds_at).filter(|value| (1.0..10.0).contains(value))?;
+    let (rest, end) = pair(hundreds_at + 1).filter(|(rest, _)| *rest >= 10.0)?;
+    let follows =
+        small(end).is_some() || lookup(&SCALES, word(end)).is_some_and(|scale| scale < 1e6);
+    (!follows && (said || thousands >= 10.0))
+        .then_some((thousands * 1000.0 + hundreds * 100.0 + rest, end))
 }
 
 fn article_before(tokens: &[Token], at: usize) -> bool {

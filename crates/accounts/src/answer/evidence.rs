@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
-use super::reckon::timeline;
+use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
@@ -42,6 +42,8 @@ struct Corpus<'a> {
     rarest: f64,
     known: Known<'a>,
     people: Vec<String>,
+    /// The messages with the first and the last price.
+    priced: Option<(usize, usize)>,
 }
 
 /// What the file has on a question.
@@ -83,6 +85,7 @@ pub(super) fn find(
             names: known_names(account, book),
         },
         people,
+        priced: span_of(&timeline(account, sources)),
     };
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
@@ -242,6 +245,7 @@ impl Corpus<'_> {
         !part.focus.is_empty()
             && (!silent || part.about_asking)
             && done
+            && (part.wanted != Wanted::Change || self.on_the_way(passage.source))
             && carries(part, passage, &self.known)
     }
 
@@ -359,6 +363,12 @@ impl Corpus<'_> {
                 && figure
         };
         (0..self.passages.len()).rev().find(|at| says(*at))
+    }
+
+    /// What moved a price was written from the message with the first one to that with the last.
+    fn on_the_way(&self, source: usize) -> bool {
+        self.priced
+            .is_none_or(|(first, last)| (first..=last).contains(&source))
     }
 
     /// A question in a call that somebody answered: then it says what is so.

@@ -49,7 +49,7 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
             "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
             "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
             "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether" "done" "ended" "end" "ending"
-            "door" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "app" "already" "out" "at" "signed" "finished"
+            "door" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end"
         ),
     ),
     (
@@ -62,7 +62,7 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
     (
         Field::Carrier,
         list!(
-            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes" "carries" "carried" "insuring" "writing" "underwrites" "underwriting" "market" "paper" "backs" "wrote" "written" "place" "hook" "use" "with"
+            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes" "carries" "carried" "insuring" "writing" "underwrites" "underwriting" "market" "paper" "backs" "wrote" "written" "place" "hook" "use" "with" "through" "them" "have" "got"
         ),
     ),
     (
@@ -74,11 +74,11 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "text" "digits" "reached" "numbers" "hold" "touch" "best"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "text" "digits" "reached" "numbers" "hold" "touch" "best" "direct" "line" "info" "over" "good" "right"),
     ),
     (
         Field::Email,
-        list!("email" "mail" "address" "write" "inbox"),
+        list!("email" "mail" "address" "write" "inbox" "use" "info" "send"),
     ),
     (
         Field::Person,
@@ -137,7 +137,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
             "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing" "done" "ended" "end up" "out the door" "app in" "gone to market" "wrapped up"
             "over the line" "across the line" "turn out" "turned out" "waiting on" "is it quoted" "quoted or" "or quoted" "is at"
-            "leave it" "leave things" "left it" "left things" "signed yet" "sold yet"
+            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet"
         ),
     ),
     (
@@ -154,7 +154,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
             "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with" "who with" "whom with" "and market" "the market" "and company" "the company"
-            "what market" "on the hook" "with or"
+            "what market" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with"
         ),
     ),
     (
@@ -165,7 +165,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "in touch with" "reached" "text" "digits"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "hold of" "in touch with" "direct line" "reached" "text" "digits"),
     ),
     (
         Field::Email,
@@ -177,7 +177,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
             "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
             "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for" "final say" "calls the shots" "call the shots" "last word" "pulls the trigger"
-            "makes the call" "make the call" "signs" "signs off" "contact info" "contact details"
+            "makes the call" "make the call" "signs" "signs off" "contact info" "contact details" "our person" "our guy" "our gal" "our contact" "do we use"
         ),
     ),
     (

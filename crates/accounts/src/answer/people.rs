@@ -21,9 +21,13 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
         return full;
     }
     let other = line.contains(" other ");
+    // The account may have been found by the person: then the name is no other name of it.
+    let own: Vec<String> = account.names().flat_map(words).collect();
     let outside: Vec<&str> = question
-        .rest()
-        .map(|(_, token)| token.norm.as_str())
+        .tokens
+        .iter()
+        .filter(|token| question.is_outside(token) || !own.contains(&token.norm))
+        .map(|token| token.norm.as_str())
         .collect();
     let named: Vec<&Contact> = account
         .contacts

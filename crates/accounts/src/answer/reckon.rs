@@ -196,6 +196,12 @@ pub(super) fn timeline(account: &AccountState, sources: &[Source]) -> Vec<Price>
     prices
 }
 
+/// The messages that named the first and the last of the prices.
+pub(super) fn span_of(prices: &[Price]) -> Option<(usize, usize)> {
+    let named = || prices.iter().filter_map(|price| price.source);
+    named().min().zip(named().max())
+}
+
 /// Whether an amount in these words can be a price: they speak of one, or of the insurer. What was stolen or paid for damage
 /// is of no matter.
 fn tells_price(clause: &str, account: &AccountState) -> bool {

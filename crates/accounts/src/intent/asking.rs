@@ -2,6 +2,7 @@
 
 use super::Intent;
 use super::rules::{Sentence, Verdict};
+use crate::numbers;
 use crate::text::stem;
 use crate::words::{ASKING, COVERAGES, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword};
 
@@ -203,7 +204,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     const TELLS: &[&str] = list!(
         "is" "was" "are" "were" "has" "had" "wants" "want" "went" "goes" "came" "comes" "sent" "says" "said" "got"
         "gets" "will" "chose" "bought" "sold" "left" "found" "pays" "paid" "told" "needs" "need" "made" "takes" "took"
-        "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound"
+        "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound" "should" "going" "must" "might"
+        "would" "may" "could"
     );
     let thing = |word: &&str| {
         THINGS.contains(word)
@@ -287,10 +289,13 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
                 )
         })
     };
+    let sum = numbers::numbers(sentence.tokens)
+        .iter()
+        .any(|number| number.value >= 100.0 && ends(number.after - 1));
     let number = (0..sentence.tokens.len()).any(|at| {
         sentence.tokens[at].is_number() && !sentence.in_mention(&sentence.tokens[at]) && ends(at)
     });
-    number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
+    sum || number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
 }
 
 /// What is said of an account without a verb asks for it; with one it tells.

@@ -404,7 +404,7 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
         "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
         "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
         "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
-        "goes" "runs" "grew" "cut" "refused"
+        "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could"
     );
     if !sentence.spoken_of {
         return None;
@@ -452,7 +452,13 @@ pub(super) fn has_subject(sentence: &Sentence<'_>) -> bool {
             && !sentence.in_mention(&sentence.tokens[at])
             && !sentence.tokens[at].after_break
             && at + 1 < sentence.words.len();
-        pronoun && !is_stopword(word) || named && verb && !sentence.tokens[subject].possessive
+        // "the landlord carries an umbrella": a verb with its object.
+        let object = list!("a" "an" "the" "their" "his" "her" "its" "our")
+            .contains(&sentence.word(at + 1))
+            && !is_stopword(sentence.words[at - 1]);
+        pronoun && !is_stopword(word)
+            || named && verb && !sentence.tokens[subject].possessive
+            || verb && object
     })
 }
 

@@ -44,6 +44,8 @@ impl Reader<'_> {
             "percentage of",
             "percent of",
             "share of",
+            "portion of",
+            "part of the book",
             "fraction of",
             "proportion of",
         ]) {
@@ -66,7 +68,7 @@ impl Reader<'_> {
             "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client" "in last" "opened last"
             "added last" "signed last" "last one" "joined last" "last to"
         ));
-        let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first"));
+        let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first" "us first" "came first" "first one" "joined first"));
         let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));
         if all {
             Mode::Highest(usize::MAX)

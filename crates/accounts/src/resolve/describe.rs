@@ -33,6 +33,12 @@ impl Directory {
             })
             .last()?
             + 1;
+        let last = &tokens[after - 1].norm;
+        let plural = last.ends_with('s') && !last.ends_with("ss") && stem(last) != *last;
+        let follows = tokens.get(after).map_or("", |token| token.norm.as_str());
+        if plural && !self.is_single(last) && !matches!(follows, "people" | "folks" | "guys") {
+            return None;
+        }
         let said: Vec<String> = tokens[first..after]
             .iter()
             .map(|token| stem(&token.norm))
@@ -107,7 +113,7 @@ fn can_describe(token: &Token) -> bool {
     let line = COVERAGES.iter().any(|(name, others)| {
         others.contains(&word) || name.to_lowercase().split(' ').any(|part| part == word)
     });
-    let vague = list!("company" "business" "firm" "people" "guys" "new" "old" "second" "first" "other" "main" "whole");
+    let vague = list!("company" "business" "firm" "people" "guys" "folks" "over" "new" "old" "second" "first" "other" "main" "whole");
     word.len() > 2
         && !token.is_number()
         && !is_stopword(word)

@@ -76,8 +76,19 @@ fn reach(request: &mut Request<'_>) -> Step {
         "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
         "contact" "line" "call" "text"
     ));
-    if !told && named(request).is_empty() {
+    let heard = request.has(list!("called" "texted" "rang" "wrote" "emailed"))
+        && !request.has(list!("new" "change" "update" "now" "set"));
+    if heard || !told && named(request).is_empty() {
         return Ok(());
+    }
+    // "Ana's daughter": somebody beside the contact, whose number it may be.
+    let kin = list!("daughter" "son" "wife" "husband" "brother" "sister" "assistant" "partner" "mother" "father" "nephew" "niece");
+    if request
+        .tokens
+        .windows(2)
+        .any(|pair| pair[0].possessive && kin.contains(&pair[1].norm.as_str()))
+    {
+        return Err(Stop::Ask("Whose number or address is it?".to_owned()));
     }
     if let Some(name) = stranger(request) {
         return Err(Stop::Ask(format!(

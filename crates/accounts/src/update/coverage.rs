@@ -153,7 +153,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
     const DROP: &[&str] = list!(
         "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
-        "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "eliminate" "eliminated"
+        "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "eliminate" "eliminated"
     );
     let start = request
         .clause_start(line.first)
@@ -192,7 +192,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             "wants" => {
                 return None;
             }
-            "take" | "takes" if !off(request, line) => return None,
+            "take" | "takes" | "knock" | "lose" if !off(request, line) => return None,
             "put" if !matches!(request.word(line.after), "on" | "back") => return None,
             "longer" if request.back(at, 1) == "no" => return Some(Way::Drop),
             // What somebody wants added or dropped is not so yet.

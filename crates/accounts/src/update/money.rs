@@ -277,7 +277,12 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
 }
 
 fn near_premium(request: &Request<'_>, number: &Number) -> bool {
-    let from = number.first.saturating_sub(7);
+    // With one amount in the sentence there is no other that the word could belong to.
+    let from = if request.numbers.len() == 1 {
+        0
+    } else {
+        number.first.saturating_sub(7)
+    };
     let start = request.sentence_start(number.first).max(from);
     let behind = (start..number.first).any(|at| request.word(at) == "premium");
     let reach = if request.numbers.len() == 1 { 10 } else { 3 };

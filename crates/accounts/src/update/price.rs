@@ -118,7 +118,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     let verb = (start..number.first).find(|at| moves(request.word(*at)));
     let bare = |at: usize| {
         request.mentions(at)
-            || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and")
+            || list!("it" "them" "that" "down" "up" "to" "at" "now" "the" "price" "quote" "and")
                 .contains(&request.word(at))
     };
     matches!(request.back(number.first, 1), "to" | "at")

@@ -259,7 +259,14 @@ impl<'a> Request<'a> {
     }
 
     /// Everything was read: what is left is a note, or a question.
-    pub(super) fn finish(self) -> Plan {
+    pub(super) fn finish(mut self) -> Plan {
+        // Carriers and lines are read before prices, and told after them.
+        let told = |change: &Change| match change.field.as_str() {
+            "stage" => 0,
+            "premium" => 1,
+            _ => 2,
+        };
+        self.changes.sort_by_key(told);
         let note = self.note();
         let nothing = self.changes.is_empty() && note.is_none();
         let asked = self.changes.is_empty() && !self.already && self.unsettled();

@@ -329,13 +329,34 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     labelled || (links && !from && !other_object)
 }
 
+/// "a quote from another agent": somebody else's doing.
+fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
+    let range = request.sentence_start(at)..request.sentence_end(at);
+    range.clone().any(|place| {
+        let other =
+            list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
+        let who = list!("agent" "agency" "broker" "brokerage" "producer")
+            .contains(&request.word(place + 1));
+        other && who || list!("competitor" "competitors").contains(&request.word(place))
+    })
+}
+
 /// Whether the words report that the stage was reached, and not something else that they can mean.
 fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: usize) -> bool {
+    // What another agent quoted is not ours.
+    if matches!(stage, "Quoted" | "Quote Pitched") && speaks_of_rivals(request, at) {
+        return false;
+    }
+    let next = request.word(after);
+    let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
+    if phrase.ends_with(" another") {
+        return rival.contains(&next);
+    }
     if phrase.contains(' ') {
-        return true;
+        let goes_on = list!("for" "to" "on" "with").contains(&next);
+        return !(phrase.ends_with("elsewhere") && goes_on);
     }
     let before = request.back(at, 1);
-    let next = request.word(after);
     let ends = after >= request.tokens.len()
         || request.tokens[after].after_break
         || request.tokens[after].starts_sentence;

@@ -105,6 +105,7 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("follow_up_date", at + 2))
         }
         "callback" | "reminder" => Some(("follow_up_date", at + 1)),
+        "effective" if of_something_else(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
@@ -129,6 +130,12 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "renews" => Some(("renewal_date", at + 1)),
         _ => None,
     }
+}
+
+/// "a new lease effective June 1": what begins then is no insurance.
+fn of_something_else(request: &Request<'_>, at: usize) -> bool {
+    let others = list!("lease" "contract" "license" "permit" "rent" "law" "rule" "tax" "job" "hire" "agreement" "schedule" "hours");
+    (request.clause_start(at)..at).any(|place| others.contains(&request.word(place)))
 }
 
 /// Known carriers by their full name, its first words, or a first word that says enough.
@@ -192,8 +199,10 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         return false;
     }
     if said(&["carrier", "insurer"]) {
-        return matches!(before, "to" | "is" | "now" | "with" | "carrier" | "insurer")
-            || request.tokens[carrier.first].after_break;
+        return matches!(
+            before,
+            "to" | "is" | "now" | "with" | "carrier" | "insurer" | "read" | "be" | "as" | "say"
+        ) || request.tokens[carrier.first].after_break;
     }
     let quoted = said(list!(
         "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated" "quote" "terms"
