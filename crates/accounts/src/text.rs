@@ -162,6 +162,20 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("broke", "break"),
     ("broken", "break"),
     ("burnt", "burn"),
+    ("submission", "submit"),
+    ("submissions", "submit"),
+    ("decision", "decid"),
+    ("decisions", "decid"),
+    ("approval", "approv"),
+    ("removal", "remov"),
+    ("denial", "deny"),
+    ("inspection", "inspect"),
+    ("inspections", "inspect"),
+    ("reduction", "reduc"),
+    ("cancellation", "cancel"),
+    ("objection", "object"),
+    ("correction", "correct"),
+    ("protection", "protect"),
 ];
 
 /// Edits from one word to the other (a swap of neighbours is one), or `None` beyond `limit`.

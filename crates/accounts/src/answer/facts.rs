@@ -233,6 +233,7 @@ impl Facts {
         account: &AccountState,
         open: Option<(&[Source], &Evidence)>,
     ) -> Answer {
+        let kept = self.beside(question, account);
         let mut answer = super::unknown(question, account);
         if let Some((sources, asked)) = open {
             let source = &sources[asked.source];
@@ -248,7 +249,6 @@ impl Facts {
             });
             answer.rule = "it was asked, and nobody answered".to_owned();
         }
-        let kept = self.beside(question, account);
         if !kept.is_empty() {
             answer
                 .text
@@ -382,8 +382,7 @@ fn coverage_in(line: &str, account: &AccountState) -> Option<(String, String)> {
 
 /// Former and other names, as far as they are on file.
 fn names_line(account: &AccountState) -> Option<String> {
-    let mut names: Vec<&str> = account.former_names.iter().map(String::as_str).collect();
-    names.extend(account.aliases.iter().map(String::as_str));
+    let names: Vec<&str> = account.names().skip(1).collect();
     (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 

@@ -154,7 +154,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
             "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with" "who with" "whom with" "and market" "the market" "and company" "the company"
-            "what market" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with"
+            "what market" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with" "we have with" "we got with" "have with"
         ),
     ),
     (

@@ -155,11 +155,23 @@ pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Op
         let Some(note) = noted else {
             return listed(&account.contacts.iter().collect::<Vec<_>>());
         };
+        // "Ana decides, Ben handles inspections": only the clause with the verb says who.
+        let clause = note
+            .split([',', ';', '.'])
+            .find(|clause| {
+                words(clause).iter().any(|word| {
+                    matches!(
+                        stem(word).as_str(),
+                        "decid" | "decision" | "sign" | "approv"
+                    )
+                })
+            })
+            .unwrap_or(note);
         let named: Vec<String> = account
             .contacts
             .iter()
             .filter(|contact| {
-                words(note)
+                words(clause)
                     .iter()
                     .any(|word| words(&contact.name).contains(word))
             })

@@ -37,6 +37,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         (amounts, rule) = (vec![number], "an amount that corrects the one before");
     }
     impossible_or_vague(request, &amounts)?;
+    if let Some(number) = correcting(request, &amounts)? {
+        (amounts, rule) = (vec![number], "an amount that corrects the one before");
+    }
     let Some(last) = amounts.last().cloned() else {
         return price::ordered_without_amount(request);
     };
@@ -56,6 +59,28 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         return Err(Stop::Ask("Which of the amounts is the premium?".to_owned()));
     }
     checked(request, &last, rule)
+}
+
+/// "at 4,600, no, sorry, 4,650": the number after a correction, if it is of the size of the amount before.
+fn correcting(request: &Request<'_>, amounts: &[Number]) -> Result<Option<Number>, String> {
+    let Some(last) = amounts.last() else {
+        return Ok(None);
+    };
+    let marks = list!("no" "sorry" "actually" "wait" "correction" "mean");
+    let later = request.numbers.iter().find(|number| {
+        number.first > last.after
+            && (last.after..number.first).any(|at| marks.contains(&request.word(at)))
+            && number.unit != Unit::Percent
+            && number.unit != Unit::Ordinal
+            && !qualified(request, number)
+    });
+    match later {
+        Some(number) if (0.5..2.0).contains(&(number.value / last.value)) => {
+            Ok(Some(number.clone()))
+        }
+        Some(_) => Err("What is the exact premium?".to_owned()),
+        None => Ok(None),
+    }
 }
 
 /// "no, 2,600": nothing but a correction and an amount.
@@ -227,7 +252,7 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
     // "Twelve thousand four hundred" is a sum, "a million questions" are many.
-    let in_words = number.value >= 1000.0 && number.after - number.first > 2;
+    let in_words = number.value >= 1000.0 && number.after - number.first > 1;
     let big = number.unit == Unit::Money
         || (number.unit == Unit::Bare
             && number.value >= 100.0

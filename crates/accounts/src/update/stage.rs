@@ -5,7 +5,7 @@ use super::{Step, Stop, offer};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
-    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally" "they're" "he's"
+    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally" "that" "they're" "he's"
     "she's" "we're"
 );
 const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
@@ -111,7 +111,7 @@ fn no_such_stage(request: &Request<'_>) -> Step {
     let Some(verb) = request.tokens.iter().position(|token| {
         matches!(
             token.norm.as_str(),
-            "set" | "move" | "change" | "mark" | "put" | "switch" | "update"
+            "set" | "move" | "change" | "mark" | "put" | "switch" | "update" | "moved" | "goes"
         )
     }) else {
         return Ok(());
