@@ -10,6 +10,8 @@ pub struct Token {
     pub end: usize,
     pub possessive: bool,
     pub capital: bool,
+    /// Whether every letter is a capital: `I`, `HDT`.
+    pub upper: bool,
     /// Whether a comma, colon, full stop or line end stands between it and the one before.
     pub after_break: bool,
     /// Whether the one before ended a sentence.
@@ -31,6 +33,12 @@ pub fn tokens(text: &str) -> Vec<Token> {
     while let Some((start, first)) = chars.next() {
         let end = if is_word(first) {
             word_end(text, start)
+        } else if text[start..].starts_with("$$") {
+            start
+                + text[start..]
+                    .bytes()
+                    .take_while(|byte| *byte == b'$')
+                    .count()
         } else if matches!(first, '&' | '$' | '%') {
             start + first.len_utf8()
         } else {
@@ -50,6 +58,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
         starts_sentence = false;
     }
     found
+}
+
+/// Whether the writer sets capitals: names then have them. `I`, initials and the first word of a sentence say nothing about it.
+pub fn has_capitals(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        token.capital && !token.upper && !token.starts_sentence && !token.norm.starts_with("i'")
+    })
 }
 
 /// The normalised words of a text, without their places.
@@ -147,6 +162,20 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("broke", "break"),
     ("broken", "break"),
     ("burnt", "burn"),
+    ("submission", "submit"),
+    ("submissions", "submit"),
+    ("decision", "decid"),
+    ("decisions", "decid"),
+    ("approval", "approv"),
+    ("removal", "remov"),
+    ("denial", "deny"),
+    ("inspection", "inspect"),
+    ("inspections", "inspect"),
+    ("reduction", "reduc"),
+    ("cancellation", "cancel"),
+    ("objection", "object"),
+    ("correction", "correct"),
+    ("protection", "protect"),
 ];
 
 /// Edits from one word to the other (a swap of neighbours is one), or `None` beyond `limit`.
@@ -229,6 +258,7 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
         end,
         possessive,
         capital: raw.starts_with(char::is_uppercase),
+        upper: !raw.contains(char::is_lowercase),
         after_break,
         starts_sentence,
     }
@@ -236,6 +266,9 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
 
 /// What a desk writes short, with the word it means.
 const ABBREVIATED: &[(&str, &str)] = &[
+    ("$$", "premium"),
+    ("$$$", "premium"),
+    ("amt", "amount"),
     ("acct", "account"),
     ("accts", "accounts"),
     ("acc", "account"),
@@ -248,6 +281,61 @@ const ABBREVIATED: &[(&str, &str)] = &[
     ("ph", "phone"),
     ("tel", "telephone"),
     ("addr", "address"),
+    ("eff", "effective"),
+    ("efft", "effective"),
+    ("cov", "coverage"),
+    ("covs", "coverages"),
+    ("rnwl", "renewal"),
+    ("rnwls", "renewals"),
+    ("biz", "business"),
+    ("yr", "year"),
+    ("yrs", "years"),
+    ("num", "number"),
+    ("nbr", "number"),
+    ("ppl", "people"),
+    ("tmrw", "tomorrow"),
+    ("tmw", "tomorrow"),
+    ("deduct", "deductible"),
+    ("ded", "deductible"),
+    ("subm", "submitted"),
+    ("lmk", "tell"),
+    ("mgr", "manager"),
+    ("dept", "department"),
+    ("thru", "through"),
+    ("tho", "though"),
+    ("cuz", "because"),
+    ("bc", "because"),
+    ("pymt", "payment"),
+    ("whats", "what"),
+    ("wheres", "where"),
+    ("whos", "who"),
+    ("hows", "how"),
+    ("whens", "when"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("isnt", "isn't"),
+    ("arent", "aren't"),
+    ("wasnt", "wasn't"),
+    ("hasnt", "hasn't"),
+    ("havent", "haven't"),
+    ("wont", "won't"),
+    ("cant", "can't"),
+    ("theyre", "they're"),
+    ("thats", "that"),
+    ("what'd", "what"),
+    ("who'd", "who"),
+    ("why'd", "why"),
+    ("how'd", "how"),
+    ("where'd", "where"),
+    ("when'd", "when"),
+    ("what're", "what"),
+    ("who're", "who"),
+    ("what'll", "what"),
+    ("who'll", "who"),
+    ("w", "with"),
+    ("app", "application"),
+    ("apps", "applications"),
 ];
 
 /// `Dr.` and its like do not end a sentence.

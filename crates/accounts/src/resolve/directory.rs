@@ -5,6 +5,9 @@ use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
+/// How well the beginning of a word fits the whole.
+const CLIPPED: f64 = 0.75;
+
 /// Where a form of a name comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -35,6 +38,8 @@ pub(super) struct Beside {
 pub struct Directory {
     pub(super) ids: Vec<String>,
     pub(super) forms: Vec<Form>,
+    /// The forms of each account: the first and the one after the last.
+    forms_at: Vec<(usize, usize)>,
     pub(super) beside: Vec<Beside>,
     pub(super) carriers: Vec<Vec<String>>,
     pub(super) staff: HashSet<String>,
@@ -51,6 +56,7 @@ impl Directory {
         let mut directory = Self {
             ids: accounts.iter().map(|account| account.id.clone()).collect(),
             forms: Vec::new(),
+            forms_at: Vec::with_capacity(accounts.len()),
             beside: accounts.iter().map(beside).collect(),
             carriers: carriers
                 .iter()
@@ -65,7 +71,9 @@ impl Directory {
             field_words: HashSet::new(),
         };
         for (place, account) in accounts.iter().enumerate() {
+            let first = directory.forms.len();
             directory.add_forms(place, account);
+            directory.forms_at.push((first, directory.forms.len()));
             if let Some(location) = &account.location {
                 directory
                     .cities
@@ -135,7 +143,38 @@ impl Directory {
                     .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
             );
         }
+        if found.is_empty() && word.len() >= 3 && !is_common(word) && !is_desk(word) {
+            found.extend(self.clipped(word).map(|known| (known, CLIPPED)));
+        }
         found
+    }
+
+    /// The only word of a name that begins so: "sno" for Snohomish. It says something only beside another word of the name.
+    fn clipped(&self, word: &str) -> Option<&str> {
+        let first = self
+            .vocabulary
+            .partition_point(|known| known.as_str() < word);
+        let mut begun = self.vocabulary[first..]
+            .iter()
+            .take_while(|known| known.starts_with(word));
+        let known = begun.next().filter(|known| known.len() > word.len() + 1)?;
+        begun.next().is_none().then_some(known.as_str())
+    }
+
+    /// Whether a word stands for one of a name only by its beginning.
+    pub(super) fn is_clipped(&self, word: &str) -> bool {
+        matches!(self.readings(word).as_slice(), [(_, fit)] if *fit <= CLIPPED)
+    }
+
+    /// Whether no other account has the word in its name.
+    pub(super) fn is_single(&self, word: &str) -> bool {
+        self.accounts_of.get(word) == Some(&1)
+    }
+
+    /// Whether the word is the city of this account and of no other.
+    pub(super) fn is_own_city(&self, word: &str, account: usize) -> bool {
+        let city = self.cities.get(word);
+        city.is_some_and(|accounts| accounts.as_slice() == [account])
     }
 
     /// Every account that a sentence may name, each once with its best form.
@@ -199,6 +238,11 @@ impl Directory {
             .collect();
         likely.sort_unstable();
         likely
+    }
+
+    pub(super) fn forms_of(&self, account: usize) -> impl Iterator<Item = &Form> {
+        let (first, after) = self.forms_at[account];
+        self.forms[first..after].iter()
     }
 
     pub(crate) fn has_city(&self, name: &str) -> bool {
