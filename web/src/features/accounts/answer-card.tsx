@@ -1,12 +1,12 @@
 import { CircleHelp, Quote } from "lucide-react";
-import type { AnswerResponse, Citation } from "@/api/account-types";
+import type { FoundAnswer, LineCitation } from "@/api/types";
 import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
 import { FileLink } from "./file-link";
 import type { Opened } from "./preview.logic";
 
 interface AnswerCardProps {
-  answer: Pick<AnswerResponse, "answer" | "known" | "citations" | "notes">;
+  answer: FoundAnswer;
   onOpen: (opened: Opened) => void;
 }
 
@@ -40,7 +40,7 @@ export function AnswerCard({ answer: { answer, known, citations, notes }, onOpen
   );
 }
 
-function CitationRow({ citation, onOpen }: { citation: Citation; onOpen: AnswerCardProps["onOpen"] }) {
+function CitationRow({ citation, onOpen }: { citation: LineCitation; onOpen: AnswerCardProps["onOpen"] }) {
   return (
     <li className="flex min-w-0 gap-2">
       <Quote aria-hidden className="mt-0.5 size-3.5 shrink-0 text-muted" />

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import type { FieldChange } from "@/api/account-types";
+import type { FieldChange } from "@/api/types";
 import { fieldLabel, valueText } from "./values.logic";
 
 /** What became of each field: the old value struck through, then the new one. */

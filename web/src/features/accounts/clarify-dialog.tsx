@@ -1,9 +1,9 @@
-import type { ClarificationResponse } from "@/api/account-types";
+import type { ClarificationAnswer } from "@/api/types";
 import { Dialog } from "@/components/ui/dialog";
 import { replyFor } from "./clarify.logic";
 
 interface ClarifyDialogProps {
-  question: ClarificationResponse;
+  question: ClarificationAnswer;
   /** Answers at once. */
   onReply: (text: string) => void;
   /** Puts a sentence into the box, to be finished there. */

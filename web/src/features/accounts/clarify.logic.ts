@@ -1,4 +1,4 @@
-import type { AccountChoice } from "@/api/account-types";
+import type { AccountChoice } from "@/api/types";
 
 const ordinals = [
   "first",

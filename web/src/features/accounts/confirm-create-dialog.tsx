@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AccountChoice, ConfirmationResponse } from "@/api/account-types";
+import type { AccountChoice, ConfirmationAnswer } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/field";
@@ -8,7 +8,7 @@ import { useNow } from "@/lib/use-now";
 import { hasExpired } from "./exploration.logic";
 
 interface ConfirmCreateDialogProps {
-  question: ConfirmationResponse;
+  question: ConfirmationAnswer;
   pending: boolean;
   failure: unknown;
   /** With an account's id the request goes on with that account. */

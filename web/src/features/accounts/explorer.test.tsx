@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { QueryResponse } from "@/api/account-types";
+import type { AccountAnswer } from "@/api/types";
 import {
   answer,
   clarification,
@@ -21,7 +21,7 @@ let asked: unknown[];
 const stream = (text: string) => new HttpResponse(text, { headers: { "content-type": "text/event-stream" } });
 
 /** The server answers each question with the next of these. */
-function answers(...responses: QueryResponse[]) {
+function answers(...responses: AccountAnswer[]) {
   server.use(
     http.post("*/query/stream", async ({ request }) => {
       expect(request.headers.get("x-csrf-token")).toBe("csrf-1");

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { ClarifyDialog } from "./clarify-dialog";
 import { ConfirmCreateDialog } from "./confirm-create-dialog";
-import { filesRead, waitingFor } from "./exploration.logic";
+import { clarificationOf, confirmationOf, filesRead } from "./exploration.logic";
 import { FilePreview } from "./file-preview";
 import { FileTree } from "./file-tree";
 import { Journey } from "./journey";
@@ -135,8 +135,8 @@ interface QuestionsProps {
 /** What is asked back. */
 function Questions({ exploration, onFill }: QuestionsProps) {
   const { state, confirming, ask, confirm, decline, dismiss } = exploration;
-  const confirmation = waitingFor(state, "confirmation_required");
-  const clarification = waitingFor(state, "clarification_needed");
+  const confirmation = confirmationOf(state);
+  const clarification = clarificationOf(state);
   return (
     <>
       {confirmation && (

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronRight, FileText, Folder } from "lucide-react";
 import { memo, useState } from "react";
-import type { TreeNode } from "@/api/account-types";
 import { accountTreeQuery } from "@/api/accounts";
+import type { AccountNode } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { RowsSkeleton } from "@/components/list-skeleton";
 import { SearchBox } from "@/components/search-box";
@@ -44,7 +44,7 @@ export const FileTree = memo(function FileTree({ read, opened, onOpen }: FileTre
   );
 });
 
-type NodeProps = FileTreeProps & { node: TreeNode; unfolded: ReadonlySet<string> };
+type NodeProps = FileTreeProps & { node: AccountNode; unfolded: ReadonlySet<string> };
 
 function Node(props: NodeProps) {
   return (

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useId, useState } from "react";
-import type { AccountSummary } from "@/api/account-types";
 import { accountsQuery } from "@/api/accounts";
+import type { AccountRow } from "@/api/types";
 import { Fact, Facts } from "@/components/facts";
 import { Meter } from "@/components/meter";
 import { SearchBox } from "@/components/search-box";
@@ -84,7 +84,7 @@ function StageColumn({ stage }: { stage: Stage }) {
   );
 }
 
-function AccountCard({ account }: { account: AccountSummary }) {
+function AccountCard({ account }: { account: AccountRow }) {
   const { location, industry, carrier } = account;
   const about = [industry, location && [location.city, location.state].filter(Boolean).join(", "), carrier];
   return (
@@ -107,7 +107,7 @@ function AccountCard({ account }: { account: AccountSummary }) {
   );
 }
 
-function When({ account: { follow_up_date, renewal_date } }: { account: AccountSummary }): ReactNode {
+function When({ account: { follow_up_date, renewal_date } }: { account: AccountRow }): ReactNode {
   if (follow_up_date) return <span className="text-muted">follow-up {formatDay(follow_up_date)}</span>;
   return renewal_date && <span className="text-muted">renews {formatDay(renewal_date)}</span>;
 }

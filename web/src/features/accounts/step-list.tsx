@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import type { QueryStep } from "@/api/account-types";
+import type { AccountStep } from "@/api/types";
 import { Disclosure } from "@/components/disclosure";
 import { plural } from "@/lib/format";
 import { FileLink } from "./file-link";
@@ -7,7 +7,7 @@ import type { Opened } from "./preview.logic";
 import { fieldLabel, valueText } from "./values.logic";
 
 interface StepListProps {
-  steps: readonly QueryStep[];
+  steps: readonly AccountStep[];
   onOpen: (opened: Opened) => void;
 }
 

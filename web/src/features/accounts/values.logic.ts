@@ -13,7 +13,7 @@ export function formatMoney(amount: number): string {
 }
 
 /** A premium as the server writes it, "$2,600", as a number; null where there is none. */
-export function amountOf(premium: string | null): number | null {
+export function amountOf(premium: string | null | undefined): number | null {
   const amount = Number.parseFloat((premium ?? "").replaceAll(/[^\d.-]/g, ""));
   return Number.isNaN(amount) ? null : amount;
 }
