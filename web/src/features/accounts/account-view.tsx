@@ -60,17 +60,17 @@ export function AccountView({ account }: { account: Account }) {
 
 function AsOf({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <TextField
         name="as_of"
         type="date"
         label="As of"
+        hint="How it stood at the end of a day."
         value={day}
         onChange={(event) => onDay(event.currentTarget.value)}
-        className="w-44"
       />
       {day !== "" && (
-        <Button size="field" onClick={() => onDay("")}>
+        <Button size="field" className="mt-7" onClick={() => onDay("")}>
           Back to now
         </Button>
       )}

@@ -19,3 +19,14 @@ export function replyFor(choice: AccountChoice, choices: readonly AccountChoice[
   const ordinal = ordinals[choices.indexOf(choice)];
   return namesakes.length > 1 && ordinal ? `the ${ordinal} one` : choice.account_name;
 }
+
+/** What tells an account from others of its name. The name stands above it already. */
+export function detailOf({ account_name, description }: AccountChoice): string {
+  const parts = description.split(" | ");
+  return (parts[0] === account_name ? parts.slice(1) : parts).join(" · ");
+}
+
+/** What could be said instead. That one of the accounts is meant is said by choosing it. */
+export function otherWords(suggestions: readonly string[], choices: readonly AccountChoice[]): string[] {
+  return suggestions.filter((text) => !choices.some(({ account_name }) => account_name === text));
+}

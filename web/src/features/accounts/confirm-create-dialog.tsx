@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/field";
 import { formatRelative } from "@/lib/format";
 import { useNow } from "@/lib/use-now";
+import { detailOf } from "./clarify.logic";
 import { hasExpired } from "./exploration.logic";
 
 interface ConfirmCreateDialogProps {
@@ -49,7 +50,7 @@ export function ConfirmCreateDialog(props: ConfirmCreateDialogProps) {
               checked={chosen === choice.account_id}
               onPick={() => setChosen(choice.account_id)}
               label={choice.account_name}
-              detail={choice.description}
+              detail={detailOf(choice)}
             />
           ))}
         </fieldset>

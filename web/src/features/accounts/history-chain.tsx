@@ -73,7 +73,7 @@ function EntryRow({ item: { entry, proof }, what, onOpen }: EntryRowProps) {
         <p className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
           {entry.evidence !== "" && (
             <span className="[overflow-wrap:anywhere]">
-              Evidence: {path ? <FileLink path={path} onOpen={onOpen} /> : `“${entry.evidence}”`}
+              Evidence: {path ? <FileLink path={path} onOpen={onOpen} /> : entry.evidence}
             </span>
           )}
           {entry.previous ? (
@@ -81,7 +81,7 @@ function EntryRow({ item: { entry, proof }, what, onOpen }: EntryRowProps) {
               href={`#${anchor(entry.previous)}`}
               className="rounded-sm font-medium text-accent-text hover:underline"
             >
-              The one before
+              Previous entry
             </a>
           ) : (
             <span>The first entry</span>

@@ -51,6 +51,11 @@ export function pipelineOf(all: readonly AccountRow[], filter: string): Pipeline
   };
 }
 
+/** Whether a day has passed; on the day itself there is still time. */
+export function isOverdue(day: string, now: Date): boolean {
+  return day < now.toISOString().slice(0, 10);
+}
+
 function place(stage: string): number {
   if (stage === none) return stages.length + 1;
   const known = stages.indexOf(stage);

@@ -36,13 +36,17 @@ function folderOf(path: string, root: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
+/** Whether a file somewhere in a folder was read. */
+export function hasRead(folder: string, read: ReadonlySet<string>): boolean {
+  return [...read].some((path) => path.startsWith(`${folder}/`));
+}
+
 function foldersOf(nodes: readonly AccountNode[], read: ReadonlySet<string>): Set<string> {
-  const paths = [...read];
   const opened = new Set<string>();
   const visit = (node: AccountNode) => {
-    if (node.kind !== "folder" || !paths.some((path) => path.startsWith(`${node.path}/`))) return;
+    if (node.kind !== "folder" || !hasRead(node.path, read)) return;
     opened.add(node.path);
-    node.children?.forEach(visit);
+    node.children.forEach(visit);
   };
   nodes.forEach(visit);
   return opened;
