@@ -141,6 +141,7 @@ test("of a changed list what came and went is told, of any other change nothing"
     removed: [],
     added: ["Bob"],
   });
+  expect(listChange("notes", ["One."], ["One.", "One."])).toEqual({ removed: [], added: ["One."], kept: 1 });
   expect(listChange("notes", ["One.", "Two."], ["Two.", "One."])).toBeNull();
   expect(listChange("notes", [], ["One."])).toBeNull();
   expect(listChange("stage", "Quoted", "Bound")).toBeNull();

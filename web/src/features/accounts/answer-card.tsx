@@ -24,7 +24,7 @@ export function AnswerCard({ answer: { answer, known, citations, notes }, onOpen
       )}
       {notes.length > 0 && (
         <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-          How it was found: {notes.join("; ")}
+          {known ? "How it was found" : "Why"}: {notes.join("; ")}
         </p>
       )}
       {citations.length > 0 && <CitationList {...{ citations, onOpen }} />}

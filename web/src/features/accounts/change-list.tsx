@@ -36,13 +36,15 @@ function Change({ change: { field, old_value, new_value } }: { change: FieldChan
 function ListChange({ removed, added, kept }: NonNullable<ReturnType<typeof listChange>>) {
   return (
     <ul className="flex flex-col items-start gap-1">
-      {removed.map((text) => (
-        <li key={text}>
+      {removed.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand in a list twice.
+        <li key={index}>
           <Old text={text} />
         </li>
       ))}
-      {added.map((text) => (
-        <li key={text}>
+      {added.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand in a list twice.
+        <li key={index}>
           <New text={text} />
         </li>
       ))}

@@ -52,10 +52,20 @@ export function listChange(field: string, old: unknown, now: unknown) {
   if (!Array.isArray(old) || !Array.isArray(now) || old.length === 0 || now.length === 0) return null;
   const before = old.map((item) => valueText(field, item));
   const after = now.map((item) => valueText(field, item));
-  const removed = before.filter((text) => !after.includes(text));
-  const added = after.filter((text) => !before.includes(text));
+  const removed = without(before, after);
+  const added = without(after, before);
   if (removed.length + added.length === 0) return null;
   return { removed, added, kept: after.length - added.length };
+}
+
+/** What is in the one list more often than in the other: the same may be noted twice. */
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return all.filter((text) => {
+    const place = left.indexOf(text);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
 }
 
 const order = [
