@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AccountDetail } from "@/api/account-types";
 import { accountQuery } from "@/api/accounts";
+import type { Account } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,7 @@ import { SourceList } from "./source-list";
 import { StateList } from "./state-list";
 
 /** An account as it is or was, how it came about, and what that rests on. */
-export function AccountView({ account }: { account: AccountDetail }) {
+export function AccountView({ account }: { account: Account }) {
   const [day, setDay] = useState("");
   const [opened, setOpened] = useState<Opened | null>(null);
   const past = useQuery({
@@ -60,17 +60,17 @@ export function AccountView({ account }: { account: AccountDetail }) {
 
 function AsOf({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <TextField
         name="as_of"
         type="date"
         label="As of"
+        hint="How it stood at the end of a day."
         value={day}
         onChange={(event) => onDay(event.currentTarget.value)}
-        className="w-44"
       />
       {day !== "" && (
-        <Button size="field" onClick={() => onDay("")}>
+        <Button size="field" className="mt-7" onClick={() => onDay("")}>
           Back to now
         </Button>
       )}

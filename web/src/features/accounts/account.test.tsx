@@ -66,7 +66,7 @@ test("an account shows its state, its verified history and its sources", async (
   expect(within(newest).getByText("Verified")).toBeInTheDocument();
   expect(within(newest).getByText("fedcba98")).toBeVisible();
   expect(within(newest).getByText("Application Received").tagName).toBe("DEL");
-  const before = within(newest).getByRole("link", { name: "The one before" });
+  const before = within(newest).getByRole("link", { name: "Previous entry" });
   expect(before).toHaveAttribute("href", `#${oldest.id}`);
   expect(within(oldest).getByText("The first entry")).toBeVisible();
 

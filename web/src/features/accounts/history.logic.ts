@@ -1,4 +1,4 @@
-import type { AccountDetail, AccountSource, HistoryEntry } from "@/api/account-types";
+import type { Account, AccountSource, HistoryEntry } from "@/api/types";
 
 export interface ShownEntry {
   entry: HistoryEntry;
@@ -7,10 +7,7 @@ export interface ShownEntry {
 }
 
 /** The history, newest first, and how far it can be trusted. */
-export function shownHistory({
-  history,
-  verified,
-}: Pick<AccountDetail, "history" | "verified">): ShownEntry[] {
+export function shownHistory({ history, verified }: Pick<Account, "history" | "verified">): ShownEntry[] {
   const oldestFirst = history.toSorted((a, b) => a.at.localeCompare(b.at));
   const broken = verified.break;
   const place = broken
