@@ -14,10 +14,6 @@ const SEARCHER: &str = "accounts_search";
 /// Agents that are looked at for a member's own.
 const MANY: u32 = 200;
 
-const GOALS: &str = "\
-Help the member you belong to: answer from what you remember and what your tools tell you, keep what is worth keeping, and say \
-so when you do not know.";
-
 /// What it may use. Whatever reaches somebody else is asked for first.
 const TOOLS: [&str; 22] = [
     "append_to_file",
@@ -44,9 +40,6 @@ const TOOLS: [&str; 22] = [
     "write_file",
 ];
 
-const TEXT_REPLY_GOALS: &str = "\
-Answer those who text: briefly, from what is known of them and of the team, and hand over to a person what you cannot answer.";
-
 const TEXT_REPLY_TOOLS: [&str; 6] = [
     "archival_search",
     "load_skill",
@@ -55,11 +48,6 @@ const TEXT_REPLY_TOOLS: [&str; 6] = [
     "read_history",
     "send_sms",
 ];
-
-const SEARCHER_GOALS: &str = "\
-Answer questions about the team's accounts from their files, and from nothing else. Begin with ask_accounts; then look up the \
-account, list its files and read those that may say it. Give the answer first, then where it stands, each as `path` line N. If \
-the files do not say it, begin with \"Not known\" and tell where you looked.";
 
 /// It only reads: there is nothing else in its hands.
 const SEARCHER_TOOLS: [&str; 7] = [
@@ -167,7 +155,7 @@ fn assistant(member: MemberId) -> NewAgent {
         name: "Assistant".into(),
         source: Some(ASSISTANT.into()),
         profile: AgentProfile {
-            goals: GOALS.into(),
+            goals: goals(include_str!("../../../prompts/assistant.md")),
             ..AgentProfile::default()
         },
         tools: TOOLS.map(str::to_owned).to_vec(),
@@ -181,7 +169,7 @@ fn text_reply(member: MemberId) -> NewAgent {
         name: "Text Reply".into(),
         source: Some(TEXT_REPLY.into()),
         profile: AgentProfile {
-            goals: TEXT_REPLY_GOALS.into(),
+            goals: goals(include_str!("../../../prompts/text_reply.md")),
             ..AgentProfile::default()
         },
         tools: TEXT_REPLY_TOOLS.map(str::to_owned).to_vec(),
@@ -195,7 +183,7 @@ fn search(member: MemberId) -> NewAgent {
         name: "Search".into(),
         source: Some(SEARCHER.into()),
         profile: AgentProfile {
-            goals: SEARCHER_GOALS.into(),
+            goals: goals(include_str!("../../../prompts/accounts_search.md")),
             ..AgentProfile::default()
         },
         tools: SEARCHER_TOOLS.map(str::to_owned).to_vec(),
@@ -218,4 +206,9 @@ fn blank(member: MemberId) -> NewAgent {
         daily_micros: None,
         daily_tokens: None,
     }
+}
+
+/// A text without the end of its last line.
+fn goals(text: &str) -> String {
+    text.trim().to_owned()
 }
