@@ -4,6 +4,7 @@
 mod support {
     pub(crate) mod document;
     pub(crate) mod hostile;
+    pub(crate) mod hostile_accounts;
     mod identifiers;
     pub(crate) mod identity_provider;
     pub(crate) mod model;
