@@ -135,7 +135,7 @@ test("every version is compared with the present one, at an address of its own",
   await expect(page.getByRole("article").getByText("Tea is at four.")).toBeVisible();
   await write(page, "Tea is at five.\n");
   await expect(page.getByRole("article").getByText("Tea is at five.")).toBeVisible();
-  await page.getByRole("link", { name: "Versions" }).click();
+  await page.getByRole("link", { name: "Versions", exact: true }).click();
   const removed = page.getByRole("list", { name: "Differences" }).locator("del");
   await expect(removed).toHaveText("four");
   // An empty file is the first version.

@@ -10,6 +10,7 @@ import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
 import { formatDay } from "@/lib/format";
 import { FileDialog } from "./file-dialog";
+import { untilDay } from "./history.logic";
 import { HistoryChain } from "./history-chain";
 import type { Opened } from "./preview.logic";
 import { SourceList } from "./source-list";
@@ -25,11 +26,16 @@ export function AccountView({ account }: { account: Account }) {
     placeholderData: keepPreviousData,
   });
   const shown = day === "" ? account : (past.data ?? account);
+  const { history, sources } = untilDay(shown);
   return (
     <div className="flex flex-col gap-6">
       <AsOf day={day} onDay={setDay} />
       {day !== "" && past.error ? (
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
+      ) : shown.as_of && history.length === 0 ? (
+        <p role="status" className="text-muted">
+          There was no such account yet on {formatDay(shown.as_of)}.
+        </p>
       ) : (
         <>
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
@@ -46,10 +52,10 @@ export function AccountView({ account }: { account: Account }) {
                 <Badge tone="accent">Verified: the state is what the history adds up to</Badge>
               </p>
             )}
-            <HistoryChain detail={shown} onOpen={setOpened} />
+            <HistoryChain detail={{ history, verified: shown.verified }} onOpen={setOpened} />
           </Section>
           <Section title="Sources">
-            <SourceList sources={shown.sources} onOpen={setOpened} />
+            <SourceList sources={sources} onOpen={setOpened} />
           </Section>
         </>
       )}

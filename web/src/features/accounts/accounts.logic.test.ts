@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { account, accountList, clarification, folderOf, tree } from "@/test/account-fixtures";
+import { account, accountList, answer, clarification, folderOf, tree } from "@/test/account-fixtures";
 import { citedFiles } from "./citations.logic";
-import { detailOf, otherWords, replyFor } from "./clarify.logic";
-import { evidencePath, shownHistory, sourceGroups } from "./history.logic";
+import { detailOf, openChoices, otherWords, replyFor } from "./clarify.logic";
+import { evidencePath, shownHistory, sourceGroups, untilDay } from "./history.logic";
 import { isOverdue, pipelineOf } from "./pipeline.logic";
 import { excerptOf } from "./preview.logic";
 import { shownSteps } from "./steps.logic";
@@ -116,6 +116,24 @@ test("a history is verified up to its break", () => {
   expect(proofs(at(null, 99))).toEqual(["unknown", "unknown"]);
 });
 
+test("of a day in the past only what had happened by then is shown", () => {
+  expect(untilDay(account)).toEqual({ history: account.history, sources: account.sources });
+  const past = untilDay({ ...account, as_of: "2026-01-03" });
+  expect(past.history.map(({ at }) => at)).toEqual(["2026-01-03T10:00:00Z"]);
+  expect(past.sources.map(({ kind }) => kind)).toEqual(["email"]);
+  expect(untilDay({ ...account, as_of: "2025-12-31" }).history).toEqual([]);
+});
+
+test("entries of one moment keep the order of the chain", () => {
+  const [one, two] = account.history;
+  if (!one || !two) throw new Error("There are two entries.");
+  const history = [
+    { ...one, at: "2026-01-03T10:00:00Z" },
+    { ...two, at: "2026-01-03T10:00:00.5Z" },
+  ];
+  expect(shownHistory({ ...account, history }).map(({ entry }) => entry.id)).toEqual([two.id, one.id]);
+});
+
 test("sources are grouped by kind, and evidence that is a file can be opened", () => {
   expect(sourceGroups(account.sources).map(({ label }) => label)).toEqual(["Emails", "Calls"]);
   expect(evidencePath("accounts/29041/sources/emails/1.md")).toBe("accounts/29041/sources/emails/1.md");
@@ -173,6 +191,9 @@ test("a choice is told by what its name does not say, and is not suggested once 
   };
   expect(detailOf(choice)).toBe("Stage: Bound · Waco, TX");
   expect(detailOf({ ...choice, description: "A shop in Austin." })).toBe("A shop in Austin.");
+  const starter = { ...answer.starter, account_id: "1" };
+  expect(openChoices({ choices: [choice], starter })).toEqual([]);
+  expect(openChoices({ choices: [choice], starter: { ...starter, account_id: null } })).toEqual([choice]);
   expect(otherWords(["Sunny Days", "What is its stage?"], [choice])).toEqual(["What is its stage?"]);
 });
 

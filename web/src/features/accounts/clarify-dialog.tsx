@@ -3,7 +3,7 @@ import type { ClarificationAnswer } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { detailOf, otherWords, replyFor } from "./clarify.logic";
+import { detailOf, openChoices, otherWords, replyFor } from "./clarify.logic";
 import { longestQuery } from "./query-box";
 
 interface ClarifyDialogProps {
@@ -17,10 +17,10 @@ interface ClarifyDialogProps {
 
 /** What was asked can mean several things. Whatever is offered, it can also be said in other words. */
 export function ClarifyDialog({ question, onReply, onSuggest, onClose }: ClarifyDialogProps) {
-  const { choices, message } = question;
-  const suggestions = otherWords(question.suggestions, choices);
+  const choices = openChoices(question);
+  const suggestions = otherWords(question.suggestions, question.choices);
   return (
-    <Dialog title="What do you mean?" description={message} onClose={onClose}>
+    <Dialog title="What do you mean?" description={question.message} onClose={onClose}>
       {choices.length > 0 && (
         <ul aria-label="Accounts" className="flex flex-col gap-2">
           {choices.map((choice) => (

@@ -1,4 +1,4 @@
-import type { AccountChoice } from "@/api/types";
+import type { AccountChoice, ClarificationAnswer } from "@/api/types";
 
 const ordinals = [
   "first",
@@ -29,4 +29,12 @@ export function detailOf({ account_name, description }: AccountChoice): string {
 /** What could be said instead. That one of the accounts is meant is said by choosing it. */
 export function otherWords(suggestions: readonly string[], choices: readonly AccountChoice[]): string[] {
   return suggestions.filter((text) => !choices.some(({ account_name }) => account_name === text));
+}
+
+/** The accounts to choose from. The one that was understood already is no choice: choosing it would be asked back again. */
+export function openChoices({
+  choices,
+  starter,
+}: Pick<ClarificationAnswer, "choices" | "starter">): AccountChoice[] {
+  return choices.filter(({ account_id }) => account_id !== starter.account_id);
 }
