@@ -1,5 +1,7 @@
 //! What the state of an account can answer.
 
+use std::sync::Arc;
+
 use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::framed;
@@ -226,7 +228,7 @@ impl Facts {
         field: Field,
         question: &Question<'_>,
         account: &AccountState,
-        sources: &[Source],
+        sources: &[Arc<Source>],
     ) -> Option<String> {
         match field {
             Field::Stage => account
@@ -293,7 +295,7 @@ impl Facts {
 fn successor(
     asked: &[&Contact],
     account: &AccountState,
-    sources: &[Source],
+    sources: &[Arc<Source>],
 ) -> Option<(String, Citation)> {
     let [contact] = asked else {
         return None;
@@ -338,7 +340,7 @@ fn successor(
 }
 
 /// A telephone number that a later message gives.
-fn new_number(account: &AccountState, sources: &[Source]) -> Option<(String, Citation)> {
+fn new_number(account: &AccountState, sources: &[Arc<Source>]) -> Option<(String, Citation)> {
     let known: Vec<&str> = account
         .contacts
         .iter()
@@ -423,7 +425,7 @@ fn names_line(account: &AccountState) -> Option<String> {
     (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 
-fn overview(account: &AccountState, sources: &[Source]) -> String {
+fn overview(account: &AccountState, sources: &[Arc<Source>]) -> String {
     let last = sources
         .last()
         .map(|source| format!(" Last contact {}: {}", source.date(), source.summary))
