@@ -52,6 +52,11 @@ pub(super) enum Part<'a> {
     Source(&'a str),
 }
 
+/// Whether a file is an email, a call or a text message of an account.
+pub(crate) fn is_source(path: &str) -> bool {
+    matches!(Folder::place(path), Some((_, Part::Source(_))))
+}
+
 impl Folder {
     pub(super) fn new(id: &str) -> Self {
         Self {

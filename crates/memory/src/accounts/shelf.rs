@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use steward_accounts::book::Book;
 use steward_accounts::source_file::SourceFile;
-use steward_store::{FileRevision, OrgStore, Page, StoreError};
+use steward_model::OrgId;
+use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
+use tokio::task::JoinHandle;
 
 use super::folder::{Folder, Part};
 
@@ -52,27 +54,39 @@ impl Shelf {
     }
 
     /// Takes in what changed since. What was taken in stays, also if the rest cannot be read now.
-    pub(super) async fn catch_up(&mut self, org: &OrgStore<'_>) -> Result<(), StoreError> {
+    pub(super) async fn catch_up(&mut self, store: &Store, org: OrgId) -> Result<(), StoreError> {
         let mut touched = false;
+        let mut reading = read(store, org, self.mark);
         loop {
-            let changed = org.files_read_since(self.mark, SOME).await?;
+            let changed = reading.await.map_err(StoreError::internal)??;
             let Some(last) = changed.last() else { break };
             let mark = last.head.change_no;
+            // The next ones are read while these are taken in.
+            let next = (changed.len() == SOME as usize).then(|| read(store, org, mark));
             for file in &changed {
                 touched |= self.take(file);
             }
             self.mark = mark;
+            match next {
+                Some(next) => reading = next,
+                None => break,
+            }
         }
         if touched {
-            let page = Page {
-                after: None,
-                limit: STAFF,
-            };
-            let members = org.members(&page).await?.into_iter();
-            let staff: Vec<String> = members.map(|member| member.name).collect();
-            if staff != self.book.staff {
-                self.book.set_staff(staff);
-            }
+            self.know_staff(&store.org(org)).await?;
+        }
+        Ok(())
+    }
+
+    async fn know_staff(&mut self, org: &OrgStore<'_>) -> Result<(), StoreError> {
+        let page = Page {
+            after: None,
+            limit: STAFF,
+        };
+        let members = org.members(&page).await?.into_iter();
+        let staff: Vec<String> = members.map(|member| member.name).collect();
+        if staff != self.book.staff {
+            self.book.set_staff(staff);
         }
         Ok(())
     }
@@ -111,4 +125,14 @@ impl Shelf {
         }
         true
     }
+}
+
+/// Reads files that changed after a place, on another thread.
+fn read(
+    store: &Store,
+    org: OrgId,
+    mark: i64,
+) -> JoinHandle<Result<Vec<FileRevision>, StoreError>> {
+    let store = store.clone();
+    tokio::spawn(async move { store.org(org).files_read_since(mark, SOME).await })
 }
