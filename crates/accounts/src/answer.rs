@@ -99,7 +99,11 @@ fn with_notes(account: &AccountState, book: &Book) -> Vec<Source> {
         raw: account.notes.join("\n"),
     };
     std::iter::once(notes)
-        .chain(book.sources(&account.id).iter().cloned())
+        .chain(
+            book.sources(&account.id)
+                .iter()
+                .map(|source| (**source).clone()),
+        )
         .collect()
 }
 

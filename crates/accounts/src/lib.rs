@@ -27,6 +27,8 @@ mod words;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod book_tests;
+#[cfg(test)]
 mod engine_tests;
 #[cfg(test)]
 mod history_tests;

@@ -4,6 +4,7 @@ mod align;
 mod describe;
 mod directory;
 mod hints;
+mod lexicon;
 mod phrase;
 
 use serde::Serialize;
@@ -176,18 +177,16 @@ impl Directory {
             .filter(|other| other.full && other.quality > 0.99)
             .collect();
         let chosen = if full.is_empty() { equal } else { full };
-        let mut accounts: Vec<usize> = chosen.iter().map(|candidate| candidate.account).collect();
-        accounts.sort_unstable();
-        accounts.dedup();
+        let accounts = self.ids(chosen.iter().map(|candidate| candidate.account));
         let rule = if best.full {
             "a full name"
         } else {
             "part of a name"
         };
         Some(match accounts.as_slice() {
-            [account] => Found::new(Resolution::One(self.id(*account)), mention, rule),
+            [account] => Found::new(Resolution::One(account.clone()), mention, rule),
             many => Found::new(
-                Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()),
+                Resolution::Ambiguous(many.to_vec()),
                 mention,
                 "several accounts have that name",
             ),

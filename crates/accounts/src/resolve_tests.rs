@@ -34,12 +34,21 @@ fn account(row: &str) -> AccountState {
 }
 
 fn directory() -> Directory {
-    let accounts: Vec<AccountState> = ACCOUNTS.lines().map(account).collect();
-    let carriers = [
+    let mut directory = of(ACCOUNTS.lines().map(account));
+    directory.set_carriers(&[
         "Granite Mutual".to_owned(),
         "Old Harbor Casualty".to_owned(),
-    ];
-    Directory::new(&accounts, &carriers, &["Lena Fischer".to_owned()])
+    ]);
+    directory.set_staff(&["Lena Fischer".to_owned()]);
+    directory
+}
+
+fn of(accounts: impl Iterator<Item = AccountState>) -> Directory {
+    let mut directory = Directory::default();
+    for account in accounts {
+        directory.put(&account);
+    }
+    directory
 }
 
 fn resolve(text: &str) -> String {
@@ -154,19 +163,17 @@ fn a_name_is_found_among_ten_thousand() {
         "Bakery", "Roofing", "Dental", "Plumbing", "Catering", "Storage", "Fitness", "Florist",
         "Welding", "Daycare",
     ];
-    let accounts: Vec<AccountState> = (0..10_000)
-        .map(|n: usize| {
-            let name = format!(
-                "{} {} {} {}",
-                first[n % 10],
-                second[n / 10 % 10],
-                third[n / 100 % 10],
-                n / 1000 + 1
-            );
-            AccountState::new(n.to_string(), name)
-        })
-        .collect();
-    let directory = Directory::new(&accounts, &[], &[]);
+    let accounts = (0..10_000).map(|n: usize| {
+        let name = format!(
+            "{} {} {} {}",
+            first[n % 10],
+            second[n / 10 % 10],
+            third[n / 100 % 10],
+            n / 1000 + 1
+        );
+        AccountState::new(n.to_string(), name)
+    });
+    let directory = of(accounts);
     let find = |text: &str| {
         directory
             .resolve(text, &tokens(text), &Conversation::default())

@@ -1,5 +1,7 @@
 //! An email, a call or a text message as a file: what is known of it, its summary, and its words as they came.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use crate::book::Source;
@@ -11,7 +13,7 @@ const RAW: &str = "\n\n## Raw\n\n";
 /// A source with the place of its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
-    pub source: Source,
+    pub source: Arc<Source>,
     /// The line on which its words begin.
     pub raw_line: usize,
 }
@@ -33,7 +35,10 @@ impl SourceFile {
         let raw_line = file[..before].matches('\n').count() + 1;
         source.summary = summary.to_owned();
         source.raw = raw.strip_suffix('\n').unwrap_or(raw).to_owned();
-        Ok(Self { source, raw_line })
+        Ok(Self {
+            source: Arc::new(source),
+            raw_line,
+        })
     }
 }
 
@@ -100,7 +105,7 @@ mod tests {
     fn a_source_comes_back_from_its_file() {
         let file = source().render();
         let read = SourceFile::parse(&file).unwrap();
-        assert_eq!(read.source, source());
+        assert_eq!(*read.source, source());
         let line = file.lines().nth(read.raw_line - 1);
         assert_eq!(line, Some("Hello,"));
         assert_eq!(source().path(), "accounts/29041/sources/emails/em-7.md");

@@ -29,6 +29,7 @@ use steward_store::{Store, StoreError};
 use tokio::sync::RwLock;
 
 pub use self::cited::Cited;
+pub(crate) use self::folder::is_source;
 pub use self::folder::{Folder, Problem};
 pub use self::ingest::{Incoming, Ingestion, Taken, What};
 pub use self::lookup::Named;
@@ -248,7 +249,7 @@ impl Accounts {
         let here = self.inner.store.org(org);
         let mark = shelf.read().await.mark();
         if !here.files_changed_since(mark, 1).await?.is_empty() {
-            shelf.write().await.catch_up(&here).await?;
+            shelf.write().await.catch_up(&self.inner.store, org).await?;
         }
         Ok(shelf)
     }

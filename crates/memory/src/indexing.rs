@@ -229,7 +229,7 @@ impl Library {
         }
     }
 
-    fn may_embed(&self, org: OrgId) -> bool {
+    pub(crate) fn may_embed(&self, org: OrgId) -> bool {
         self.store().switches().is_on(org, Flag::Indexing)
     }
 

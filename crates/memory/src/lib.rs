@@ -19,6 +19,7 @@ mod moment;
 mod query;
 pub mod recall;
 mod recollection;
+mod workspace;
 
 pub use blocks::{BLOCK_CHARS, HUMAN, default_blocks, human_block};
 pub use diversity::{diversify, drop_near_duplicates};

@@ -5,4 +5,5 @@ mod suite {
     mod library;
     mod recollections;
     mod reindex;
+    mod workspace;
 }

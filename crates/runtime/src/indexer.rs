@@ -13,7 +13,9 @@ use crate::{Inner, history};
 
 /// What is said within this time is indexed together: soon enough to be found, and not a write for every turn.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often it looks for what nobody told it of.
+/// How often it looks for what nobody told it of: for files, which people, agents, the mirror and other processes write, and now
+/// and then for everything else.
+const LOOK_AT_FILES: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_secs(30);
 const ORGS: u32 = 100;
 
@@ -30,7 +32,9 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
         }
         tokio::select! {
             () = stopped(&mut stop) => break,
-            _ = timeout(LOOK, runtime.wakes.memory.notified()) => sleep(GATHER).await,
+            told = timeout(LOOK_AT_FILES, runtime.wakes.memory.notified()) => if told.is_ok() {
+                sleep(GATHER).await;
+            },
             // What waited while it was off is worked off at once when it is on again.
             Ok(()) = switches.changed() => looked = None,
         }
@@ -40,6 +44,7 @@ pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
 async fn catch_up(runtime: &Inner, look: bool) -> Result<(), Error> {
     let memory = &runtime.memory;
     memory.index_threads(history::utterance).await?;
+    memory.index_workspaces().await?;
     let later = !matches!(memory.meaning(), Meaning::BuiltIn(_));
     if later || look {
         embed_waiting(runtime).await?;

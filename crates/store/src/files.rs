@@ -4,6 +4,7 @@
 //! contents are sealed under the organisation's key, and names are found by their fingerprints.
 
 mod folders;
+mod indexed;
 mod row;
 mod scrub;
 mod seed;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use steward_model::{Author, FileId, Integrity, Scope, Timestamp, WorkspacePath};
 
 pub use self::folders::{DroppedFolder, Folder, FolderEntry};
+pub use self::indexed::{FilesToIndex, WORKSPACE, source_of_file};
 use self::row::{SealedFile, SealedHead, blind, columns, tables};
 pub(crate) use self::scrub::scrubbed;
 pub use self::sha::{ParseShaError, Sha};
@@ -24,8 +26,9 @@ use crate::db::transaction;
 use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, StoreError};
 
-/// The most files and made folders of one organisation.
-pub const WORKSPACE_FILES: i64 = 100_000;
+/// The most files and made folders of one organisation: ten thousand accounts with a hundred sources each. Whoever follows the
+/// workspace holds what it follows in memory, which is why there is a limit at all.
+pub const WORKSPACE_FILES: i64 = 1_000_000;
 
 statements! {
     ONE = concat!("select ", columns!(), ", r.content_enc as content_enc from ", tables!(), " and r.no = e.revision
@@ -43,9 +46,10 @@ statements! {
 }
 
 /// The statements of this file and the files below it.
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 5] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 6] = [
     STATEMENTS,
     folders::STATEMENTS,
+    indexed::STATEMENTS,
     scrub::STATEMENTS,
     seed::STATEMENTS,
     write::STATEMENTS,

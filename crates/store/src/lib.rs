@@ -72,8 +72,8 @@ pub use self::db::{Point, Probe};
 pub use self::documents::{DOCUMENT, Document, DocumentPart, NewDocument};
 pub use self::error::StoreError;
 pub use self::files::{
-    DroppedFolder, Expect, FileHead, FileRevision, FileWrite, Folder, FolderEntry, ParseShaError,
-    Sha, WORKSPACE_FILES,
+    DroppedFolder, Expect, FileHead, FileRevision, FileWrite, FilesToIndex, Folder, FolderEntry,
+    ParseShaError, Sha, WORKSPACE, WORKSPACE_FILES, source_of_file,
 };
 pub use self::flags::{InstanceFlag, OrgFlag, StoppedBy, Switches};
 pub use self::forgetting::look::Looked;

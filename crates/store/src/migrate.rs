@@ -51,6 +51,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(14, "0014_flags"),
     migration!(15, "0015_instructions"),
     migration!(16, "0016_workspace"),
+    migration!(17, "0017_file_passages"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

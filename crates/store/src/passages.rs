@@ -11,7 +11,7 @@ use steward_model::{
     AgentId, Author, ContactId, IdGen, Integrity, OrgId, PassageId, Scope, ThreadId, Timestamp,
 };
 
-pub(crate) use self::delete::{Derived, delete, scopes_of};
+pub(crate) use self::delete::{Derived, delete, replace, scopes_of};
 pub use self::read::{Passage, PassageChange, PassageCount};
 pub use self::vectors::{Embedding, WaitingPassages};
 use crate::audit::{self, Entry};
@@ -165,6 +165,12 @@ impl OrgStore<'_> {
 }
 
 impl ReadyPassages {
+    /// Leaves out what was made of other sources than these.
+    pub(crate) fn keep_sources(&mut self, sources: &BTreeSet<String>) {
+        self.passages
+            .retain(|passage| sources.contains(&passage.new.source_ref));
+    }
+
     /// That somebody did something with all of them, under the id of the first.
     pub(crate) fn entry(&self, ids: &dyn IdGen, by: Author, action: &'static str) -> Option<Entry> {
         let first = self.passages.first()?;

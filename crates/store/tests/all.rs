@@ -21,6 +21,7 @@ mod suite {
     mod encryption;
     mod faults;
     mod files;
+    mod files_indexed;
     mod files_raced;
     mod flags;
     mod forgetting;

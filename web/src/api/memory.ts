@@ -18,7 +18,8 @@ export const indexStatsQuery = queryOptions({
 });
 
 export function isIndexing({ waiting, embedding }: IndexStats): boolean {
-  return waiting.items > 0 || waiting.passages > 0 || Boolean(embedding.reembedding);
+  const waits = waiting.items > 0 || waiting.files > 0 || waiting.passages > 0;
+  return waits || Boolean(embedding.reembedding);
 }
 
 export const blocksQuery = (scope: string) =>

@@ -3,7 +3,7 @@ import type { Passage } from "@/api/types";
 
 /** Where a passage stands: the page of what it is a part of, opened at it. Nothing for what has no page. */
 export function passageAddress(passage: Passage) {
-  const { id, document_id, thread_id, chunk_index, scope, source, occurred_at } = passage;
+  const { id, document_id, thread_id, chunk_index, scope, source, title, occurred_at } = passage;
   if (document_id) {
     return linkOptions({
       to: "/memory/documents/$documentId",
@@ -26,5 +26,6 @@ export function passageAddress(passage: Passage) {
     });
   }
   if (source === "archival") return linkOptions({ to: "/memory/notes", search: { scope, note: id } });
+  if (source === "workspace" && title) return linkOptions({ to: "/workspace/$", params: { _splat: title } });
   return null;
 }

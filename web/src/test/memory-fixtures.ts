@@ -126,7 +126,7 @@ export const teaHit: Hit = {
 
 export const stats: IndexStats = {
   passages: { message: 1200, archival: 1, document: 2, summary: 0 },
-  waiting: { items: 0, passages: 0 },
+  waiting: { items: 0, files: 0, passages: 0 },
   embedding: { model: "static-256", dimensions: 256, reembedding: null },
   index: { bytes: 12_000_000, budget_bytes: 256_000_000, scopes: 3 },
 };

@@ -1,5 +1,7 @@
 //! What the state of an account can answer.
 
+use std::sync::Arc;
+
 use super::Question;
 use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
@@ -271,7 +273,7 @@ impl Facts {
         field: Field,
         question: &Question<'_>,
         account: &AccountState,
-        sources: &[Source],
+        sources: &[Arc<Source>],
     ) -> Option<String> {
         match field {
             Field::Stage => account
@@ -386,7 +388,7 @@ fn names_line(account: &AccountState) -> Option<String> {
     (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 
-fn overview(account: &AccountState, sources: &[Source]) -> String {
+fn overview(account: &AccountState, sources: &[Arc<Source>]) -> String {
     let last = sources
         .last()
         .map(|source| format!(" Last contact {}: {}", source.date(), source.summary))

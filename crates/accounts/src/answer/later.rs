@@ -1,5 +1,7 @@
 //! What a later message says of people, when the state still has something else.
 
+use std::sync::Arc;
+
 use crate::book::Source;
 use crate::dates::month;
 use crate::query::Citation;
@@ -12,7 +14,7 @@ use crate::words::is_stopword;
 pub(super) fn successor(
     asked: &[&Contact],
     account: &AccountState,
-    sources: &[Source],
+    sources: &[Arc<Source>],
 ) -> Option<(String, Citation)> {
     let [contact] = asked else {
         return None;
@@ -57,7 +59,10 @@ pub(super) fn successor(
 }
 
 /// A telephone number that a later message gives.
-pub(super) fn new_number(account: &AccountState, sources: &[Source]) -> Option<(String, Citation)> {
+pub(super) fn new_number(
+    account: &AccountState,
+    sources: &[Arc<Source>],
+) -> Option<(String, Citation)> {
     let known: Vec<&str> = account
         .contacts
         .iter()

@@ -1,12 +1,16 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use super::align::{Candidate, Words, align};
+use super::lexicon::Lexicon;
 use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
 /// How well the beginning of a word fits the whole.
 const CLIPPED: f64 = 0.75;
+/// What stands before a person's name.
+const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
 
 /// Where a form of a name comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +21,7 @@ pub(super) enum Kind {
 }
 
 /// A way to call an account, as words.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Form {
     pub(super) account: usize,
     pub(super) kind: Kind,
@@ -25,75 +29,183 @@ pub(super) struct Form {
 }
 
 /// What a sentence may hint at beside the name.
-#[derive(Debug)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Beside {
     pub(super) city: String,
     pub(super) state: String,
     pub(super) people: Vec<String>,
     pub(super) trade: Vec<String>,
+    /// Words of its place, trade and coverage.
+    fields: HashSet<String>,
 }
 
 /// The names of all accounts, indexed by word; words are found despite slips through their trigrams.
-#[derive(Debug)]
+///
+/// An account keeps its place until it is removed. Which place that is depends on the order in which accounts came, so that
+/// nothing that is told may depend on it.
+#[derive(Debug, Default)]
 pub struct Directory {
+    /// The accounts by their places, and the places that are free.
     pub(super) ids: Vec<String>,
+    places: HashMap<String, usize>,
+    free: Vec<usize>,
     pub(super) forms: Vec<Form>,
-    /// The forms of each account: the first and the one after the last.
-    forms_at: Vec<(usize, usize)>,
+    /// The forms of each account, one after the other.
+    forms_of: Vec<Range<usize>>,
+    /// Forms that no account has any more.
+    dead: usize,
     pub(super) beside: Vec<Beside>,
     pub(super) carriers: Vec<Vec<String>>,
     pub(super) staff: HashSet<String>,
     pub(super) cities: HashMap<String, Vec<usize>>,
-    vocabulary: Vec<String>,
-    postings: HashMap<String, Vec<u32>>,
-    accounts_of: HashMap<String, usize>,
-    trigrams: HashMap<[u8; 3], Vec<u32>>,
-    field_words: HashSet<String>,
+    lexicon: Lexicon,
+    field_words: HashMap<String, usize>,
 }
 
 impl Directory {
-    pub fn new(accounts: &[AccountState], carriers: &[String], staff: &[String]) -> Self {
-        let mut directory = Self {
-            ids: accounts.iter().map(|account| account.id.clone()).collect(),
-            forms: Vec::new(),
-            forms_at: Vec::with_capacity(accounts.len()),
-            beside: accounts.iter().map(beside).collect(),
-            carriers: carriers
-                .iter()
-                .map(|carrier| text::words(carrier))
-                .collect(),
-            staff: staff.iter().flat_map(|name| text::words(name)).collect(),
-            cities: HashMap::new(),
-            vocabulary: Vec::new(),
-            postings: HashMap::new(),
-            accounts_of: HashMap::new(),
-            trigrams: HashMap::new(),
-            field_words: HashSet::new(),
+    pub(crate) fn set_carriers(&mut self, carriers: &[String]) {
+        self.carriers = carriers
+            .iter()
+            .map(|carrier| text::words(carrier))
+            .collect();
+    }
+
+    pub(crate) fn set_staff(&mut self, staff: &[String]) {
+        self.staff = staff.iter().flat_map(|name| text::words(name)).collect();
+    }
+
+    /// Takes in an account, in the place of what was known under its id.
+    pub(crate) fn put(&mut self, account: &AccountState) {
+        let place = match self.places.get(&account.id) {
+            Some(place) => *place,
+            None => self.new_place(&account.id),
         };
-        for (place, account) in accounts.iter().enumerate() {
-            let first = directory.forms.len();
-            directory.add_forms(place, account);
-            directory.forms_at.push((first, directory.forms.len()));
-            if let Some(location) = &account.location {
-                directory
-                    .cities
-                    .entry(text::plain(&location.city))
-                    .or_default()
-                    .push(place);
-                directory.field_words.extend(text::words(&location.city));
-            }
-            directory
-                .field_words
-                .extend(account.industry.iter().flat_map(|trade| text::words(trade)));
-            directory.field_words.extend(
-                account
-                    .coverage_types
-                    .iter()
-                    .flat_map(|line| text::words(line)),
-            );
+        let (forms, beside) = (forms(place, account), beside(account));
+        if self.forms[self.forms_of[place].clone()] != forms {
+            self.remove_forms(place);
+            self.add_forms(place, forms);
         }
-        directory.index();
-        directory
+        if self.beside[place] != beside {
+            self.remove_beside(place);
+            self.add_beside(place, beside);
+        }
+        // What was replaced is swept out now and then, which costs each change as much as it left behind.
+        if self.dead > self.forms.len() / 2 {
+            self.sweep();
+        }
+    }
+
+    pub(crate) fn remove(&mut self, id: &str) {
+        if let Some(place) = self.places.remove(id) {
+            self.remove_forms(place);
+            self.remove_beside(place);
+            self.ids[place].clear();
+            self.free.push(place);
+        }
+    }
+
+    fn new_place(&mut self, id: &str) -> usize {
+        let place = self.free.pop().unwrap_or(self.ids.len());
+        if place == self.ids.len() {
+            self.ids.push(String::new());
+            self.forms_of.push(0..0);
+            self.beside.push(Beside::default());
+        }
+        id.clone_into(&mut self.ids[place]);
+        self.places.insert(id.to_owned(), place);
+        place
+    }
+
+    fn add_forms(&mut self, place: usize, forms: Vec<Form>) {
+        self.lexicon.count(&names(&forms));
+        let first = self.forms.len();
+        for (form, number) in forms.iter().zip(first..) {
+            self.lexicon.add_form(number_of(number), &form.words);
+        }
+        self.forms.extend(forms);
+        self.forms_of[place] = first..self.forms.len();
+    }
+
+    fn remove_forms(&mut self, place: usize) {
+        let range = std::mem::take(&mut self.forms_of[place]);
+        self.lexicon.uncount(&names(&self.forms[range.clone()]));
+        for number in range {
+            let words = std::mem::take(&mut self.forms[number].words);
+            self.lexicon.remove_form(number_of(number), &words);
+            self.dead += 1;
+        }
+    }
+
+    fn add_beside(&mut self, place: usize, beside: Beside) {
+        if !beside.city.is_empty() {
+            let there = self.cities.entry(beside.city.clone()).or_default();
+            there.push(place);
+        }
+        for word in &beside.fields {
+            *self.field_words.entry(word.clone()).or_default() += 1;
+        }
+        self.beside[place] = beside;
+    }
+
+    fn remove_beside(&mut self, place: usize) {
+        let beside = std::mem::take(&mut self.beside[place]);
+        if let Some(there) = self.cities.get_mut(&beside.city) {
+            there.retain(|other| *other != place);
+            if there.is_empty() {
+                self.cities.remove(&beside.city);
+            }
+        }
+        for word in &beside.fields {
+            if let Some(count) = self.field_words.get_mut(word) {
+                *count -= 1;
+                if *count == 0 {
+                    self.field_words.remove(word);
+                }
+            }
+        }
+    }
+
+    /// Numbers the forms anew, without those that no account has.
+    fn sweep(&mut self) {
+        let mut old: Vec<Option<Form>> = std::mem::take(&mut self.forms)
+            .into_iter()
+            .map(Some)
+            .collect();
+        (self.lexicon, self.dead) = (Lexicon::default(), 0);
+        for place in 0..self.ids.len() {
+            let range = std::mem::take(&mut self.forms_of[place]);
+            let forms = old[range].iter_mut().filter_map(Option::take).collect();
+            self.add_forms(place, forms);
+        }
+    }
+
+    /// The accounts at these places, each once.
+    pub(super) fn ids(&self, places: impl Iterator<Item = usize>) -> Vec<String> {
+        let ids: BTreeSet<&String> = places.map(|place| &self.ids[place]).collect();
+        ids.into_iter().cloned().collect()
+    }
+
+    /// The accounts in a city, by their places.
+    pub(super) fn in_city(&self, city: &str) -> Option<&[usize]> {
+        self.cities.get(city).map(Vec::as_slice)
+    }
+
+    /// Whether an account has a contact of these names.
+    pub(super) fn has_person(&self, names: &[&str]) -> bool {
+        let is_of = |account: usize| {
+            let people = &self.beside[account].people;
+            names
+                .iter()
+                .all(|name| people.iter().any(|own| own == name))
+        };
+        // Titles are no part of a form.
+        match names.iter().find(|name| !TITLES.contains(*name)) {
+            Some(name) => self.lexicon.forms(name).iter().any(|form| {
+                let form = &self.forms[*form as usize];
+                form.kind == Kind::Person && is_of(form.account)
+            }),
+            None => self.places.values().any(|place| is_of(*place)),
+        }
     }
 
     pub(super) fn id(&self, account: usize) -> String {
@@ -105,40 +217,33 @@ impl Directory {
         if matches!(word, "and" | "the" | "of") {
             return 0.0;
         }
-        let accounts = self.accounts_of.get(word).copied().unwrap_or(1);
+        let accounts = self.lexicon.accounts(word);
         #[expect(clippy::cast_precision_loss, reason = "a count of accounts")]
-        let rarity = (1.0 + self.ids.len() as f64 / accounts as f64).ln();
+        let rarity = (1.0 + self.places.len() as f64 / accounts as f64).ln();
         rarity
     }
 
     /// Whether a word alone can point to an account.
     pub(super) fn tells(&self, word: &str) -> bool {
-        !is_common(word) && !self.field_words.contains(word)
+        !is_common(word) && !self.field_words.contains_key(word)
     }
 
     /// Words of names that a word of the sentence may be, with how well it fits.
     pub(super) fn readings(&self, word: &str) -> Vec<(&str, f64)> {
         let mut found: Vec<(&str, f64)> = Vec::new();
-        if let Some((known, _)) = self.postings.get_key_value(word) {
-            found.push((known, 1.0));
+        found.extend(self.lexicon.known(word).map(|known| (known, 1.0)));
+        if word.len() > 3 {
+            let plural = self.lexicon.known(&format!("{word}s"));
+            found.extend(plural.map(|known| (known, 0.995)));
         }
-        let plural = format!("{word}s");
-        if let Some((known, _)) = self
-            .postings
-            .get_key_value(&plural)
-            .filter(|_| word.len() > 3)
-        {
-            found.push((known, 0.995));
-        }
-        let singular = word
-            .strip_suffix('s')
-            .and_then(|single| self.postings.get_key_value(single));
-        if let Some((known, _)) = singular.filter(|_| word.len() > 4) {
-            found.push((known, 0.97));
+        if let Some(single) = word.strip_suffix('s').filter(|_| word.len() > 4) {
+            let singular = self.lexicon.known(single);
+            found.extend(singular.map(|known| (known, 0.97)));
         }
         if found.is_empty() && word.len() >= 4 && !is_common(word) && !is_desk(word) {
             found.extend(
-                self.near(word)
+                self.lexicon
+                    .near(word)
                     .into_iter()
                     .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
             );
@@ -151,14 +256,8 @@ impl Directory {
 
     /// The only word of a name that begins so: "sno" for Snohomish. It says something only beside another word of the name.
     fn clipped(&self, word: &str) -> Option<&str> {
-        let first = self
-            .vocabulary
-            .partition_point(|known| known.as_str() < word);
-        let mut begun = self.vocabulary[first..]
-            .iter()
-            .take_while(|known| known.starts_with(word));
-        let known = begun.next().filter(|known| known.len() > word.len() + 1)?;
-        begun.next().is_none().then_some(known.as_str())
+        let known = self.lexicon.only_one_begun(word)?;
+        (known.len() > word.len() + 1).then_some(known)
     }
 
     /// Whether a word stands for one of a name only by its beginning.
@@ -168,7 +267,7 @@ impl Directory {
 
     /// Whether no other account has the word in its name.
     pub(super) fn is_single(&self, word: &str) -> bool {
-        self.accounts_of.get(word) == Some(&1)
+        self.lexicon.is_single(word)
     }
 
     /// Whether the word is the city of this account and of no other.
@@ -204,7 +303,9 @@ impl Directory {
                 }
             }
         }
-        best.into_values().collect()
+        let mut best: Vec<Candidate> = best.into_values().collect();
+        best.sort_by_key(|candidate| &self.ids[candidate.account]);
+        best
     }
 
     /// Forms that share words with the sentence. Where there are many, those that share fewer than others are left out, unless
@@ -216,11 +317,7 @@ impl Directory {
             if is_stopword(&words.norms[place]) {
                 continue;
             }
-            for form in list
-                .iter()
-                .filter_map(|(known, _)| self.postings.get(*known))
-                .flatten()
-            {
+            for form in list.iter().flat_map(|(known, _)| self.lexicon.forms(known)) {
                 let (count, last) = hits.entry(*form).or_insert((0, usize::MAX));
                 if *last != place {
                     (*count, *last) = (*count + 1, place);
@@ -241,102 +338,11 @@ impl Directory {
     }
 
     pub(super) fn forms_of(&self, account: usize) -> impl Iterator<Item = &Form> {
-        let (first, after) = self.forms_at[account];
-        self.forms[first..after].iter()
+        self.forms[self.forms_of[account].clone()].iter()
     }
 
     pub(crate) fn has_city(&self, name: &str) -> bool {
         self.cities.contains_key(name)
-    }
-
-    fn add_forms(&mut self, place: usize, account: &AccountState) {
-        for name in account.names() {
-            let words = name_words(name);
-            for initials in initials(name)
-                .into_iter()
-                .filter(|initials| initials.len() > 2)
-            {
-                self.forms.push(Form {
-                    account: place,
-                    kind: Kind::Initials,
-                    words: vec![initials],
-                });
-            }
-            self.forms.push(Form {
-                account: place,
-                kind: Kind::Name,
-                words,
-            });
-        }
-        for contact in &account.contacts {
-            let mut words = text::words(&contact.name);
-            words.retain(|word| !matches!(word.as_str(), "dr" | "mr" | "mrs" | "ms"));
-            self.forms.push(Form {
-                account: place,
-                kind: Kind::Person,
-                words,
-            });
-        }
-    }
-
-    fn index(&mut self) {
-        let mut accounts: HashMap<String, HashSet<usize>> = HashMap::new();
-        for (place, form) in self.forms.iter().enumerate() {
-            for word in &form.words {
-                let postings = self.postings.entry(word.clone()).or_default();
-                let place = u32::try_from(place).unwrap_or(u32::MAX);
-                if postings.last() != Some(&place) {
-                    postings.push(place);
-                }
-                if form.kind != Kind::Person {
-                    accounts
-                        .entry(word.clone())
-                        .or_default()
-                        .insert(form.account);
-                }
-            }
-        }
-        self.accounts_of = accounts
-            .into_iter()
-            .map(|(word, accounts)| (word, accounts.len()))
-            .collect();
-        self.vocabulary = self
-            .postings
-            .keys()
-            .filter(|word| word.len() >= 4)
-            .cloned()
-            .collect();
-        self.vocabulary.sort();
-        for (place, word) in self.vocabulary.iter().enumerate() {
-            for trigram in trigrams(word) {
-                self.trigrams
-                    .entry(trigram)
-                    .or_default()
-                    .push(u32::try_from(place).unwrap_or(u32::MAX));
-            }
-        }
-    }
-
-    /// Words of names within a slip of the keys, the nearest only.
-    fn near(&self, word: &str) -> Vec<(&str, usize)> {
-        let limit = text::tolerance(word.len());
-        let mut shared: HashMap<u32, usize> = HashMap::new();
-        for trigram in trigrams(word) {
-            for place in self.trigrams.get(&trigram).map_or(&[][..], Vec::as_slice) {
-                *shared.entry(*place).or_default() += 1;
-            }
-        }
-        let likely = shared
-            .into_iter()
-            .filter(|(_, count)| *count >= 2)
-            .map(|(place, _)| self.vocabulary[place as usize].as_str());
-        let mut found: Vec<(&str, usize)> = likely
-            .filter(|known| known.as_bytes().first() == word.as_bytes().first() || word.len() > 5)
-            .filter_map(|known| text::distance(word, known, limit).map(|edits| (known, edits)))
-            .collect();
-        let least = found.iter().map(|(_, edits)| *edits).min().unwrap_or(0);
-        found.retain(|(_, edits)| *edits == least);
-        found
     }
 
     /// Tokens that are part of an insurer's name.
@@ -406,8 +412,47 @@ fn initials(name: &str) -> Vec<String> {
     found
 }
 
+fn forms(place: usize, account: &AccountState) -> Vec<Form> {
+    let form = |kind: Kind, words: Vec<String>| Form {
+        account: place,
+        kind,
+        words,
+    };
+    let mut forms = Vec::new();
+    for name in account.names() {
+        let initials = initials(name).into_iter();
+        let initials = initials.filter(|initials| initials.len() > 2);
+        forms.extend(initials.map(|initials| form(Kind::Initials, vec![initials])));
+        forms.push(form(Kind::Name, name_words(name)));
+    }
+    for contact in &account.contacts {
+        let mut words = text::words(&contact.name);
+        words.retain(|word| !TITLES.contains(&word.as_str()));
+        forms.push(form(Kind::Person, words));
+    }
+    forms
+}
+
+/// The words of an account's own names, each once.
+fn names(forms: &[Form]) -> HashSet<&String> {
+    let own = forms.iter().filter(|form| form.kind != Kind::Person);
+    own.flat_map(|form| &form.words).collect()
+}
+
+fn number_of(form: usize) -> u32 {
+    u32::try_from(form).unwrap_or(u32::MAX)
+}
+
 fn beside(account: &AccountState) -> Beside {
     let place = account.location.clone().unwrap_or_default();
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .flat_map(|trade| text::words(trade))
+        .collect();
+    let lines = account.coverage_types.iter();
+    let fields = lines.flat_map(|line| text::words(line));
+    let fields = fields.chain(text::words(&place.city));
     Beside {
         city: text::plain(&place.city),
         state: place.state.to_lowercase(),
@@ -416,18 +461,7 @@ fn beside(account: &AccountState) -> Beside {
             .iter()
             .flat_map(|contact| text::words(&contact.name))
             .collect(),
-        trade: account
-            .industry
-            .iter()
-            .flat_map(|trade| text::words(trade))
-            .collect(),
+        fields: fields.chain(trade.iter().cloned()).collect(),
+        trade,
     }
-}
-
-fn trigrams(word: &str) -> HashSet<[u8; 3]> {
-    let padded: Vec<u8> = [b"  ", word.as_bytes(), b" "].concat();
-    padded
-        .windows(3)
-        .map(|window| [window[0], window[1], window[2]])
-        .collect()
 }

@@ -69,8 +69,7 @@ impl Directory {
         conversation: &Conversation,
     ) -> Option<Found> {
         let (city, span) = city_phrase(self, text, tokens)?;
-        let accounts = self.cities.get(&city)?;
-        let mut ids: Vec<String> = accounts.iter().map(|account| self.id(*account)).collect();
+        let mut ids = self.ids(self.in_city(&city)?.iter().copied());
         let open: Vec<String> = ids
             .iter()
             .filter(|id| conversation.choices.contains(id))
@@ -91,7 +90,7 @@ impl Directory {
         let at = words.norms.iter().position(|word| word == "in")?;
         let city = (1..=3).rev().find_map(|length| {
             let name = words.norms.get(at + 1..at + 1 + length)?.join(" ");
-            self.cities.get(&name).map(|accounts| (accounts, length))
+            self.in_city(&name).map(|accounts| (accounts, length))
         });
         let (accounts, length) = city?;
         let before: Vec<String> = words.norms[at.saturating_sub(3)..at]
@@ -141,17 +140,15 @@ impl Directory {
             .max()?;
         people.retain(|candidate| candidate.positions.len() == most);
         let mention = Some(words.span(&people[0].positions, tokens));
-        let mut accounts: Vec<usize> = people.iter().map(|candidate| candidate.account).collect();
-        accounts.sort_unstable();
-        accounts.dedup();
+        let accounts = self.ids(people.iter().map(|candidate| candidate.account));
         Some(match accounts.as_slice() {
             [account] => Found::new(
-                Resolution::One(self.id(*account)),
+                Resolution::One(account.clone()),
                 mention,
                 "a contact's name",
             ),
             many => Found::new(
-                Resolution::Ambiguous(many.iter().map(|account| self.id(*account)).collect()),
+                Resolution::Ambiguous(many.to_vec()),
                 mention,
                 "several accounts have a contact of that name",
             ),
@@ -268,7 +265,7 @@ fn city_phrase(
                 .map(|token| token.norm.as_str())
                 .collect::<Vec<_>>()
                 .join(" ");
-            if !directory.cities.contains_key(&city) {
+            if !directory.has_city(&city) {
                 continue;
             }
             let word = |place: Option<usize>| {

@@ -193,12 +193,8 @@ impl Directory {
                 .iter()
                 .any(|place| (first..after).contains(&words.token_of(*place)))
         });
-        candidates.sort_by(|left, right| {
-            right
-                .score
-                .total_cmp(&left.score)
-                .then(left.account.cmp(&right.account))
-        });
+        // Those that fit equally well stay in the order of their ids.
+        candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
         candidates
             .iter()
             .take(3)
@@ -300,13 +296,13 @@ pub(super) fn in_state(tokens: &[Token], at: usize) -> bool {
 
 fn is_place(directory: &Directory, tokens: &[Token], at: usize) -> bool {
     let word = &tokens[at].norm;
-    let one = directory.cities.contains_key(word)
+    let one = directory.has_city(word)
         || state_code(word).is_some()
         || (word.len() == 2 && state_name(word).is_some());
     let pair = |first: usize| {
         tokens.get(first..first + 2).is_some_and(|pair| {
             let both = format!("{} {}", pair[0].norm, pair[1].norm);
-            directory.cities.contains_key(&both) || state_code(&both).is_some()
+            directory.has_city(&both) || state_code(&both).is_some()
         })
     };
     let after_in = at > 0 && tokens[at - 1].norm == "in";
@@ -347,10 +343,9 @@ fn is_desk_word(tokens: &[Token], at: usize) -> bool {
 }
 
 fn is_person(directory: &Directory, tokens: &[Token], (first, after): Span) -> bool {
-    let people = directory.beside.iter().any(|beside| {
-        tokens[first..after]
-            .iter()
-            .all(|token| beside.people.contains(&token.norm))
-    });
-    people && after - first <= 2
+    let names: Vec<&str> = tokens[first..after]
+        .iter()
+        .map(|token| token.norm.as_str())
+        .collect();
+    after - first <= 2 && directory.has_person(&names)
 }

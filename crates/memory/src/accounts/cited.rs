@@ -65,8 +65,7 @@ fn place(shelf: &Shelf, citation: &Citation) -> Option<(String, Option<usize>)> 
     if let Some(id) = citation.id.strip_prefix("state:") {
         return Some((format!("accounts/{id}/state.md"), None));
     }
-    let mut sources = shelf.folders().flat_map(|folder| folder.sources());
-    let (path, file) = sources.find(|(_, file)| file.source.id == citation.id)?;
+    let (path, file) = shelf.source_file(&citation.id)?;
     Some((path.to_owned(), Some(file.raw_line)))
 }
 

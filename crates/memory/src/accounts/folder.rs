@@ -1,6 +1,7 @@
 //! The files of one account as they were read.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use steward_accounts::history::{self, History};
 use steward_accounts::source_file::SourceFile;
@@ -14,9 +15,22 @@ type Read<T> = Result<T, ParseError>;
 pub struct Folder {
     id: String,
     state: Option<Read<StateFile>>,
-    history: Option<Read<History>>,
+    history: Option<Chain>,
     sources: BTreeMap<String, Read<SourceFile>>,
     updated_at: Timestamp,
+}
+
+/// A history, which is read when somebody asks for it: thousands are not.
+#[derive(Debug, Clone)]
+struct Chain {
+    content: String,
+    read: OnceLock<Read<History>>,
+}
+
+impl Chain {
+    fn read(&self) -> &Read<History> {
+        self.read.get_or_init(|| history::parse(&self.content))
+    }
 }
 
 /// What is wrong with a file.
@@ -36,6 +50,11 @@ pub(super) enum Part<'a> {
     State,
     History,
     Source(&'a str),
+}
+
+/// Whether a file is an email, a call or a text message of an account.
+pub(crate) fn is_source(path: &str) -> bool {
+    matches!(Folder::place(path), Some((_, Part::Source(_))))
 }
 
 impl Folder {
@@ -66,7 +85,12 @@ impl Folder {
         self.updated_at = self.updated_at.max(at);
         match part {
             Part::State => self.state = content.map(StateFile::parse),
-            Part::History => self.history = content.map(history::parse),
+            Part::History => {
+                self.history = content.map(|content| Chain {
+                    content: content.to_owned(),
+                    read: OnceLock::new(),
+                });
+            }
             Part::Source(path) => match content.map(SourceFile::parse) {
                 Some(read) => {
                     self.sources.insert(path.to_owned(), read);
@@ -76,6 +100,11 @@ impl Folder {
                 }
             },
         }
+    }
+
+    /// The source at a path, if it can be read.
+    pub(super) fn source(&self, path: &str) -> Option<&SourceFile> {
+        self.sources.get(path)?.as_ref().ok()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -95,7 +124,7 @@ impl Folder {
 
     /// How it came to be.
     pub fn history(&self) -> Option<&History> {
-        self.history.as_ref()?.as_ref().ok()
+        self.history.as_ref()?.read().as_ref().ok()
     }
 
     /// What was written and said, by the path of its file.
@@ -152,7 +181,7 @@ impl Folder {
                 reason: format!("the id is {}, the folder's is {}", state.state.id, self.id),
             });
         }
-        let history = match &self.history {
+        let history = match self.history.as_ref().map(Chain::read) {
             Some(Ok(history)) => history,
             Some(Err(error)) => return Some(wrong(&history_path, error)),
             None => return Some(missing(&history_path)),

@@ -1,11 +1,15 @@
 //! An organisation's accounts in memory, kept up with its workspace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use steward_accounts::book::Book;
-use steward_store::{OrgStore, Page, StoreError};
+use steward_accounts::source_file::SourceFile;
+use steward_model::OrgId;
+use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
+use tokio::task::JoinHandle;
 
-use super::folder::Folder;
+use super::folder::{Folder, Part};
 
 /// Files that are read at once.
 const SOME: u32 = 500;
@@ -13,20 +17,13 @@ const SOME: u32 = 500;
 const STAFF: u32 = 500;
 
 /// The accounts up to a place among the changes of the workspace.
+#[derive(Default)]
 pub(super) struct Shelf {
     mark: i64,
     folders: BTreeMap<String, Folder>,
     book: Book,
-}
-
-impl Default for Shelf {
-    fn default() -> Self {
-        Self {
-            mark: 0,
-            folders: BTreeMap::new(),
-            book: Book::new(Vec::new(), Vec::new(), Vec::new()),
-        }
-    }
+    /// The ids of sources, each with its file.
+    files: BTreeSet<(String, String)>,
 }
 
 impl Shelf {
@@ -47,43 +44,91 @@ impl Shelf {
         self.folders.values()
     }
 
-    /// Takes in what changed since.
-    pub(super) async fn catch_up(&mut self, org: &OrgStore<'_>) -> Result<(), StoreError> {
+    /// The file of a source, by the source's id.
+    pub(super) fn source_file(&self, id: &str) -> Option<(&str, &SourceFile)> {
+        let first = (id.to_owned(), String::new());
+        let (found, path) = self.files.range(first..).next()?;
+        let (account, _) = Folder::place(path).filter(|_| found == id)?;
+        let file = self.folders.get(account)?.source(path)?;
+        Some((path, file))
+    }
+
+    /// Takes in what changed since. What was taken in stays, also if the rest cannot be read now.
+    pub(super) async fn catch_up(&mut self, store: &Store, org: OrgId) -> Result<(), StoreError> {
         let mut touched = false;
+        let mut reading = read(store, org, self.mark);
         loop {
-            let changed = org.files_read_since(self.mark, SOME).await?;
+            let changed = reading.await.map_err(StoreError::internal)??;
             let Some(last) = changed.last() else { break };
             let mark = last.head.change_no;
+            // The next ones are read while these are taken in.
+            let next = (changed.len() == SOME as usize).then(|| read(store, org, mark));
             for file in &changed {
-                let Some((id, part)) = Folder::place(file.head.path.as_str()) else {
-                    continue;
-                };
-                touched = true;
-                let folder = self.folders.entry(id.to_owned());
-                let folder = folder.or_insert_with(|| Folder::new(id));
-                folder.take(part, file.content.as_deref(), file.head.updated_at);
-                if folder.is_empty() {
-                    self.folders.remove(id);
-                }
+                touched |= self.take(file);
             }
             self.mark = mark;
+            match next {
+                Some(next) => reading = next,
+                None => break,
+            }
         }
         if touched {
-            let page = Page {
-                after: None,
-                limit: STAFF,
-            };
-            let members = org.members(&page).await?;
-            self.rebuild(members.into_iter().map(|member| member.name).collect());
+            self.know_staff(&store.org(org)).await?;
         }
         Ok(())
     }
 
-    fn rebuild(&mut self, staff: Vec<String>) {
-        let readable = self.folders.values().filter_map(Folder::state);
-        let states = readable.map(|file| file.state.clone()).collect();
-        let sources = self.folders.values().flat_map(Folder::sources);
-        let sources = sources.map(|(_, file)| file.source.clone()).collect();
-        self.book = Book::new(states, sources, staff);
+    async fn know_staff(&mut self, org: &OrgStore<'_>) -> Result<(), StoreError> {
+        let page = Page {
+            after: None,
+            limit: STAFF,
+        };
+        let members = org.members(&page).await?.into_iter();
+        let staff: Vec<String> = members.map(|member| member.name).collect();
+        if staff != self.book.staff {
+            self.book.set_staff(staff);
+        }
+        Ok(())
     }
+
+    /// Takes in what a file says now. Tells whether it is one of an account.
+    fn take(&mut self, file: &FileRevision) -> bool {
+        let Some((id, part)) = Folder::place(file.head.path.as_str()) else {
+            return false;
+        };
+        let folder = self.folders.entry(id.to_owned());
+        let folder = folder.or_insert_with(|| Folder::new(id));
+        if let Part::Source(path) = part
+            && let Some(file) = folder.source(path)
+        {
+            let source = &file.source;
+            self.book.remove_source(source);
+            self.files.remove(&(source.id.clone(), path.to_owned()));
+        }
+        folder.take(part, file.content.as_deref(), file.head.updated_at);
+        match part {
+            Part::State => match folder.state() {
+                Some(file) => self.book.put_account(file.state.clone()),
+                None => self.book.remove_account(id),
+            },
+            Part::History => {}
+            Part::Source(path) => {
+                if let Some(file) = folder.source(path) {
+                    let source = &file.source;
+                    self.book.add_source(Arc::clone(source));
+                    self.files.insert((source.id.clone(), path.to_owned()));
+                }
+            }
+        }
+        if folder.is_empty() {
+            self.folders.remove(id);
+        }
+        true
+    }
+}
+
+/// Reads files that changed after a place, on another thread.
+fn read(store: &Store, org: OrgId, mark: i64) -> JoinHandle<Result<Vec<FileRevision>, StoreError>> {
+    let store = store.clone();
+    tokio::spawn(async move { store.org(org).files_read_since(mark, SOME).await })
 }

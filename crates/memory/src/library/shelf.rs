@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use steward_model::Scope;
-use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot};
+use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot, WORKSPACE};
 use tokio::sync::{OnceCell, RwLock};
 use uuid::Uuid;
 
@@ -267,6 +267,11 @@ fn entry<'p>(passage: &'p Passage, vector: &'p Vector, tags: &'p [&'p str]) -> c
 /// What a passage is a part of: its neighbours there are its context.
 fn whole_of(passage: &Passage) -> Option<Uuid> {
     let thread = passage.thread_id.map(|thread| *thread.as_uuid());
-    let is_document = passage.source == DOCUMENT;
-    thread.or_else(|| passage.source_ref.parse().ok().filter(|_| is_document))
+    let name = match passage.source.as_str() {
+        DOCUMENT => Some(passage.source_ref.as_str()),
+        // Of a file its id, and not which change of it.
+        WORKSPACE => passage.source_ref.split('/').next(),
+        _ => None,
+    };
+    thread.or_else(|| name?.parse().ok())
 }

@@ -1,8 +1,10 @@
 //! `steward bench`: measures the program on the machine at hand, as another process sees it.
 
+mod accounts;
 mod audit;
 mod chat;
 mod child;
+mod figures;
 mod load;
 mod recall;
 mod start;
@@ -19,6 +21,8 @@ use super::{Failure, say};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Many accounts: taking them in, opening, asking and changing them
+    Accounts(Accounts),
     /// Rows of the record sealed and verified per second
     Audit(Audit),
     /// What streaming adds to a model's first word, and many chats at once
@@ -33,6 +37,22 @@ pub(super) enum Command {
     Start(Start),
     /// What a turn costs with a model that answers at once
     Turns(Turns),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Accounts {
+    /// How many accounts to make
+    #[arg(long, default_value_t = 10_000)]
+    accounts: usize,
+    /// How many emails, calls and text messages to make of them
+    #[arg(long, default_value_t = 100_000)]
+    sources: usize,
+    /// How often each thing is asked
+    #[arg(long, default_value_t = 300)]
+    rounds: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -142,6 +162,14 @@ pub(super) struct Turns {
 
 pub(super) async fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Accounts(many) => {
+            let plan = accounts::Plan {
+                accounts: many.accounts.max(1),
+                sources: many.sources,
+                rounds: many.rounds.max(1),
+            };
+            print(many.json, &accounts::measure(plan).await?)
+        }
         Command::Audit(audit) => {
             let figures = audit::measure(audit.rows).await?;
             print(audit.json, &figures)

@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
-use steward_memory::accounts::{Accounts, Incoming, Taken, What};
+use steward_memory::Library;
+use steward_memory::accounts::{Accounts, Incoming, Ingestion, Taken, What};
 use steward_model::{Clock as _, OrgId, SystemClock};
 use steward_store::{Access, Page, Store};
 
 use super::open::Location;
 use super::{Failure, say};
 use crate::config::Config;
+use crate::machine;
 
 /// Lines that are taken in at once: a stop loses at most these, and only until the next time.
-const AT_ONCE: usize = 200;
+pub(super) const AT_ONCE: usize = 500;
 /// Reasons that are told one by one.
 const TOLD: usize = 20;
 
@@ -34,12 +36,15 @@ impl Ingest {
     pub(super) async fn run(&self, config: &Config) -> Result<(), Failure> {
         let files = files(&self.from)?;
         let store = Location::existing(config)?.open(Access::Beside).await?;
-        let done = self.take_all(&store, &files).await;
+        store.allow_flags(config.flags.allowed());
+        let library = machine::library(config, store.clone()).map_err(Failure::configuration)?;
+        let done = self.take_all(&library, &files).await;
         store.close().await;
         done
     }
 
-    async fn take_all(&self, store: &Store, files: &[PathBuf]) -> Result<(), Failure> {
+    async fn take_all(&self, library: &Library, files: &[PathBuf]) -> Result<(), Failure> {
+        let store = library.store();
         let org = self.organisation(store).await?;
         let accounts = Accounts::new(store.clone());
         let mut ingestion = accounts.begin_ingestion(org, SystemClock.now()).await?;
@@ -60,15 +65,17 @@ impl Ingest {
                     Err(reason) => total.refused.push((origin, reason)),
                 }
                 if waiting.len() == AT_ONCE {
-                    add(&mut total, ingestion.take(&waiting).await?);
+                    take_and_index((&mut ingestion, library, org), &waiting, &mut total).await?;
                     waiting.clear();
                     show(path, read, length.len());
                 }
             }
-            add(&mut total, ingestion.take(&waiting).await?);
+            take_and_index((&mut ingestion, library, org), &waiting, &mut total).await?;
             show(path, length.len(), length.len());
             end_of_line();
         }
+        // What is not indexed when this ends is indexed by the server.
+        library.index_workspace(org).await.map_err(Failure::other)?;
         report(&total)
     }
 
@@ -129,6 +136,18 @@ pub(super) fn what(line: &str) -> Result<What, String> {
         false => serde_json::from_value(value).map(|state| What::Account(Box::new(state))),
     };
     read.map_err(|error| error.to_string())
+}
+
+/// Takes some of it in while what was taken in before is indexed.
+pub(super) async fn take_and_index(
+    (ingestion, library, org): (&mut Ingestion, &Library, OrgId),
+    some: &[Incoming],
+    total: &mut Taken,
+) -> Result<(), Failure> {
+    let indexing = library.index_workspace(org);
+    let (taken, indexed) = tokio::join!(ingestion.take(some), indexing);
+    add(total, taken?);
+    indexed.map_err(Failure::other)
 }
 
 fn add(total: &mut Taken, some: Taken) {

@@ -100,6 +100,14 @@ impl FromRow for SealedFile {
 }
 
 impl SealedFile {
+    pub(super) fn change_no(&self) -> i64 {
+        self.head.change_no
+    }
+
+    pub(super) fn size(&self) -> i64 {
+        self.head.size
+    }
+
     pub(super) fn open(self, key: &DataKey) -> Result<FileRevision, StoreError> {
         let head = self.head.open(key)?;
         let row = revision_row(head.id, head.revision, head.updated_by, head.trust);

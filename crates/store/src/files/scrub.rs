@@ -1,12 +1,13 @@
 //! What changes with a revision out of which a text was taken.
 
-use steward_model::{FileId, OrgId};
+use steward_model::{FileId, OrgId, Scope};
 
 use super::Sha;
 use super::row::sha_place;
 use crate::StoreError;
 use crate::crypto::DataKey;
 use crate::db::Tx;
+use crate::memory_index::drop_snapshots;
 use crate::row::Only;
 use crate::sql::{Sql, params, statements};
 
@@ -30,6 +31,8 @@ pub(crate) async fn scrubbed(
     let sha = key.seal(sha_place(place), Sha::of(text.as_bytes()).as_bytes())?;
     let row = params![new, org, id, no, old, &sha, text.len() as i64];
     if tx.execute(write, row).await? > 0 {
+        // A saved index may know what an earlier state of the file said, of which there are no passages any more.
+        drop_snapshots(tx, org, Scope::Org(org)).await?;
         tx.execute(CHANGE, params![change.0, org, id, no]).await?;
     }
     Ok(())

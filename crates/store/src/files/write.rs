@@ -166,7 +166,7 @@ impl Desk {
     pub(super) fn add_entry(&mut self) -> Result<(), StoreError> {
         if self.entries >= WORKSPACE_FILES {
             return Err(StoreError::Refused(
-                "the workspace is full: it holds at most 100,000 files and folders",
+                "the workspace is full: it holds at most one million files and folders",
             ));
         }
         self.entries += 1;
@@ -238,10 +238,38 @@ impl Desk {
             (Some(_), Some(_)) => {}
         }
         let id = self.put(tx, ids, there.as_ref(), write).await?;
-        let no = there.map_or(1, |there| there.latest_revision + 1);
+        let no = there.as_ref().map_or(1, |there| there.latest_revision + 1);
         self.put_revision(tx, ids, (id, no), write, call).await?;
-        let head = self.head(tx, &write.path).await?;
-        head.ok_or_else(|| StoreError::internal("a file is not where it was written"))
+        if write.conflict_of.is_some() {
+            // Whether the file is there that it is a copy of is known to the row alone.
+            let head = self.head(tx, &write.path).await?;
+            return head.ok_or_else(|| StoreError::internal("a file is not where it was written"));
+        }
+        Ok(self.written((id, no), there, write))
+    }
+
+    /// What is known of a file that was just written.
+    fn written(
+        &self,
+        (id, no): (FileId, i64),
+        there: Option<FileHead>,
+        write: &FileWrite,
+    ) -> FileHead {
+        let content = write.content.as_deref();
+        FileHead {
+            id,
+            path: write.path.clone(),
+            revision: no,
+            latest_revision: no,
+            sha256: content.map(|content| Sha::of(content.as_bytes())),
+            size: content.map_or(0, |content| content.len() as i64),
+            updated_at: self.now,
+            updated_by: self.author,
+            trust: write.trust,
+            restored_from: write.restored_from,
+            conflict_of: there.and_then(|there| there.conflict_of),
+            change_no: self.last_change,
+        }
     }
 
     /// The row of the name.

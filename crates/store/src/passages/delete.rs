@@ -165,21 +165,43 @@ pub(crate) async fn delete(
     derived: &Derived,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let ((_, empty), name) = (derived.statements(), derived.name());
     let mut deleted = 0;
     for scope in scopes_of(tx, org, derived).await? {
-        let last = memory_scopes::hold(tx, org, scope).await?;
-        let rows = params![org, name.as_str(), scope, last, now];
-        let gone = tx.execute(empty, rows).await?;
-        if gone == 0 {
-            continue;
+        let gone = take_out(tx, (org, scope), derived, now).await?;
+        if gone > 0 {
+            drop_snapshots(tx, org, scope).await?;
         }
-        memory_scopes::advance(tx, org, scope, gone as i64).await?;
-        tx.execute(UNTAG, params![org, scope, last]).await?;
-        drop_snapshots(tx, org, scope).await?;
         deleted += gone;
     }
     Ok(deleted)
+}
+
+/// Deletes what was made of a state of something that has another one by now. What was saved of an index stays, since the
+/// earlier state is kept where it came from, and whoever loads the index learns of the deletion.
+pub(crate) async fn replace(
+    tx: &mut Tx<'_>,
+    owner: (OrgId, Scope),
+    source_ref: &str,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    take_out(tx, owner, &Derived::Source(source_ref.to_owned()), now).await
+}
+
+async fn take_out(
+    tx: &mut Tx<'_>,
+    (org, scope): (OrgId, Scope),
+    derived: &Derived,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    let ((_, empty), name) = (derived.statements(), derived.name());
+    let last = memory_scopes::hold(tx, org, scope).await?;
+    let rows = params![org, name.as_str(), scope, last, now];
+    let gone = tx.execute(empty, rows).await?;
+    if gone > 0 {
+        memory_scopes::advance(tx, org, scope, gone as i64).await?;
+        tx.execute(UNTAG, params![org, scope, last]).await?;
+    }
+    Ok(gone)
 }
 
 /// The scopes that hold something that came from one place, in the order in which whoever inserts holds them.

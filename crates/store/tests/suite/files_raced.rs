@@ -10,6 +10,7 @@ use steward_store::{
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::files::{change, file, new_file, put};
+use super::files_indexed::passages_of;
 use super::story::new_org;
 
 /// Whether this file makes the statement fail, or the suite of everything that is forgotten does.
@@ -74,7 +75,7 @@ fn of_two_who_write_at_once_nobody_is_overwritten_in_silence() {
 }
 
 /// The writes that are one transaction each, in order.
-const ACTS: usize = 7;
+const ACTS: usize = 10;
 
 async fn act(number: usize, store: &Store, here: &OrgStore<'_>) -> Result<(), StoreError> {
     let (by, folder) = (Author::System, WorkspacePath::folder("p/q").unwrap());
@@ -103,6 +104,16 @@ async fn act(number: usize, store: &Store, here: &OrgStore<'_>) -> Result<(), St
                 change("r/s/b.md", "one", None),
             ];
             _ = here.write_files(by, several).await?;
+        }
+        6 | 8 => {
+            let found = here.files_to_index((100, 1 << 20)).await?.unwrap();
+            let range = (found.from, found.upto);
+            let marked = here.mark_files_indexed(range, passages_of(&found.files));
+            assert!(marked.await?);
+        }
+        7 => {
+            let again = change("p/a.md", "two", Some("three"));
+            _ = here.write_files(by, vec![again]).await?;
         }
         // A folder that was there once is made again.
         _ => assert!(store.org(here.id()).make_folder(by, &folder).await?),

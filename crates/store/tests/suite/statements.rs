@@ -9,11 +9,11 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
-    budgets, chats, contacts, documents, files, flags, forgetting, forgetting_meanwhile,
-    idempotency, inbox, instructions, jobs, keys, lines, member_events, members, memory_forget,
-    memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_rules, outbox_settle,
-    passages, passages_found, responses, rotation, schedules, scopes, sessions, streams, summaries,
-    tokens, turn_records, turns,
+    budgets, chats, contacts, documents, files, files_indexed, flags, forgetting,
+    forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
+    members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
+    outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
+    sessions, streams, summaries, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -58,6 +58,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     ),
     (
         "memory_index::THREADS",
+        "whoever indexes does so for every organisation; what is then read and written names its own",
+    ),
+    (
+        "files::indexed::WORKSPACES",
         "whoever indexes does so for every organisation; what is then read and written names its own",
     ),
     (
@@ -140,6 +144,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         contacts::STORIES,
         documents::STORIES,
         files::STORIES,
+        files_indexed::STORIES,
         flags::STORIES,
         forgetting::STORIES,
         forgetting_meanwhile::STORIES,

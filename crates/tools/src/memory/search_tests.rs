@@ -118,3 +118,35 @@ async fn whoever_talks_to_a_contact_reads_theirs_alone_and_a_member_reads_all() 
     let odd = json!({"query": "x", "contact_id": "Ana"});
     refusal(call(SearchSmsHistory, &member, odd).await);
 }
+
+#[tokio::test]
+async fn a_file_of_the_workspace_is_found() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let org = context.store().org(context.org_id);
+    let path = steward_model::WorkspacePath::file("areas/mill.md").unwrap();
+    let file = steward_store::FileWrite {
+        path,
+        expect: steward_store::Expect::Absent,
+        content: Some("The boiler of Mill House was replaced in 2019.".into()),
+        trust: Integrity::Untrusted,
+        restored_from: None,
+        conflict_of: None,
+    };
+    let by = steward_model::Author::System;
+    org.write_files(by, vec![file]).await.unwrap();
+    context.memory.index_workspaces().await.unwrap();
+    let found = call(
+        MemorySearch,
+        &context,
+        json!({"query": "Mill House boiler"}),
+    )
+    .await;
+    assert_eq!(found.integrity, Integrity::Untrusted);
+    let lines = lines(found);
+    assert_eq!(lines.len(), 1);
+    assert!(
+        lines[0]
+            .ends_with("workspace] areas/mill.md: The boiler of Mill House was replaced in 2019.")
+    );
+}

@@ -261,7 +261,7 @@ test("the index says what waits and how far a change of model is", async () => {
     http.get("*/v1/rag/stats", () =>
       HttpResponse.json({
         ...stats,
-        waiting: { items: 2, passages: 1 },
+        waiting: { items: 2, files: 0, passages: 1 },
         embedding: { ...stats.embedding, reembedding: { done: 30, total: 120 } },
       }),
     ),

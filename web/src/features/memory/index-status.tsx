@@ -72,9 +72,10 @@ function Reembedding({ done, total, model }: { done: number; total: number; mode
   );
 }
 
-function waitingWords({ waiting: { items, passages }, embedding }: IndexStats): string {
+function waitingWords({ waiting: { items, files, passages }, embedding }: IndexStats): string {
   const parts = [
     items > 0 && `${plural(items, "message")} to read`,
+    files > 0 && `${plural(files, "file")} to read`,
     passages > 0 && `${plural(passages, "passage")} to embed`,
   ].filter(Boolean);
   if (parts.length > 0) return `Waiting: ${parts.join(", ")}`;

@@ -21,6 +21,7 @@ export const searchSources = [
   { source: "archival", label: "Notes" },
   { source: "document", label: "Documents" },
   { source: "summary", label: "Summaries" },
+  { source: "workspace", label: "Files" },
 ] as const;
 
 /** What forgetting a passage takes away, before anybody agrees to it. */
@@ -30,6 +31,8 @@ export function forgetWords(kind: Hit["source"]["kind"]): string {
       return "The note goes, and everything that was made from it";
     case "document":
       return "This passage of the document goes, and everything that was made from it";
+    case "file":
+      return "This passage goes from the file and its earlier versions, and everything that was made from it";
     case "summary":
       return "This summary goes, and everything that was made from it";
     case "thread":

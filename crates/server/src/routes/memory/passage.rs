@@ -16,7 +16,7 @@ pub(crate) struct PassageView {
     id: String,
     /// Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id.
     scope: String,
-    /// What it is a part of: `message`, `archival`, `document`, `summary`. More may come.
+    /// What it is a part of: `message`, `archival`, `document`, `summary`, `workspace`. More may come.
     source: String,
     /// Which part of it, from 0.
     chunk_index: i64,

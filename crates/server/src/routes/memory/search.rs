@@ -35,7 +35,7 @@ pub(crate) struct MemorySearch {
     /// the organisation's.
     #[schema(max_items = 20)]
     scopes: Option<Vec<String>>,
-    /// Only these sources, such as `message`, `archival`, `document`, `summary`.
+    /// Only these sources, such as `message`, `archival`, `document`, `summary`, `workspace`.
     #[schema(max_items = 20)]
     sources: Option<Vec<String>>,
     /// Only what is filed under any of these words.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use steward_memory::{ARCHIVAL, MESSAGE};
 use steward_model::Scope;
-use steward_store::{Contact, DOCUMENT, Passage};
+use steward_store::{Contact, DOCUMENT, Passage, WORKSPACE};
 use utoipa::ToSchema;
 
 use crate::auth::Caller;
@@ -16,7 +16,7 @@ use crate::error::ApiError;
 #[schema(as = PassageSource)]
 pub(crate) struct SourceView {
     kind: SourceKind,
-    /// Whose conversation it is, or what the document or note is called.
+    /// Whose conversation it is, or what the document or note is called, or where the file lies.
     label: String,
 }
 
@@ -28,6 +28,7 @@ pub(crate) enum SourceKind {
     Document,
     Note,
     Summary,
+    File,
 }
 
 /// Names that were looked up already: the hits of one search come from few places.
@@ -46,12 +47,14 @@ impl Sources {
             MESSAGE => SourceKind::Thread,
             DOCUMENT => SourceKind::Document,
             ARCHIVAL => SourceKind::Note,
+            WORKSPACE => SourceKind::File,
             _ if passage.thread_id.is_some() => SourceKind::Summary,
             _ => SourceKind::Note,
         };
         let title = passage.meta.title.clone();
         let label = match kind {
             SourceKind::Document => title.unwrap_or_else(|| "Document".to_owned()),
+            SourceKind::File => title.unwrap_or_else(|| "File".to_owned()),
             SourceKind::Note => title.unwrap_or_else(|| "Note".to_owned()),
             SourceKind::Thread | SourceKind::Summary => {
                 match self.name(caller, passage.scope).await? {

@@ -27,6 +27,8 @@ pub(crate) struct MemoryStats {
 pub(crate) struct WaitingView {
     /// Messages that are not passages yet.
     items: i64,
+    /// Files of the workspace whose last change is not in passages yet.
+    files: i64,
     /// Passages without a vector of the present model; they are found by their words.
     passages: i64,
 }
@@ -83,6 +85,7 @@ pub(crate) async fn get_memory_stats(caller: Caller) -> Result<Json<MemoryStats>
         passages,
         waiting: WaitingView {
             items: org.count_items_to_index().await?,
+            files: org.count_files_to_index().await?,
             passages: waiting.unembedded + waiting.outdated,
         },
         embedding: EmbeddingView {
