@@ -152,14 +152,21 @@ fn fields(
             fields.push(Field::Effective);
         }
     }
+    priced(question, account, line, &mut fields);
+    fields
+}
+
+/// Settles what a word for a number or for a quote asks for: a telephone, a premium or a stage.
+fn priced(question: &Question<'_>, account: &AccountState, line: &str, fields: &mut Vec<Field>) {
+    let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
     // "The carrier and the number" and "the renewal figure" are about money; a telephone is not asked for by "number" alone.
     let called = said(
         list!("phone" "cell" "mobile" "telephone" "reach" "call" "dial" "text" "digits" "ring"),
     );
-    let priced =
+    let money =
         said(list!("renewal" "quote" "carrier" "premium" "proposal" "quoted" "bound" "market"));
-    if fields.contains(&Field::Phone) && !called && priced && !names_person(question, account) {
-        fields.retain(|field| *field != Field::Phone);
+    if fields.contains(&Field::Phone) && !called && money && !names_person(question, account) {
+        fields.retain(|field: &Field| *field != Field::Phone);
         if !fields.contains(&Field::Premium) {
             fields.push(Field::Premium);
         }
@@ -171,13 +178,12 @@ fn fields(
         && !fields.contains(&Field::Premium)
     {
         fields.push(Field::Premium);
-        fields.retain(|field| *field != Field::Stage);
+        fields.retain(|field: &Field| *field != Field::Stage);
     }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
-        fields.retain(|field| *field != Field::Stage);
+        fields.retain(|field: &Field| *field != Field::Stage);
     }
-    fields
 }
 
 impl Facts {

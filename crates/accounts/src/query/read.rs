@@ -261,23 +261,11 @@ impl Reader<'_> {
                 self.take(at..end);
                 continue;
             }
-            let start = (0..at)
-                .rev()
-                .find(|place| {
-                    self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
-                })
-                .unwrap_or(0);
-            let left = |place: usize| {
-                matches!(self.word(place), "leave" | "leaving" | "take")
-                    && self.word(place + 1) == "out"
-            };
             // "Leave out bound and lost" leaves out both.
             let listed = before.filter(|(end, _)| {
                 at == end + 1 && matches!(self.word(*end), "and" | "or" | "nor") || at == *end
             });
-            let not = (start..at).any(|place| NOT.contains(&self.word(place)) || left(place))
-                || (self.back(at, 1) == "than" && self.back(at, 2) == "other")
-                || listed.is_some_and(|(_, not)| not);
+            let not = self.denied(at) || listed.is_some_and(|(_, not)| not);
             before = Some((at + phrase.len(), not));
             let list = if not { &mut unwanted } else { &mut wanted };
             list.push((*stage).to_owned());
@@ -306,6 +294,22 @@ impl Reader<'_> {
                 not: true,
             });
         }
+    }
+
+    /// Whether a stage is named to be left out.
+    fn denied(&self, at: usize) -> bool {
+        let start = (0..at)
+            .rev()
+            .find(|place| {
+                self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
+            })
+            .unwrap_or(0);
+        let left = |place: usize| {
+            matches!(self.word(place), "leave" | "leaving" | "take")
+                && self.word(place + 1) == "out"
+        };
+        (start..at).any(|place| NOT.contains(&self.word(place)) || left(place))
+            || (self.back(at, 1) == "than" && self.back(at, 2) == "other")
     }
 
     /// Conditions of one kind of which an account can meet only one.

@@ -189,18 +189,7 @@ fn named(request: &Request<'_>) -> Vec<String> {
     let line = format!(" {} ", outside.join(" "));
     let whole = format!(" {} ", text::plain(request.text));
     let contacts = &request.state.contacts;
-    let mentioned: Vec<&Contact> = contacts
-        .iter()
-        .filter(|contact| request.mentioned_by(&contact.name))
-        .collect();
-    // The account was found by this person's name, whole or in part.
-    let whole_name = contacts
-        .iter()
-        .find(|contact| request.mention_is(&contact.name));
-    if let Some(contact) = whole_name {
-        return vec![contact.name.clone()];
-    }
-    if let [contact] = mentioned.as_slice() {
+    if let Some(contact) = mentioned(request) {
         return vec![contact.name.clone()];
     }
     let parts = |contact: &Contact| -> Vec<String> {
@@ -245,6 +234,21 @@ fn named(request: &Request<'_>) -> Vec<String> {
     } else {
         by_part
     }
+}
+
+/// The contact by whose name, whole or in part, the account was found.
+fn mentioned<'a>(request: &Request<'a>) -> Option<&'a Contact> {
+    let contacts = &request.state.contacts;
+    let whole = contacts
+        .iter()
+        .find(|contact| request.mention_is(&contact.name));
+    let mut parts = contacts
+        .iter()
+        .filter(|contact| request.mentioned_by(&contact.name));
+    whole.or_else(|| {
+        let one = parts.next()?;
+        parts.next().is_none().then_some(one)
+    })
 }
 
 fn by_role(request: &Request<'_>, line: &str) -> Vec<String> {

@@ -89,6 +89,12 @@ fn signed(request: &Request<'_>) -> Option<Told> {
     let verb = (0..request.tokens.len())
         .find(|at| list!("signed" "accepted").contains(&request.word(*at)))
         .filter(|_| quoted)?;
+    // Leases and contracts are signed too; they bind nothing here.
+    let ours = list!("the" "our" "their" "it" "quote" "proposal" "offer" "application" "renewal" "papers" "paperwork" "policy" "and" "with" "today" "yesterday" "up" "on" "off");
+    let end = request.clause_end(verb);
+    if !(verb + 1..end).all(|at| ours.contains(&request.word(at)) || request.mentions(at)) {
+        return None;
+    }
     let holds = request.has(list!("effective" "incepts" "inception"))
         || request.tokens.windows(2).any(|pair| {
             list!("coverage" "cover" "policy" "it" "insurance").contains(&pair[0].norm.as_str())

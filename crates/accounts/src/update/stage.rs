@@ -331,14 +331,31 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
 
 /// "a quote from another agent": somebody else's doing.
 fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
-    let range = request.sentence_start(at)..request.sentence_end(at);
-    range.clone().any(|place| {
+    (request.sentence_start(at)..request.sentence_end(at)).any(|place| {
         let other =
             list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
         let who = list!("agent" "agency" "broker" "brokerage" "producer")
             .contains(&request.word(place + 1));
         other && who || list!("competitor" "competitors").contains(&request.word(place))
     })
+}
+
+/// The account itself was renewed and was due for it; permits and licenses are renewed too.
+fn is_renewal(request: &Request<'_>, at: usize) -> bool {
+    let before = request.back(at, 1);
+    let whole = at > 0 && request.mentions(at - 1)
+        || PASSIVE.contains(&before)
+        || matches!(before, "has" | "they" | "she" | "he");
+    request.state.stage.as_deref() == Some("Renewal Due") && whole
+}
+
+/// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
+fn says_enough(phrase: &str, next: &str) -> bool {
+    let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
+    if phrase.ends_with(" another") {
+        return rival.contains(&next);
+    }
+    !(phrase.ends_with("elsewhere") && list!("for" "to" "on" "with").contains(&next))
 }
 
 /// Whether the words report that the stage was reached, and not something else that they can mean.
@@ -348,15 +365,13 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         return false;
     }
     let next = request.word(after);
-    let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
-    if phrase.ends_with(" another") {
-        return rival.contains(&next);
-    }
     if phrase.contains(' ') {
-        let goes_on = list!("for" "to" "on" "with").contains(&next);
-        return !(phrase.ends_with("elsewhere") && goes_on);
+        return says_enough(phrase, next);
     }
     let before = request.back(at, 1);
+    if phrase == "renewed" {
+        return is_renewal(request, at);
+    }
     let ends = after >= request.tokens.len()
         || request.tokens[after].after_break
         || request.tokens[after].starts_sentence;
@@ -396,11 +411,6 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
             before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
         }
         "Bound" => {
-            if phrase == "renewed" {
-                let due = request.state.stage.as_deref() == Some("Renewal Due");
-                return due
-                    && (named || passive || matches!(before, "has" | "they" | "she" | "he"));
-            }
             let verb = phrase == "bind";
             let ordered = opens
                 || matches!(
