@@ -3,20 +3,19 @@
 use sha2::{Digest as _, Sha256};
 use steward_model::{
     AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind, Integrity,
-    KeyScope, LineId, MemberId, MemoryMode, Misfire, NoticeKind, OrgId, Role, Scope, SendMode,
-    SystemIds, ThreadId, Timestamp, UserMessage,
+    KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope, SendMode, SystemIds,
+    ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
     AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
-    NewLine, NewMember, NewNotice, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter,
-    TurnRecord,
+    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
 };
 use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
-    store_document, store_files, store_instruction, store_note, store_response,
+    accept_chat, accept_new, accept_text, new_notice, seal_session, store_account,
+    store_conversation, store_document, store_files, store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -367,11 +366,7 @@ impl Work {
         let outgoing = Outgoing {
             effects: vec![new_effect(contact, line, canary)],
             approvals: vec![new_approval(approval, canary)],
-            notices: vec![NewNotice {
-                kind: NoticeKind::Escalated,
-                text: canary.to_owned(),
-                dedupe_key: turn.id.to_string(),
-            }],
+            notices: vec![new_notice(turn.id, canary)],
         };
         let effects = store.put_out(origin, outgoing).await.unwrap();
         let mut notices = mine.notices(&all(), true).await.unwrap();
