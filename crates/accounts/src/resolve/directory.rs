@@ -38,8 +38,9 @@ pub(super) struct Beside {
 pub struct Directory {
     pub(super) ids: Vec<String>,
     pub(super) forms: Vec<Form>,
-    /// The forms of each account: the first and the one after the last.
-    forms_at: Vec<(usize, usize)>,
+    /// The accounts by the stems of their names, and by those of their trades.
+    pub(super) stems_of: HashMap<String, Vec<usize>>,
+    pub(super) trades_of: HashMap<String, Vec<usize>>,
     pub(super) beside: Vec<Beside>,
     pub(super) carriers: Vec<Vec<String>>,
     pub(super) staff: HashSet<String>,
@@ -56,7 +57,8 @@ impl Directory {
         let mut directory = Self {
             ids: accounts.iter().map(|account| account.id.clone()).collect(),
             forms: Vec::new(),
-            forms_at: Vec::with_capacity(accounts.len()),
+            stems_of: HashMap::new(),
+            trades_of: HashMap::new(),
             beside: accounts.iter().map(beside).collect(),
             carriers: carriers
                 .iter()
@@ -71,9 +73,7 @@ impl Directory {
             field_words: HashSet::new(),
         };
         for (place, account) in accounts.iter().enumerate() {
-            let first = directory.forms.len();
             directory.add_forms(place, account);
-            directory.forms_at.push((first, directory.forms.len()));
             if let Some(location) = &account.location {
                 directory
                     .cities
@@ -240,11 +240,6 @@ impl Directory {
         likely
     }
 
-    pub(super) fn forms_of(&self, account: usize) -> impl Iterator<Item = &Form> {
-        let (first, after) = self.forms_at[account];
-        self.forms[first..after].iter()
-    }
-
     pub(crate) fn has_city(&self, name: &str) -> bool {
         self.cities.contains_key(name)
     }
@@ -281,6 +276,22 @@ impl Directory {
 
     fn index(&mut self) {
         let mut accounts: HashMap<String, HashSet<usize>> = HashMap::new();
+        for form in self.forms.iter().filter(|form| form.kind == Kind::Name) {
+            for word in form.words.iter().filter(|word| word.len() > 2) {
+                let known = self.stems_of.entry(text::stem(word)).or_default();
+                if known.last() != Some(&form.account) {
+                    known.push(form.account);
+                }
+            }
+        }
+        for (account, beside) in self.beside.iter().enumerate() {
+            for word in &beside.trade {
+                self.trades_of
+                    .entry(text::stem(word))
+                    .or_default()
+                    .push(account);
+            }
+        }
         for (place, form) in self.forms.iter().enumerate() {
             for word in &form.words {
                 let postings = self.postings.entry(word.clone()).or_default();
