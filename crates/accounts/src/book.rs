@@ -128,6 +128,11 @@ impl Book {
     /// The only account whose file speaks of what a sentence without a name is about. Rare words decide, and two of them at
     /// least: one may stand anywhere by chance.
     pub(crate) fn spoken_of(&self, said: &[Token]) -> Option<&str> {
+        // Every message is read; a larger book is searched by the index of memory.
+        const MESSAGES: usize = 20_000;
+        if self.sources.values().map(Vec::len).sum::<usize>() > MESSAGES {
+            return None;
+        }
         let mut terms: Vec<String> = said
             .iter()
             .map(|token| token.norm.as_str())

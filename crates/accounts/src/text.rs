@@ -1,5 +1,8 @@
 //! Words of a text with their places, and how alike two words are.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A word, a number or a sign of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
@@ -82,7 +85,7 @@ pub fn stem(word: &str) -> String {
     if word.len() <= 3 || word.starts_with(|first: char| first.is_ascii_digit()) {
         return word.to_owned();
     }
-    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+    if let Some(base) = BASES.get(word) {
         return (*base).to_owned();
     }
     let cut = |ending: &str, least: usize| {
@@ -248,10 +251,9 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
             text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s'),
         ),
     };
-    let norm = ABBREVIATED
-        .iter()
-        .find(|(short, _)| *short == norm)
-        .map_or(norm, |(_, long)| (*long).to_owned());
+    let norm = MEANT
+        .get(norm.as_str())
+        .map_or(norm, |long| (*long).to_owned());
     Token {
         norm,
         start,
@@ -263,6 +265,11 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
         starts_sentence,
     }
 }
+
+/// The tables by their first column: every word of every message is looked up.
+static MEANT: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| ABBREVIATED.iter().copied().collect());
+static BASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| IRREGULAR.iter().copied().collect());
 
 /// What a desk writes short, with the word it means.
 const ABBREVIATED: &[(&str, &str)] = &[

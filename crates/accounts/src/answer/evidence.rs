@@ -177,8 +177,8 @@ impl Corpus<'_> {
             return last.into_iter().collect();
         }
         let mut scored: Vec<(f64, usize)> = (0..all.len())
-            .filter(|at| self.tells(part, *at))
             .filter_map(|at| fits[at].map(|score| (score, at)))
+            .filter(|(_, at)| self.tells(part, *at))
             .collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         // Notes are short and share much with a question; they stand beside what was written, never instead of it.
@@ -225,12 +225,12 @@ impl Corpus<'_> {
             fit * EARLIER
         };
         let told = (0..self.passages.len())
-            .filter(|other| !asked(other) && self.tells(part, *other))
             .filter_map(scored)
-            .any(|(score, other)| {
-                let later = self.passages[other].source > self.passages[at].source;
-                score > enough || later && score > fit * LATER
-            });
+            .filter(|(score, other)| {
+                let later = self.passages[*other].source > self.passages[at].source;
+                *score > enough || later && *score > fit * LATER
+            })
+            .any(|(_, other)| !asked(&other) && self.tells(part, other));
         (!told).then_some(at)
     }
 

@@ -229,34 +229,7 @@ fn wants_change(sentence: &Sentence<'_>) -> Verdict {
 
 fn question(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
-    let first = sentence.word(start);
-    let opens = asking::opens_question(first)
-        && !(first == "don't"
-            || first == "do" && sentence.word(start + 1) == "not"
-            || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
-        || matches!(
-            (first, sentence.word(start + 1)),
-            (
-                "until"
-                    | "since"
-                    | "by"
-                    | "in"
-                    | "on"
-                    | "at"
-                    | "for"
-                    | "to"
-                    | "from"
-                    | "under"
-                    | "with"
-                    | "through",
-                "when" | "what" | "which" | "whom" | "how" | "whose"
-            )
-        )
-        || matches!(
-            (first, sentence.word(start + 1)),
-            ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
-        )
-        || matches!(first, "anything" | "anyone" | "anybody") && sentence.words.len() > 2;
+    let opens = opens(sentence, start);
     let asks = sentence.ends_with_question();
     let late_order = asks && last_clause_orders(sentence);
     if late_order {
@@ -288,6 +261,38 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
     } else {
         (Intent::Unclear, 0.8)
     })
+}
+
+/// Whether a sentence begins as a question does.
+fn opens(sentence: &Sentence<'_>, start: usize) -> bool {
+    let first = sentence.word(start);
+    asking::opens_question(first)
+        && !(first == "don't"
+            || first == "do" && sentence.word(start + 1) == "not"
+            || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
+        || matches!(
+            (first, sentence.word(start + 1)),
+            (
+                "until"
+                    | "since"
+                    | "by"
+                    | "in"
+                    | "on"
+                    | "at"
+                    | "for"
+                    | "to"
+                    | "from"
+                    | "under"
+                    | "with"
+                    | "through",
+                "when" | "what" | "which" | "whom" | "how" | "whose"
+            )
+        )
+        || matches!(
+            (first, sentence.word(start + 1)),
+            ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
+        )
+        || matches!(first, "anything" | "anyone" | "anybody") && sentence.words.len() > 2
 }
 
 /// Whether a pronoun speaks of what was said before; "this year" does not.

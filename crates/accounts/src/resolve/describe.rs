@@ -1,6 +1,8 @@
 //! Accounts that are meant by what they are: "the mill", "the ski shop", "the vet in Brattleboro".
 
-use super::directory::{Directory, Kind};
+use std::collections::{HashMap, HashSet};
+
+use super::directory::Directory;
 use super::{Found, Resolution};
 use crate::text::{Token, stem};
 use crate::words::{COMPANY_ENDINGS, COVERAGES, is_desk, is_stopword, state_code};
@@ -44,17 +46,23 @@ impl Directory {
             .map(|token| stem(&token.norm))
             .collect();
         let place = self.place_after(tokens, after);
-        let mut fits: Vec<(usize, usize)> = (0..self.ids.len())
-            .filter(|account| {
-                place
-                    .as_ref()
-                    .is_none_or(|accounts| accounts.contains(account))
-            })
-            .map(|account| (self.fitting(account, &said), account))
-            .filter(|(count, _)| *count > 0)
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for word in &said {
+            for account in self.fitting(word) {
+                *counts.entry(account).or_default() += 1;
+            }
+        }
+        counts.retain(|account, _| {
+            place
+                .as_ref()
+                .is_none_or(|accounts| accounts.contains(account))
+        });
+        let most = counts.values().copied().max()?;
+        let fits: Vec<(usize, usize)> = counts
+            .into_iter()
+            .filter(|(_, count)| *count == most)
+            .map(|(account, count)| (count, account))
             .collect();
-        let most = fits.iter().map(|(count, _)| *count).max()?;
-        fits.retain(|(count, _)| *count == most);
         let [(_, account)] = fits.as_slice() else {
             return None;
         };
@@ -65,26 +73,15 @@ impl Directory {
         ))
     }
 
-    /// How many of the words are of the account's trade or name.
-    fn fitting(&self, account: usize, said: &[String]) -> usize {
-        let trade: Vec<String> = self.beside[account]
-            .trade
+    /// The accounts that have the word in their trade or name, each once.
+    fn fitting(&self, word: &str) -> HashSet<usize> {
+        let trades = self
+            .trades_of
             .iter()
-            .map(|word| stem(word))
-            .collect();
-        let of_name = |word: &String| {
-            self.names_of(account)
-                .any(|known| known.len() > 2 && stem(known) == *word)
-        };
-        said.iter()
-            .filter(|word| trade.iter().any(|own| same_trade(word, own)) || of_name(word))
-            .count()
-    }
-
-    fn names_of(&self, account: usize) -> impl Iterator<Item = &String> {
-        self.forms_of(account)
-            .filter(|form| form.kind == Kind::Name)
-            .flat_map(|form| &form.words)
+            .filter(|(trade, _)| same_trade(word, trade))
+            .flat_map(|(_, accounts)| accounts);
+        let names = self.stems_of.get(word).into_iter().flatten();
+        trades.chain(names).copied().collect()
     }
 
     /// The accounts in the city or state that is named next: "in Brattleboro", "over in Vermont".

@@ -50,6 +50,9 @@ pub struct Directory {
     places: HashMap<String, usize>,
     free: Vec<usize>,
     pub(super) forms: Vec<Form>,
+    /// The accounts by the stems of their names, and by those of their trades.
+    pub(super) stems_of: HashMap<String, Vec<usize>>,
+    pub(super) trades_of: HashMap<String, Vec<usize>>,
     /// The forms of each account, one after the other.
     forms_of: Vec<Range<usize>>,
     /// Forms that no account has any more.
@@ -118,6 +121,9 @@ impl Directory {
 
     fn add_forms(&mut self, place: usize, forms: Vec<Form>) {
         self.lexicon.count(&names(&forms));
+        for stem in stems(&spelled(&forms)) {
+            add_place(&mut self.stems_of, stem, place);
+        }
         let first = self.forms.len();
         for (form, number) in forms.iter().zip(first..) {
             self.lexicon.add_form(number_of(number), &form.words);
@@ -128,7 +134,11 @@ impl Directory {
 
     fn remove_forms(&mut self, place: usize) {
         let range = std::mem::take(&mut self.forms_of[place]);
-        self.lexicon.uncount(&names(&self.forms[range.clone()]));
+        let gone = &self.forms[range.clone()];
+        self.lexicon.uncount(&names(gone));
+        for stem in stems(&spelled(gone)) {
+            remove_place(&mut self.stems_of, &stem, place);
+        }
         for number in range {
             let words = std::mem::take(&mut self.forms[number].words);
             self.lexicon.remove_form(number_of(number), &words);
@@ -138,8 +148,10 @@ impl Directory {
 
     fn add_beside(&mut self, place: usize, beside: Beside) {
         if !beside.city.is_empty() {
-            let there = self.cities.entry(beside.city.clone()).or_default();
-            there.push(place);
+            add_place(&mut self.cities, beside.city.clone(), place);
+        }
+        for stem in stems(&beside.trade.iter().collect()) {
+            add_place(&mut self.trades_of, stem, place);
         }
         for word in &beside.fields {
             *self.field_words.entry(word.clone()).or_default() += 1;
@@ -149,11 +161,9 @@ impl Directory {
 
     fn remove_beside(&mut self, place: usize) {
         let beside = std::mem::take(&mut self.beside[place]);
-        if let Some(there) = self.cities.get_mut(&beside.city) {
-            there.retain(|other| *other != place);
-            if there.is_empty() {
-                self.cities.remove(&beside.city);
-            }
+        remove_place(&mut self.cities, &beside.city, place);
+        for stem in stems(&beside.trade.iter().collect()) {
+            remove_place(&mut self.trades_of, &stem, place);
         }
         for word in &beside.fields {
             if let Some(count) = self.field_words.get_mut(word) {
@@ -172,6 +182,7 @@ impl Directory {
             .map(Some)
             .collect();
         (self.lexicon, self.dead) = (Lexicon::default(), 0);
+        self.stems_of.clear();
         for place in 0..self.ids.len() {
             let range = std::mem::take(&mut self.forms_of[place]);
             let forms = old[range].iter_mut().filter_map(Option::take).collect();
@@ -337,10 +348,6 @@ impl Directory {
         likely
     }
 
-    pub(super) fn forms_of(&self, account: usize) -> impl Iterator<Item = &Form> {
-        self.forms[self.forms_of[account].clone()].iter()
-    }
-
     pub(crate) fn has_city(&self, name: &str) -> bool {
         self.cities.contains_key(name)
     }
@@ -364,6 +371,25 @@ impl Directory {
             }
         }
         inside
+    }
+}
+
+/// What words begin with, each once; those of one or two letters say nothing.
+fn stems(words: &HashSet<&String>) -> HashSet<String> {
+    let long = words.iter().filter(|word| word.len() > 2);
+    long.map(|word| text::stem(word)).collect()
+}
+
+fn add_place(places: &mut HashMap<String, Vec<usize>>, key: String, place: usize) {
+    places.entry(key).or_default().push(place);
+}
+
+fn remove_place(places: &mut HashMap<String, Vec<usize>>, key: &str, place: usize) {
+    if let Some(there) = places.get_mut(key) {
+        there.retain(|other| *other != place);
+        if there.is_empty() {
+            places.remove(key);
+        }
     }
 }
 
@@ -436,6 +462,12 @@ fn forms(place: usize, account: &AccountState) -> Vec<Form> {
 /// The words of an account's own names, each once.
 fn names(forms: &[Form]) -> HashSet<&String> {
     let own = forms.iter().filter(|form| form.kind != Kind::Person);
+    own.flat_map(|form| &form.words).collect()
+}
+
+/// The same without initials.
+fn spelled(forms: &[Form]) -> HashSet<&String> {
+    let own = forms.iter().filter(|form| form.kind == Kind::Name);
     own.flat_map(|form| &form.words).collect()
 }
 

@@ -124,6 +124,11 @@ impl<'a> Request<'a> {
 
     /// Whether the words stand at this place, outside of the account's name.
     pub(super) fn phrase_at(&self, at: usize, phrase: &str) -> Option<usize> {
+        // Most phrases begin with another letter; those need not be cut into words.
+        let letter = |text: &str| text.chars().next().map(|first| first.to_ascii_lowercase());
+        if letter(phrase) != letter(self.word(at)) {
+            return None;
+        }
         let mut next = at;
         for word in crate::text::words(phrase) {
             if self.word(next) != word || self.mentions(next) {

@@ -10,6 +10,10 @@ const PASSIVE: &[&str] = list!(
 );
 const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
 
+/// What a quote or a pitch may be of besides the account.
+const QUOTED_THINGS: &[&str] =
+    list!("premium" "price" "rate" "limit" "deductible" "bonds" "bond" "cyber" "umbrella");
+
 /// A stage in a sentence and how firmly it is meant.
 struct Hit {
     stage: &'static str,
@@ -403,13 +407,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
             let theirs = matches!(next, "the" | "their" | "his" | "her") && !ours && !passive;
             !papers && !theirs && (passive || ours || about_it || next == "to" || (named && ends))
         }
-        "Quoted" => {
-            before != "the"
-                && !matches!(next, "premium" | "price" | "rate" | "limit" | "deductible")
-        }
-        "Quote Pitched" => {
-            before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
-        }
+        "Quoted" | "Quote Pitched" => before != "the" && !QUOTED_THINGS.contains(&next),
         "Bound" => {
             let verb = phrase == "bind";
             let ordered = opens

@@ -141,17 +141,22 @@ fn of_something_else(request: &Request<'_>, at: usize) -> bool {
 /// Known carriers by their full name, its first words, or a first word that says enough.
 pub(super) fn known(request: &Request<'_>) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
+    let carriers: Vec<(Vec<String>, &String)> = request
+        .desk
+        .carriers
+        .iter()
+        .map(|carrier| (text::words(carrier), carrier))
+        .collect();
     for at in 0..request.tokens.len() {
-        let best = request.desk.carriers.iter().filter_map(|carrier| {
-            let words = text::words(carrier);
+        let best = carriers.iter().filter_map(|(words, carrier)| {
             let run = words
                 .iter()
                 .zip(&request.tokens[at..])
                 .take_while(|(word, token)| **word == token.norm && !request.mentions(at))
                 .count();
             let enough = run == words.len() || run >= 2 || (run == 1 && !is_common(&words[0]));
-            let short = !enough && is_initials(request, at, &words);
-            (enough || short).then_some((run.max(1), carrier))
+            let short = !enough && is_initials(request, at, words);
+            (enough || short).then_some((run.max(1), *carrier))
         });
         if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run)
             && found.last().is_none_or(|last| at >= last.after)
