@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use steward_accounts::answer::WordsOnly;
 use steward_accounts::eval::{Miss, Report, evaluate};
+use steward_model::{Clock as _, SystemClock};
 
 use super::{Failure, say};
 use crate::config::Config;
@@ -125,7 +126,7 @@ impl Kept {
     }
 
     fn add(&self, figures: &Map<String, Value>) -> Result<(), Failure> {
-        let file = format!("{}{}.json", self.name, Timestamp::now());
+        let file = format!("{}{}.json", self.name, SystemClock.now());
         let text = serde_json::to_string_pretty(figures).map_err(Failure::other)?;
         let written = fs::create_dir_all(&self.folder);
         let written = written.and_then(|()| fs::write(self.folder.join(file), text));

@@ -243,7 +243,7 @@ impl AccountAnswer {
         };
         match outcome {
             None => answer.saying(AnswerKind::Success, "Nothing was created."),
-            Some(Outcome::Answered(found, cited)) => answer.answered(found, cited),
+            Some(Outcome::Answered(found, cited)) => answer.answered(found, &cited),
             Some(Outcome::Changed(proof)) => answer.changed(*proof),
             Some(Outcome::Unchanged) => Self {
                 routed_to: Some(AgentName::UpdaterAgent),
@@ -277,7 +277,7 @@ impl AccountAnswer {
         }
     }
 
-    fn answered(self, found: Answer, cited: Vec<Cited>) -> Self {
+    fn answered(self, found: Answer, cited: &[Cited]) -> Self {
         let mut files: Vec<String> = cited.iter().map(|line| line.path.clone()).collect();
         files.dedup();
         let read = |path: String| Step {
@@ -292,7 +292,7 @@ impl AccountAnswer {
             steps: files.into_iter().map(read).collect(),
             answer: Some(found.text),
             known: Some(found.known),
-            citations: Some(cited.into_iter().map(LineCitation::of).collect()),
+            citations: Some(cited.iter().map(LineCitation::of).collect()),
             notes: Some(vec![found.rule]),
             ..self
         }
@@ -352,7 +352,7 @@ impl LineCitation {
         }
     }
 
-    fn of(cited: Cited) -> Self {
+    fn of(cited: &Cited) -> Self {
         Self::at(&cited.path, cited.line, &cited.quote)
     }
 }
