@@ -3756,7 +3756,7 @@ export interface components {
                 priority: number;
                 /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
                 scope: string;
-                /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+                /** @description What it is a part of: `message`, `archival`, `document`, `summary`, `workspace`. More may come. */
                 source: string;
                 /** @description Who said it. */
                 speaker?: string | null;
@@ -4020,7 +4020,7 @@ export interface components {
              *     the organisation's.
              */
             scopes?: string[] | null;
-            /** @description Only these sources, such as `message`, `archival`, `document`, `summary`. */
+            /** @description Only these sources, such as `message`, `archival`, `document`, `summary`, `workspace`. */
             sources?: string[] | null;
             tags?: components["schemas"]["Tags"] | null;
             /** Format: uuid */
@@ -4292,7 +4292,7 @@ export interface components {
             priority: number;
             /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
             scope: string;
-            /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+            /** @description What it is a part of: `message`, `archival`, `document`, `summary`, `workspace`. More may come. */
             source: string;
             /** @description Who said it. */
             speaker?: string | null;
@@ -4305,11 +4305,11 @@ export interface components {
         /** @description Where a passage came from. */
         PassageSource: {
             kind: components["schemas"]["PassageSourceKind"];
-            /** @description Whose conversation it is, or what the document or note is called. */
+            /** @description Whose conversation it is, or what the document or note is called, or where the file lies. */
             label: string;
         };
         /** @enum {string} */
-        PassageSourceKind: "thread" | "document" | "note" | "summary";
+        PassageSourceKind: "thread" | "document" | "note" | "summary" | "file";
         /** @description A new password. */
         PasswordChange: {
             /**
@@ -4920,6 +4920,11 @@ export interface components {
         Via: "session" | "api_key" | "oidc";
         /** @description What cannot be found yet. */
         WaitingMemory: {
+            /**
+             * Format: int64
+             * @description Files of the workspace whose last change is not in passages yet.
+             */
+            files: number;
             /**
              * Format: int64
              * @description Messages that are not passages yet.

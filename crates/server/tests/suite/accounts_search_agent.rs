@@ -48,7 +48,7 @@ async fn prepared(
     (server, model, id)
 }
 
-fn call(tool: &str, args: Value) -> Line {
+fn call(tool: &str, args: &Value) -> Line {
     let said = json!({"messages": [], "tool_calls": [{"name": tool, "args": args}]});
     Line::Written(said.to_string())
 }
@@ -69,7 +69,7 @@ fn a_model_reads_what_the_engine_did_not_find_and_cites_lines_that_are_there() {
         let working = server.start_runtime().await;
         let path = format!("accounts/{id}/van.md");
         let answer = format!("A heron (`{path}` line 2, accounts/{id}/none.md:7).");
-        model.goes_on([call("read_file", json!({"path": path})), say(&answer)]);
+        model.goes_on([call("read_file", &json!({"path": path})), say(&answer)]);
         let found = post(&server, "/query", &json!({"query": ASKED}))
             .await
             .expect(200);
@@ -110,7 +110,7 @@ fn the_stream_tells_each_step_before_the_answer() {
         let working = server.start_runtime().await;
         let path = format!("accounts/{id}/van.md");
         model.goes_on([
-            call("read_file", json!({"path": path})),
+            call("read_file", &json!({"path": path})),
             say("Not known: no file says it."),
         ]);
         let told = post(&server, "/query/stream", &json!({"query": ASKED})).await;
