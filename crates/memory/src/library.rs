@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use steward_model::{AgentId, OrgId, PassageId, Scope};
-use steward_store::{Passage, Store, StoreError};
+use steward_store::{Passage, Store, StoreError, WORKSPACE};
 use uuid::Uuid;
 
 use self::shelf::Shelf;
@@ -17,6 +17,8 @@ use crate::{Error, Hit, Meaning, Query, Why};
 
 /// An index is saved when a restart would have to read this many changes again.
 const WORTH_SAVING: usize = 2_000;
+/// Where the files of accounts lie.
+const ACCOUNTS: &str = "accounts/";
 /// Messages leave room for the parts of a long one between them.
 const PARTS: u32 = 64;
 
@@ -154,6 +156,11 @@ impl Library {
         queries: &[Query],
     ) -> Result<(Vec<Vec<Found>>, Vec<i64>), Error> {
         let places = self.inner.store.org(org).memory_places(scopes).await?;
+        // What is known of one customer is not for the ears of another, whatever an agent searches for.
+        let with_contact = scopes
+            .iter()
+            .any(|scope| matches!(scope, Scope::Contact(_)));
+        let to_contact = with_contact && reader != Reader::Anyone;
         let shelves = self.fresh_shelves(org, scopes, &places).await?;
         let mut hits = Vec::with_capacity(queries.len());
         for query in queries {
@@ -181,6 +188,10 @@ impl Library {
             for ((hits, found), query) in hits.iter().zip(&mut found).zip(queries) {
                 let next = hits.iter().skip(taken).take(most);
                 let next = next.filter_map(|hit| seen(&read, hit, reader));
+                let next = next.filter(|found| {
+                    let of_account = is_of_account(&found.passage);
+                    !of_account || query.accounts && !to_contact
+                });
                 found.extend(next.take(query.limit - found.len()));
             }
         }
@@ -396,6 +407,12 @@ impl Reader {
 }
 
 /// A hit with its passage, if it is still there and may be seen.
+/// Whether a passage is a part of an account's file.
+fn is_of_account(passage: &Passage) -> bool {
+    let path = passage.meta.title.as_deref().unwrap_or_default();
+    passage.source == WORKSPACE && path.starts_with(ACCOUNTS)
+}
+
 fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Found> {
     let passage = read
         .get(&hit.id)

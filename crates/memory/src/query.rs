@@ -35,6 +35,8 @@ pub struct Query {
     pub after: Option<Timestamp>,
     /// Only before this moment.
     pub before: Option<Timestamp>,
+    /// Whether files of accounts may be found. An agent that speaks to a contact never finds them.
+    pub accounts: bool,
     /// People the question may name beside the speakers the index knows.
     pub names: Vec<String>,
     /// What "yesterday" is seen from; its time zone says when a day begins.
@@ -53,6 +55,7 @@ impl Query {
             contact: None,
             after: None,
             before: None,
+            accounts: true,
             names: Vec::new(),
             now,
         }

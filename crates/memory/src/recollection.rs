@@ -89,6 +89,8 @@ impl Library {
         }
         let query = |question| Query {
             limit: 2 * MOST,
+            // They are asked about, with tools that are exact: what customers wrote does not come up by itself.
+            accounts: false,
             ..Query::new(question, occasion.now.clone())
         };
         let queries: Vec<Query> = questions.into_iter().map(query).collect();

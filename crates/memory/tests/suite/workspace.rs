@@ -2,7 +2,9 @@
 
 use steward_memory::accounts::{Accounts, Incoming, What};
 use steward_memory::{Found, Library, Query, Reader};
-use steward_model::{Author, Integrity, Scope, Timestamp, WorkspacePath};
+use steward_model::{
+    AgentId, Author, ContactId, Integrity, Scope, SystemIds, Timestamp, WorkspacePath,
+};
 use steward_store::{Expect, FileWrite, Forgot, Sha, WORKSPACE};
 use steward_testkit::{TestDatabase, on_both};
 
@@ -143,5 +145,44 @@ fn what_is_taken_in_of_an_account_is_found_at_the_time_it_was_said() {
         assert_eq!(passage.meta.speaker.as_deref(), Some("Ana Ortega"));
         let path = "accounts/7/sources/emails/e1.md";
         assert_eq!(passage.meta.title.as_deref(), Some(path));
+    });
+}
+
+#[test]
+fn what_is_known_of_one_customer_is_not_found_for_another() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        put(&team, &library, write("areas/mill.md", None, Some(CELLAR))).await;
+        let of_account = write(
+            "accounts/7/boiler.md",
+            None,
+            Some("The boiler of account 7."),
+        );
+        put(&team, &library, of_account).await;
+        let agent = Reader::Agent(AgentId::generate(&SystemIds));
+        let contact = Scope::Contact(ContactId::generate(&SystemIds));
+        let now: jiff::Zoned = "2026-01-02T00:00:00+00:00[UTC]".parse().unwrap();
+        let titles = async |scopes: &[Scope], reader, accounts| {
+            let query = Query {
+                accounts,
+                ..Query::new("boiler", now.clone())
+            };
+            let found = library.search(team.org, scopes, reader, &query).await;
+            let found = found.unwrap().into_iter();
+            let mut titles: Vec<_> = found.filter_map(|found| found.passage.meta.title).collect();
+            titles.sort_unstable();
+            titles
+        };
+        let team_scope = Scope::Org(team.org);
+        let both = ["accounts/7/boiler.md", "areas/mill.md"];
+        assert_eq!(titles(&[team_scope], agent, true).await, both);
+        assert_eq!(
+            titles(&[contact, team_scope], Reader::Anyone, true).await,
+            both
+        );
+        let others = ["areas/mill.md"];
+        assert_eq!(titles(&[contact, team_scope], agent, true).await, others);
+        assert_eq!(titles(&[team_scope], agent, false).await, others);
     });
 }
