@@ -58,7 +58,7 @@ impl Shelf {
         let mut touched = false;
         let mut reading = read(store, org, self.mark);
         loop {
-            let changed = reading.await.map_err(StoreError::internal)??;
+            let changed = reading.await.map_err(|_| StoreError::Busy)??;
             let Some(last) = changed.last() else { break };
             let mark = last.head.change_no;
             // The next ones are read while these are taken in.
@@ -128,11 +128,7 @@ impl Shelf {
 }
 
 /// Reads files that changed after a place, on another thread.
-fn read(
-    store: &Store,
-    org: OrgId,
-    mark: i64,
-) -> JoinHandle<Result<Vec<FileRevision>, StoreError>> {
+fn read(store: &Store, org: OrgId, mark: i64) -> JoinHandle<Result<Vec<FileRevision>, StoreError>> {
     let store = store.clone();
     tokio::spawn(async move { store.org(org).files_read_since(mark, SOME).await })
 }

@@ -112,8 +112,7 @@ impl Typed for ConversationSearch {
 impl Typed for MemorySearch {
     type Input = MemorySearchInput;
     const NAME: &'static str = "memory_search";
-    const DESCRIPTION: &'static str =
-        "Searches everything you remember: conversations, stored facts, documents, files of the workspace.";
+    const DESCRIPTION: &'static str = "Searches everything you remember: conversations, stored facts, documents, files of the workspace.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Repeatable;
