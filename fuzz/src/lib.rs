@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 mod support;
 
 use support::hostile::{self, Rig};
+use support::hostile_accounts;
 
 static RIG: LazyLock<Rig> = LazyLock::new(Rig::new);
 
@@ -50,4 +51,16 @@ pub fn skill(bytes: &[u8]) {
 
 pub fn workspace_paths(bytes: &[u8]) {
     hostile::workspace_paths(bytes);
+}
+
+pub fn account_state(bytes: &[u8]) {
+    hostile_accounts::account_state(bytes);
+}
+
+pub fn account_history(bytes: &[u8]) {
+    hostile_accounts::account_history(bytes);
+}
+
+pub fn account_sentence(bytes: &[u8]) {
+    hostile_accounts::account_sentence(bytes);
 }

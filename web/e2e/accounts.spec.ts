@@ -68,6 +68,48 @@ test("an account is created, changed with its proof, asked about, and has a time
   await expectAccessible(page);
 });
 
+test("a timeline leads from entry to entry, and back to a day before there was one", async ({ page }) => {
+  const name = company();
+  await create(page, name);
+  await ask(page, `Mark ${name} as Quoted, premium $2,600`);
+  await page.getByRole("link", { name: "See the timeline" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const entries = page.getByRole("list", { name: "History" }).locator("> li");
+  await entries.first().getByRole("link", { name: "Previous entry" }).click();
+  await expect(entries.nth(1)).toBeInViewport();
+  await expect(page).toHaveURL(/#entry-/);
+
+  await page.getByLabel("As of").fill("2020-01-31");
+  await expect(page.getByText("There was no such account yet on Jan 31, 2020.")).toBeVisible();
+  await expect(entries).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page.getByRole("region", { name: "State" }).getByText("$2,600")).toBeVisible();
+});
+
+test("what can mean several accounts is asked back and answered", async ({ page }) => {
+  await page.goto("/accounts");
+  await ask(page, "What is the premium of Halyard?");
+  const dialog = page.getByRole("dialog", { name: "What do you mean?" });
+  await expect(dialog.getByRole("list", { name: "Accounts" }).getByRole("button")).toHaveCount(2);
+  await expectAccessible(page);
+  await dialog.getByLabel("Your answer").fill("What is the premium of Halyard Boat Works?");
+  await dialog.getByRole("button", { name: "Answer" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Answer" })).toContainText("Halyard Boat Works");
+});
+
+test("an answer about all accounts lights up every folder it was read from", async ({ page }) => {
+  await page.goto("/accounts");
+  await ask(page, "Which five accounts have the highest premium?");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.getByRole("list", { name: "Citations" }).locator("> li")).toHaveCount(3);
+  await answer.getByRole("button", { name: "Show 2 more files" }).click();
+  await expect(answer.getByRole("list", { name: "Citations" }).locator("> li")).toHaveCount(5);
+  const files = page.getByRole("list", { name: "Files" });
+  await expect(files.getByRole("button", { name: /, read$/ })).toHaveCount(5);
+});
+
 test("the pipeline has the account in its stage, and the filter finds it", async ({ page }) => {
   const name = company();
   await create(page, name);
@@ -107,6 +149,19 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("list", { name: "Files" })).toBeVisible();
     await answer.getByRole("list", { name: "Citations" }).getByRole("button").first().click();
     await expect(page.locator("mark").first()).toBeInViewport();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test("the pipeline stands in one column, and a link leads to each stage", async ({ page }) => {
+    await create(page, company());
+    await page.goto("/accounts/pipeline");
+    const stages = page.getByRole("navigation", { name: "Stages" }).getByRole("link");
+    const last = page.locator("section[id^='stage-']").last();
+    await expect(last).not.toBeInViewport();
+    await stages.last().click();
+    await expect(last.getByRole("heading")).toBeInViewport();
     await expectAccessible(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

@@ -127,6 +127,45 @@ test("a deleted file is brought back at its address", async ({ page, complaints 
   expectOnlyRefusals(complaints, 404);
 });
 
+test("every version is compared with the present one, at an address of its own", async ({ page }) => {
+  const folder = unique("versions-");
+  await makeFolder(page, folder);
+  await makeFile(page, "tea.md", "Tea is at three.\n");
+  await write(page, "Tea is at four.\n");
+  await expect(page.getByRole("article").getByText("Tea is at four.")).toBeVisible();
+  await write(page, "Tea is at five.\n");
+  await expect(page.getByRole("article").getByText("Tea is at five.")).toBeVisible();
+  await page.getByRole("link", { name: "Versions", exact: true }).click();
+  const removed = page.getByRole("list", { name: "Differences" }).locator("del");
+  await expect(removed).toHaveText("four");
+  // An empty file is the first version.
+  await page.getByRole("link", { name: /^Version 2/ }).click();
+  await expect(removed).toHaveText("three");
+  await page.reload();
+  await expect(removed).toHaveText("three");
+  await page.getByRole("button", { name: "Restore version 2" }).click();
+  await expect(page.getByText("Restored from 2")).toBeVisible();
+  await page.getByRole("link", { name: "Text", exact: true }).click();
+  await expect(page.getByRole("article").getByText("Tea is at three.")).toBeVisible();
+});
+
+test("a path with nothing at it leads back to its folder", async ({ page, complaints }) => {
+  await page.goto("/workspace/areas/no-such-file.md");
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "areas" }).click();
+  await expect(heading(page, "areas")).toBeVisible();
+  expect(complaints.filter((text) => !text.includes("404") && !text.includes("nothing here"))).toEqual([]);
+  complaints.length = 0;
+});
+
+test("the folder of an account leads to the account", async ({ page }) => {
+  await page.goto("/workspace/accounts");
+  await page.getByRole("list", { name: "Files and folders" }).getByRole("link").first().click();
+  await page.getByRole("link", { name: "Account", exact: true }).click();
+  await expect(page.getByRole("list", { name: "History" })).toBeVisible();
+});
+
 test("two people who edit one file see both texts", async ({ page, context, complaints }) => {
   const folder = unique("both-");
   await makeFolder(page, folder);

@@ -5,6 +5,7 @@ mod evidence;
 mod facts;
 mod fields;
 mod frames;
+mod later;
 mod passages;
 mod people;
 mod reckon;
@@ -12,6 +13,7 @@ mod values;
 
 use jiff::civil::Date;
 
+use self::evidence::Finding;
 use crate::book::{Book, Source};
 use crate::query::{Answer, Citation};
 use crate::state::AccountState;
@@ -47,10 +49,15 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Words outside of the account's name.
     pub(crate) fn rest(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.tokens.iter().enumerate().filter(|(_, token)| {
-            self.mention
-                .is_none_or(|(start, end)| token.end <= start || token.start >= end)
-        })
+        self.tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| self.is_outside(token))
+    }
+
+    pub(crate) fn is_outside(&self, token: &Token) -> bool {
+        self.mention
+            .is_none_or(|(start, end)| token.end <= start || token.start >= end)
     }
 
     pub(crate) fn word(&self, at: usize) -> &str {
@@ -72,8 +79,9 @@ pub fn answer(
     let sources = with_notes(account, book);
     let found = evidence::find(question, account, &sources, book, nearness);
     match found {
-        Some(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
-        None => facts.with_unknown(question, account),
+        Finding::Told(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
+        Finding::Open(asked) => facts.with_unknown(question, account, Some((&sources, &asked))),
+        Finding::Nothing => facts.with_unknown(question, account, None),
     }
 }
 

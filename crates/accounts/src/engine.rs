@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use crate::answer::{Nearness, Question, answer};
 use crate::book::Book;
-use crate::intent::{Intent, Reading, classify};
+use crate::intent::{Intent, Reading, SMALL_TALK, classify};
 use crate::query::{self, Answer, Citation};
 use crate::resolve::{Conversation, Found, Resolution};
 use crate::text::{Token, tokens};
 use crate::update::{self, Desk, Outcome, Plan, plan};
-use crate::words::mended;
+use crate::words::{QUESTION_WORDS, mended};
 
 /// What is said or done in return.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -52,8 +52,11 @@ pub fn respond(
     nearness: &dyn Nearness,
 ) -> Response {
     let mut words = tokens(text);
-    let found = book.directory().resolve(text, &words, conversation);
+    let mut found = book.directory().resolve(text, &words, conversation);
     mend(&mut words, &found);
+    if let Some(spoken_of) = by_content(book, text, &words, &found, today) {
+        found = spoken_of;
+    }
     let reading = over_the_book(book, text, &words, &found, today)
         .unwrap_or_else(|| classify(text, &words, &found));
     let reply = match reading.intent {
@@ -105,6 +108,33 @@ impl Conversation {
     }
 }
 
+/// A question that names nobody and is none over the book: perhaps only one file speaks of what it is about. A change never
+/// goes to an account that nobody named.
+fn by_content(
+    book: &Book,
+    text: &str,
+    words: &[Token],
+    found: &Found,
+    today: Date,
+) -> Option<Found> {
+    let asks = text.trim_end().ends_with('?')
+        || words
+            .first()
+            .is_some_and(|first| QUESTION_WORDS.contains(&first.norm.as_str()));
+    if found.resolution != Resolution::None
+        || !asks
+        || query::parse(text, words, found, book, today).is_some()
+    {
+        return None;
+    }
+    let id = book.spoken_of(words)?;
+    Some(Found {
+        resolution: Resolution::One(id.to_owned()),
+        mention: None,
+        rule: "the only file that speaks of it",
+    })
+}
+
 /// A sentence that names nobody, orders nothing and reads as a query over all accounts is a search, however it is put.
 fn over_the_book(
     book: &Book,
@@ -114,7 +144,8 @@ fn over_the_book(
     today: Date,
 ) -> Option<Reading> {
     let named = !matches!(found.resolution, Resolution::None);
-    if named || classify(text, words, found).intent != Intent::Unclear {
+    let reading = classify(text, words, found);
+    if named || reading.intent != Intent::Unclear || reading.rule == SMALL_TALK {
         return None;
     }
     let asked =

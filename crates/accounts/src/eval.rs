@@ -56,6 +56,8 @@ pub struct Report {
     /// Rows with a right answer or change for which the engine asked back instead.
     pub clarification_rate: f64,
     pub latency_ms_p50: f64,
+    /// Nothing: no model is asked.
+    pub cost_dollars: f64,
     pub misses: Vec<Miss>,
 }
 
@@ -318,6 +320,7 @@ impl Run {
             l3: self.levels[2].share(),
             unanswerable: self.unanswerable.share(),
             clarification_rate: 1.0 - self.direct.share(),
+            cost_dollars: 0.0,
             latency_ms_p50: self
                 .latencies
                 .get(self.latencies.len() / 2)

@@ -24,6 +24,9 @@ pub struct Reading {
     pub rule: &'static str,
 }
 
+/// The rule that knows a greeting.
+pub(crate) const SMALL_TALK: &str = "a greeting or small talk";
+
 /// Reads the intent of a sentence whose account was looked for already.
 pub fn classify(text: &str, tokens: &[Token], found: &Found) -> Reading {
     let sentence = rules::Sentence::new(text, tokens, found);

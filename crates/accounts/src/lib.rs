@@ -37,6 +37,8 @@ mod resolve_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]
+mod telling_tests;
+#[cfg(test)]
 mod text_tests;
 #[cfg(test)]
 mod values_tests;

@@ -207,6 +207,10 @@ fn scaled(tokens: &[Token], next: &mut usize, value: f64) -> f64 {
 
 /// `forty two thousand`, `a hundred and ninety`, `eleven hundred`.
 fn spelled(tokens: &[Token], next: &mut usize) -> Option<f64> {
+    if let Some((value, after)) = spoken(tokens, *next) {
+        *next = after;
+        return Some(value);
+    }
     let (mut total, mut part, mut seen) = (0.0, 0.0, false);
     let mut at = *next;
     while let Some(token) = tokens.get(at).filter(|token| !(seen && token.after_break)) {
@@ -242,6 +246,53 @@ fn spelled(tokens: &[Token], next: &mut usize) -> Option<f64> {
     }
     *next = at;
     Some(total + part)
+}
+
+/// Sums as they are said, the hundreds and thousands without their words: `nine thousand two forty` is 9,240, `thirty two two
+/// fifty` 32,250, `sixteen eight hundred` 16,800, `forty six fifty` 4,650, and `at eighteen two` 18,200.
+fn spoken(tokens: &[Token], first: usize) -> Option<(f64, usize)> {
+    let word = |at: usize| {
+        tokens
+            .get(at)
+            .filter(|token| at == first || !token.after_break)
+            .map_or("", |token| token.norm.as_str())
+    };
+    let small = |at: usize| lookup(&SMALL, word(at));
+    let scaled = |at: usize| small(at).is_some() || lookup(&SCALES, word(at)).is_some();
+    // One or two words below a hundred.
+    let pair = |at: usize| {
+        let tens = small(at)?;
+        let unit = small(at + 1).filter(|unit| tens >= 20.0 && (1.0..10.0).contains(unit));
+        Some((
+            tens + unit.unwrap_or(0.0),
+            at + 1 + usize::from(unit.is_some()),
+        ))
+    };
+    let (lead, after) = pair(first)?;
+    let said = word(after) == "thousand";
+    let at = after + usize::from(said);
+    // The hours of a day are said in the same way: "ten thirty".
+    if !said
+        && lead >= 13.0
+        && let Some((rest, end)) = pair(at).filter(|(rest, _)| *rest >= 10.0)
+    {
+        return (!scaled(end)).then_some((lead * 100.0 + rest, end));
+    }
+    let hundreds =
+        small(at).filter(|value| (1.0..10.0).contains(value) && (said || lead >= 10.0))?;
+    let sum = lead * 1000.0 + hundreds * 100.0;
+    if let Some((rest, end)) = pair(at + 1).filter(|(rest, _)| *rest >= 10.0) {
+        return (!scaled(end)).then_some((sum + rest, end));
+    }
+    if !said && word(at + 1) == "hundred" {
+        return Some((sum, at + 2));
+    }
+    let before = first
+        .checked_sub(1)
+        .map_or("", |at| tokens[at].norm.as_str());
+    let priced = matches!(before, "at" | "to" | "premium" | "of" | "be");
+    let ends = tokens.get(at + 1).is_none_or(|token| token.after_break);
+    (!said && priced && ends).then_some((sum, at + 1))
 }
 
 fn article_before(tokens: &[Token], at: usize) -> bool {

@@ -50,7 +50,8 @@ pub fn emails(text: &str) -> Vec<Email> {
         let clean = word
             .trim_end_matches(['.', '!', '?', ':', '\''])
             .trim_start_matches(['\'', ':']);
-        if clean.contains('@') {
+        // A lone "@" is short for "at".
+        if clean.contains('@') && clean.len() > 1 {
             let offset = start + word.find(clean).unwrap_or(0);
             let address = is_email(clean).then(|| clean.to_owned());
             found.push(Email {

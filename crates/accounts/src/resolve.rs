@@ -1,6 +1,7 @@
 //! Which account a sentence means.
 
 mod align;
+mod describe;
 mod directory;
 mod hints;
 mod lexicon;
@@ -63,6 +64,9 @@ const PRONOUNS: &[&str] = list!(
     "it" "they" "them" "their" "he" "she" "his" "her" "him" "that" "this" "its"
 );
 
+/// Those that can stand for nothing but what was talked about; "that" may only join two clauses.
+const REFERRING: &[&str] = list!("it" "they" "them" "their" "he" "she" "his" "her" "him" "its");
+
 impl Directory {
     /// Finds the account that a sentence names, or that the conversation is about.
     pub fn resolve(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
@@ -83,6 +87,15 @@ impl Directory {
         {
             return found;
         }
+        // "Put it with Cedar Mutual": what was talked about is meant, and the name is somebody else's.
+        if let Some(span) = unknown
+            && conversation.account.is_some()
+            && tokens[..span.0]
+                .iter()
+                .any(|token| REFERRING.contains(&token.norm.as_str()))
+        {
+            return self.carried_on(tokens, conversation);
+        }
         match (unknown, person) {
             (Some(span), person)
                 if person.is_none()
@@ -99,6 +112,10 @@ impl Directory {
             (_, Some(found)) => found,
             _ => self
                 .trade_in_city(&words, tokens)
+                .or_else(|| {
+                    self.described(tokens)
+                        .filter(|_| conversation.account.is_none())
+                })
                 .unwrap_or_else(|| self.carried_on(tokens, conversation)),
         }
     }
@@ -116,11 +133,20 @@ impl Directory {
             let place = candidate
                 .positions
                 .iter()
-                .all(|place| phrase::in_state(tokens, words.token_of(*place)));
+                .all(|place| phrase::in_state(tokens, words.token_of(*place)))
+                || self.is_in_place(candidate, words, tokens);
             (!inside && !place || candidate.full)
+                && !self.is_title(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });
+        // One small-lettered word from within a name means an account only if nothing else does.
+        if candidates
+            .iter()
+            .any(|candidate| !self.is_inner(candidate, words, tokens))
+        {
+            candidates.retain(|candidate| !self.is_inner(candidate, words, tokens));
+        }
         candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
         candidates
     }

@@ -90,12 +90,13 @@ impl AccountState {
         }
     }
 
-    /// Every name that the account goes or went by, the present one first.
+    /// Every name that the account goes or went by, the present one first; a note may have one too.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.name)
             .chain(&self.aliases)
             .chain(&self.former_names)
             .map(String::as_str)
+            .chain(self.notes.iter().filter_map(|note| noted_name(note)))
     }
 
     pub fn contact(&self, name: &str) -> Option<&Contact> {
@@ -199,4 +200,32 @@ fn locate(
         line: 2,
         reason: whole.to_string(),
     }
+}
+
+/// "Formerly Maple Hall.", "Used to be called Maple Hall": the name that a note says the account had, or has too.
+fn noted_name(note: &str) -> Option<&str> {
+    const LEADS: &[&str] = list!(
+        "formerly known as " "formerly called " "formerly " "previously known as " "previously called " "used to be called "
+        "used to be known as " "renamed from " "also known as " "doing business as " "f/k/a " "fka " "a/k/a " "aka " "d/b/a "
+        "dba " "was called " "old name " "former name "
+    );
+    let lower = note.to_ascii_lowercase();
+    let start = LEADS
+        .iter()
+        .find_map(|lead| lower.find(lead).map(|at| at + lead.len()))?;
+    let rest = note.get(start..)?;
+    let mut end = 0;
+    for word in rest.split_inclusive(' ') {
+        let named = word.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit())
+            || matches!(word.trim(), "&" | "and" | "of");
+        if !named {
+            break;
+        }
+        end += word.len();
+        if word.trim_end().ends_with(['.', ',', ';', ')']) {
+            break;
+        }
+    }
+    Some(rest[..end].trim_end_matches([' ', '.', ',', ';', ')']))
+        .filter(|name| name.len() > 2 && name.starts_with(char::is_uppercase))
 }

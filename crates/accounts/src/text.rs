@@ -1,5 +1,8 @@
 //! Words of a text with their places, and how alike two words are.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A word, a number or a sign of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
@@ -10,6 +13,8 @@ pub struct Token {
     pub end: usize,
     pub possessive: bool,
     pub capital: bool,
+    /// Whether every letter is a capital: `I`, `HDT`.
+    pub upper: bool,
     /// Whether a comma, colon, full stop or line end stands between it and the one before.
     pub after_break: bool,
     /// Whether the one before ended a sentence.
@@ -31,6 +36,12 @@ pub fn tokens(text: &str) -> Vec<Token> {
     while let Some((start, first)) = chars.next() {
         let end = if is_word(first) {
             word_end(text, start)
+        } else if text[start..].starts_with("$$") {
+            start
+                + text[start..]
+                    .bytes()
+                    .take_while(|byte| *byte == b'$')
+                    .count()
         } else if matches!(first, '&' | '$' | '%') {
             start + first.len_utf8()
         } else {
@@ -52,6 +63,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
+/// Whether the writer sets capitals: names then have them. `I`, initials and the first word of a sentence say nothing about it.
+pub fn has_capitals(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        token.capital && !token.upper && !token.starts_sentence && !token.norm.starts_with("i'")
+    })
+}
+
 /// The normalised words of a text, without their places.
 pub fn words(text: &str) -> Vec<String> {
     tokens(text).into_iter().map(|token| token.norm).collect()
@@ -67,7 +85,7 @@ pub fn stem(word: &str) -> String {
     if word.len() <= 3 || word.starts_with(|first: char| first.is_ascii_digit()) {
         return word.to_owned();
     }
-    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+    if let Some(base) = BASES.get(word) {
         return (*base).to_owned();
     }
     let cut = |ending: &str, least: usize| {
@@ -147,6 +165,20 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("broke", "break"),
     ("broken", "break"),
     ("burnt", "burn"),
+    ("submission", "submit"),
+    ("submissions", "submit"),
+    ("decision", "decid"),
+    ("decisions", "decid"),
+    ("approval", "approv"),
+    ("removal", "remov"),
+    ("denial", "deny"),
+    ("inspection", "inspect"),
+    ("inspections", "inspect"),
+    ("reduction", "reduc"),
+    ("cancellation", "cancel"),
+    ("objection", "object"),
+    ("correction", "correct"),
+    ("protection", "protect"),
 ];
 
 /// Edits from one word to the other (a swap of neighbours is one), or `None` beyond `limit`.
@@ -219,23 +251,31 @@ fn token(text: &str, start: usize, end: usize, after_break: bool, starts_sentenc
             text[end..].starts_with(['\'', '\u{2019}']) && raw.ends_with('s'),
         ),
     };
-    let norm = ABBREVIATED
-        .iter()
-        .find(|(short, _)| *short == norm)
-        .map_or(norm, |(_, long)| (*long).to_owned());
+    let norm = MEANT
+        .get(norm.as_str())
+        .map_or(norm, |long| (*long).to_owned());
     Token {
         norm,
         start,
         end,
         possessive,
         capital: raw.starts_with(char::is_uppercase),
+        upper: !raw.contains(char::is_lowercase),
         after_break,
         starts_sentence,
     }
 }
 
+/// The tables by their first column: every word of every message is looked up.
+static MEANT: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| ABBREVIATED.iter().copied().collect());
+static BASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| IRREGULAR.iter().copied().collect());
+
 /// What a desk writes short, with the word it means.
 const ABBREVIATED: &[(&str, &str)] = &[
+    ("$$", "premium"),
+    ("$$$", "premium"),
+    ("amt", "amount"),
     ("acct", "account"),
     ("accts", "accounts"),
     ("acc", "account"),
@@ -248,6 +288,61 @@ const ABBREVIATED: &[(&str, &str)] = &[
     ("ph", "phone"),
     ("tel", "telephone"),
     ("addr", "address"),
+    ("eff", "effective"),
+    ("efft", "effective"),
+    ("cov", "coverage"),
+    ("covs", "coverages"),
+    ("rnwl", "renewal"),
+    ("rnwls", "renewals"),
+    ("biz", "business"),
+    ("yr", "year"),
+    ("yrs", "years"),
+    ("num", "number"),
+    ("nbr", "number"),
+    ("ppl", "people"),
+    ("tmrw", "tomorrow"),
+    ("tmw", "tomorrow"),
+    ("deduct", "deductible"),
+    ("ded", "deductible"),
+    ("subm", "submitted"),
+    ("lmk", "tell"),
+    ("mgr", "manager"),
+    ("dept", "department"),
+    ("thru", "through"),
+    ("tho", "though"),
+    ("cuz", "because"),
+    ("bc", "because"),
+    ("pymt", "payment"),
+    ("whats", "what"),
+    ("wheres", "where"),
+    ("whos", "who"),
+    ("hows", "how"),
+    ("whens", "when"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("isnt", "isn't"),
+    ("arent", "aren't"),
+    ("wasnt", "wasn't"),
+    ("hasnt", "hasn't"),
+    ("havent", "haven't"),
+    ("wont", "won't"),
+    ("cant", "can't"),
+    ("theyre", "they're"),
+    ("thats", "that"),
+    ("what'd", "what"),
+    ("who'd", "who"),
+    ("why'd", "why"),
+    ("how'd", "how"),
+    ("where'd", "where"),
+    ("when'd", "when"),
+    ("what're", "what"),
+    ("who're", "who"),
+    ("what'll", "what"),
+    ("who'll", "who"),
+    ("w", "with"),
+    ("app", "application"),
+    ("apps", "applications"),
 ];
 
 /// `Dr.` and its like do not end a sentence.

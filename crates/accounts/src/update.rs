@@ -4,6 +4,8 @@
 mod contacts;
 mod coverage;
 mod money;
+mod newcomers;
+mod offer;
 mod price;
 mod request;
 mod stage;
@@ -111,9 +113,9 @@ pub fn plan(
     }
     let steps: [fn(&mut Request<'_>) -> Step; 6] = [
         stage::read,
-        money::read,
         terms::carrier,
         coverage::read,
+        money::read,
         contacts::read,
         terms::dates,
     ];
@@ -234,11 +236,18 @@ pub fn refusal(tokens: &[Token]) -> Option<String> {
                 && matches!(run[1].norm.as_str(), "the" | "this" | "that")
                 && run[2].norm == "account"
         });
+    let notes = tokens.windows(3).any(|run| {
+        DESTROY[..6].contains(&run[0].norm.as_str())
+            && run[1..]
+                .iter()
+                .any(|token| matches!(token.norm.as_str(), "note" | "notes"))
+    });
     if everything && (has(DESTROY) || has(CHANGE)) {
         return Some("A change applies to one account at a time; name the account.".to_owned());
     }
     if (has(TAMPER) || has(DESTROY)) && (history || sources || hides(tokens))
         || past && (has(TAMPER) || has(CHANGE))
+        || notes
     {
         return Some(
             "The history is never rewritten; a correction is added as a new entry.".to_owned(),

@@ -8,8 +8,8 @@ mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    AROUND, ASKING, CARRIER_ENDINGS, COMMON, DESK, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS,
-    STOPWORDS, UPDATE_VERBS, VAGUE,
+    AROUND, ASKING, CARRIER_ENDINGS, COMMON, COMPANY_ENDINGS, DESK, GREETINGS, LEGAL_ENDINGS,
+    QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::places::{state_code, state_name};

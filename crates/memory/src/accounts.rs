@@ -7,6 +7,7 @@ mod change;
 mod cited;
 mod folder;
 mod ingest;
+mod lookup;
 mod shelf;
 
 use std::collections::HashMap;
@@ -14,13 +15,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::civil::Date;
 use steward_accounts::answer::WordsOnly;
-use steward_accounts::engine::{Reply, Response, respond};
-use steward_accounts::query::Answer;
-use steward_accounts::resolve::Conversation;
-use steward_accounts::state::AccountState;
+pub use steward_accounts::engine::Reply;
+use steward_accounts::engine::{Response, respond};
+pub use steward_accounts::intent::Intent;
+pub use steward_accounts::query::Answer;
+pub use steward_accounts::resolve::{Conversation, Resolution};
+pub use steward_accounts::state::AccountState;
 use steward_accounts::text::tokens;
-use steward_accounts::update::{self, Plan, Proof};
-use steward_model::{MemberId, OrgId, Timestamp};
+pub use steward_accounts::update::Proof;
+use steward_accounts::update::{self, Plan};
+use steward_model::{Author, OrgId, Timestamp};
 use steward_store::{Store, StoreError};
 use tokio::sync::RwLock;
 
@@ -28,6 +32,7 @@ pub use self::cited::Cited;
 pub(crate) use self::folder::is_source;
 pub use self::folder::{Folder, Problem};
 pub use self::ingest::{Incoming, Ingestion, Taken, What};
+pub use self::lookup::Named;
 use self::shelf::Shelf;
 
 /// How often a change is planned anew because somebody else changed the account meanwhile.
@@ -45,16 +50,18 @@ struct Inner {
 }
 
 /// Who asks, and when.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Asker {
     /// The organisation whose accounts they are.
     pub org: OrgId,
     /// Who asks.
-    pub member: MemberId,
+    pub author: Author,
     /// Now.
     pub now: Timestamp,
     /// The day on which it is asked, where the member is.
     pub today: Date,
+    /// Tells a request that is made again from another one in the same words. What was done with it is not done twice.
+    pub mark: Option<String>,
 }
 
 /// What came of a sentence, and how it was read.
@@ -155,8 +162,12 @@ impl Accounts {
                 let outcome = self.outcome(asker, &shelf, &response).await?;
                 return Ok(told(conversation, (response, name), outcome));
             };
+            let evidence = asker.evidence(text);
+            if asker.did(&shelf, &before.id, &evidence) {
+                return Err(AccountsError::Done);
+            }
             drop(shelf);
-            if let Some(outcome) = self.change(asker, &before, &plan, &said(text)).await? {
+            if let Some(outcome) = self.change(asker, &before, &plan, &evidence).await? {
                 return Ok(told(conversation, (response, name), outcome));
             }
         }
@@ -174,26 +185,23 @@ impl Accounts {
         self.write_new(asker, state, &plan, &new.request).await
     }
 
-    /// Goes on with what was asked of an account that is not known, on one that is.
-    pub async fn go_on_with(
+    /// Carries out what a sentence asks of this account, whatever name it has there.
+    pub async fn tell(
         &self,
         asker: &Asker,
         account: &str,
-        new: &NewAccount,
+        request: &str,
     ) -> Result<Outcome, AccountsError> {
-        let evidence = format!("{} [{}]", said(&new.request), new.id);
+        let evidence = asker.evidence(request);
         for _ in 0..ATTEMPTS {
             let shelf = self.shelf(asker.org).await?;
             let shelf = shelf.read().await;
             let before = shelf.book().account(account).cloned();
             let before = before.ok_or(AccountsError::NotThere)?;
-            if shelf
-                .folder(account)
-                .is_some_and(|folder| folder.tells(&evidence))
-            {
+            if asker.did(&shelf, account, &evidence) {
                 return Err(AccountsError::Done);
             }
-            let plan = planned(&shelf, &before, &new.request, asker.today);
+            let plan = planned(&shelf, &before, request, asker.today);
             drop(shelf);
             match plan.outcome {
                 update::Outcome::Clarify { question } => {
@@ -293,7 +301,23 @@ fn told(
     }
 }
 
-/// What the history says about where a change comes from.
+impl Asker {
+    /// What the history says about where a change comes from.
+    fn evidence(&self, text: &str) -> String {
+        match &self.mark {
+            None => said(text),
+            Some(mark) => format!("{} [{mark}]", said(text)),
+        }
+    }
+
+    /// Whether this very request was carried out before.
+    fn did(&self, shelf: &Shelf, account: &str, evidence: &str) -> bool {
+        let folder = shelf.folder(account);
+        self.mark.is_some() && folder.is_some_and(|folder| folder.tells(evidence))
+    }
+}
+
+/// What somebody said, as evidence.
 fn said(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("User command: \"{text}\"")

@@ -11,6 +11,7 @@ use steward_store::{Passage, Store, StoreError};
 use uuid::Uuid;
 
 use self::shelf::Shelf;
+use crate::accounts::Accounts;
 use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
@@ -41,6 +42,7 @@ struct Inner {
     /// Counts searches, to know which index was not asked for the longest.
     clock: AtomicU64,
     recollections: Recollections,
+    accounts: Accounts,
 }
 
 /// Who searches, which decides whose memories it may see.
@@ -98,6 +100,7 @@ impl Library {
         former: impl Fn(&str) -> Option<Meaning> + Send + Sync + 'static,
     ) -> Self {
         let inner = Inner {
+            accounts: Accounts::new(store.clone()),
             store,
             meaning,
             former: Box::new(former),
@@ -114,6 +117,11 @@ impl Library {
     /// Where vectors come from.
     pub fn meaning(&self) -> &Meaning {
         &self.inner.meaning
+    }
+
+    /// The accounts of the workspaces beside it.
+    pub fn accounts(&self) -> &Accounts {
+        &self.inner.accounts
     }
 
     /// Where passages are kept.

@@ -24,6 +24,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use jiff::Zoned;
+use jiff::civil::Date;
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::Pipeline;
@@ -198,6 +200,18 @@ impl Runtime {
 impl Inner {
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// The same, as clocks show it in a zone; in UTC where the zone is unknown.
+    pub(crate) fn time_in(&self, zone: &str) -> Zoned {
+        let moment = jiff::Timestamp::from_microsecond(self.now().as_micros()).unwrap_or_default();
+        let utc = || moment.to_zoned(jiff::tz::TimeZone::UTC);
+        moment.in_tz(zone).unwrap_or_else(|_| utc())
+    }
+
+    /// The day that it is where the organisation works.
+    pub(crate) fn today(&self) -> Date {
+        self.time_in(&self.settings.zone).date()
     }
 
     /// Whether this is the first time of asking in this hour.

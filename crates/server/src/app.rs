@@ -66,6 +66,8 @@ pub(crate) struct AppSettings {
     pub(crate) show_thinking: bool,
     /// What programs may ask of models without an agent.
     pub(crate) asking: Asking,
+    /// The model of agents that name none.
+    pub(crate) model: String,
 }
 
 /// How models are asked on behalf of programs.

@@ -4,26 +4,29 @@ use steward_memory::default_blocks;
 use steward_model::{AgentId, MemberId, MemoryMode, Scope, SendMode};
 use steward_store::{AgentConfig, AgentProfile, NewAgent, OrgStore, Page, StoreError};
 
+use crate::config::OFFLINE;
+
 /// What such agents are cloned from.
 const ASSISTANT: &str = "assistant";
 const TEXT_REPLY: &str = "text_reply";
+const SEARCHER: &str = "accounts_search";
 
 /// Agents that are looked at for a member's own.
 const MANY: u32 = 200;
 
-const GOALS: &str = "\
-Help the member you belong to: answer from what you remember and what your tools tell you, keep what is worth keeping, and say \
-so when you do not know.";
-
 /// What it may use. Whatever reaches somebody else is asked for first.
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 22] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
+    "ask_accounts",
     "conversation_search",
+    "create_account",
     "list_directory",
+    "list_files",
     "load_skill",
     "load_skill_file",
+    "lookup_account",
     "memory_append",
     "memory_insert",
     "memory_replace",
@@ -31,12 +34,11 @@ const TOOLS: [&str; 16] = [
     "read_file",
     "read_history",
     "remind_me",
+    "search_descriptions",
     "text_contact",
+    "update_account",
     "write_file",
 ];
-
-const TEXT_REPLY_GOALS: &str = "\
-Answer those who text: briefly, from what is known of them and of the team, and hand over to a person what you cannot answer.";
 
 const TEXT_REPLY_TOOLS: [&str; 6] = [
     "archival_search",
@@ -47,12 +49,45 @@ const TEXT_REPLY_TOOLS: [&str; 6] = [
     "send_sms",
 ];
 
+/// It only reads: there is nothing else in its hands.
+const SEARCHER_TOOLS: [&str; 7] = [
+    "ask_accounts",
+    "list_files",
+    "load_skill",
+    "load_skill_file",
+    "lookup_account",
+    "read_file",
+    "search_descriptions",
+];
+
 /// The member's own assistant.
 ///
 /// # Errors
 /// The database cannot be reached.
 pub(crate) async fn of(org: &OrgStore<'_>, member: MemberId) -> Result<AgentId, StoreError> {
     own(org, assistant(member)).await
+}
+
+/// Who reads the accounts' files for a member, and its model; nobody where no language model is set up for it.
+///
+/// # Errors
+/// The database cannot be reached.
+pub(crate) async fn searcher(
+    org: &OrgStore<'_>,
+    member: MemberId,
+    usual_model: &str,
+) -> Result<Option<(AgentId, String)>, StoreError> {
+    let id = match usual_model {
+        OFFLINE => find(org, Some(member), Some(SEARCHER)).await?,
+        _ => Some(own(org, search(member)).await?),
+    };
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let agent = org.agent(id).await?;
+    let model = agent.and_then(|agent| agent.settings.model);
+    let model = model.unwrap_or_else(|| usual_model.to_owned());
+    Ok((model != OFFLINE).then_some((id, model)))
 }
 
 /// Everything that a member's first use of the agent's own API makes: the agents that everybody has, the blocks that everybody
@@ -120,7 +155,7 @@ fn assistant(member: MemberId) -> NewAgent {
         name: "Assistant".into(),
         source: Some(ASSISTANT.into()),
         profile: AgentProfile {
-            goals: GOALS.into(),
+            goals: goals(include_str!("../../../prompts/assistant.md")),
             ..AgentProfile::default()
         },
         tools: TOOLS.map(str::to_owned).to_vec(),
@@ -134,10 +169,25 @@ fn text_reply(member: MemberId) -> NewAgent {
         name: "Text Reply".into(),
         source: Some(TEXT_REPLY.into()),
         profile: AgentProfile {
-            goals: TEXT_REPLY_GOALS.into(),
+            goals: goals(include_str!("../../../prompts/text_reply.md")),
             ..AgentProfile::default()
         },
         tools: TEXT_REPLY_TOOLS.map(str::to_owned).to_vec(),
+        ..blank(member)
+    }
+}
+
+/// Who reads the files of accounts.
+fn search(member: MemberId) -> NewAgent {
+    NewAgent {
+        name: "Search".into(),
+        source: Some(SEARCHER.into()),
+        profile: AgentProfile {
+            goals: goals(include_str!("../../../prompts/accounts_search.md")),
+            ..AgentProfile::default()
+        },
+        tools: SEARCHER_TOOLS.map(str::to_owned).to_vec(),
+        memory_mode: MemoryMode::Isolated,
         ..blank(member)
     }
 }
@@ -156,4 +206,9 @@ fn blank(member: MemberId) -> NewAgent {
         daily_micros: None,
         daily_tokens: None,
     }
+}
+
+/// A text without the end of its last line.
+fn goals(text: &str) -> String {
+    text.trim().to_owned()
 }

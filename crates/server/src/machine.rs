@@ -87,7 +87,7 @@ fn settings(config: &Config) -> RuntimeSettings {
         workers: runtime.workers.get() as usize,
         model: models.default_model().to_owned(),
         sub_model: models.sub_model.clone(),
-        native_tools: models.native_tools.clone(),
+        native_tools: native_tools(models),
         temperature_milli: (models.temperature * 1000.0).round() as u32,
         max_tokens: models.max_tokens.get(),
         context_tokens: models.context_tokens.get() as usize,
@@ -110,6 +110,13 @@ fn settings(config: &Config) -> RuntimeSettings {
         mirror: config.workspace.folder(&config.home),
         ..RuntimeSettings::default()
     }
+}
+
+/// The model that is no language model reads offered tools as such, whatever is configured for others.
+fn native_tools(models: &config::Models) -> Vec<String> {
+    let mut native = models.native_tools.clone();
+    native.push(OFFLINE.to_owned());
+    native
 }
 
 fn daily(budgets: &config::Budgets) -> DailyLimits {

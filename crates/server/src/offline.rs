@@ -1,87 +1,206 @@
-//! What stands in for a model until one is set up.
+//! The model of a machine that has no language model: it answers from the accounts and from memory, with where it stands, carries
+//! out plain changes, and hands over what it does not know. It makes nothing up.
+//!
+//! It is a model like any other: it sees a prompt and offered tools, and nothing else. So it can reach only what its agent may.
+
+mod heard;
 
 use futures_util::future::BoxFuture;
-use serde_json::json;
+use serde_json::{Value, json};
 use steward_agent::{DONE, ESCALATE};
 use steward_llm::{ChatModel, OnDelta};
-use steward_model::{ChatAnswer, ChatMessage, ChatRequest, ModelFailure, StopReason, Usage};
+use steward_model::{
+    ChatAnswer, ChatDelta, ChatRequest, ModelFailure, StopReason, ToolCall, ToolOutcome,
+    ToolResult, Usage,
+};
+use steward_tools::AccountsFinding;
 
-const REASON: &str = "No language model is set up, so nobody has answered this. Set STEWARD_MODEL to one, \
+use self::heard::{From, Heard, bare, heard, results};
+
+const NO_MODEL: &str = "No language model is set up, so nobody has answered this. Set STEWARD_MODEL to one, \
     such as `anthropic:claude-sonnet-4-5`, with its key, and restart.";
+const WHAT_I_CAN: &str = "No language model is set up, so I answer from the accounts and from what I remember. Ask about an \
+    account, tell me what changed, or say “remember that …”.";
+const DO_NOT_KNOW: &str = "I do not know: neither the accounts nor what I remember says it.";
 
-/// Hands everything to a person and says why. It makes nothing up.
+const ASK: &str = "ask_accounts";
+const UPDATE: &str = "update_account";
+const CREATE: &str = "create_account";
+const KEEP: &str = "archival_insert";
+
+/// How somebody asks to have something kept.
+const REMEMBER: [&str; 5] = [
+    "remember that ",
+    "remember: ",
+    "please remember that ",
+    "keep in mind that ",
+    "remember ",
+];
+
+/// The most memories that an answer shows.
+const MEMORIES: usize = 3;
+/// Shorter words say nothing about what a sentence is about.
+const TELLING_CHARS: usize = 4;
+/// What has no more words, and asks nothing, is a greeting.
+const GREETING_WORDS: usize = 3;
+
+/// Answers without a language model.
 pub(crate) struct Offline;
+
+/// What it does next.
+#[derive(Debug, PartialEq)]
+enum Move {
+    Say(String),
+    Call(&'static str, Value),
+    /// Says that it does not know, and asks for a person.
+    HandOver(String, &'static str),
+    /// Nothing more.
+    Done,
+}
 
 impl ChatModel for Offline {
     fn chat<'a>(
         &'a self,
         request: &'a ChatRequest,
-        _: OnDelta<'a>,
+        on_delta: OnDelta<'a>,
     ) -> BoxFuture<'a, Result<ChatAnswer, ModelFailure>> {
-        let call = match is_answered(&request.messages) {
-            false => json!({"name": ESCALATE, "args": {"reason": REASON}}),
-            true => json!({"name": DONE, "args": {}}),
+        let (text, call) = match next(request) {
+            Move::Say(text) => (text, None),
+            Move::Call(name, arguments) => (String::new(), Some((name, arguments))),
+            Move::HandOver(text, reason) => (text, Some((ESCALATE, json!({"reason": reason})))),
+            Move::Done => (String::new(), Some((DONE, json!({})))),
         };
-        let text = json!({"messages": [], "tool_calls": [call]}).to_string();
+        if !text.is_empty() {
+            on_delta(ChatDelta::Text { text: text.clone() });
+        }
+        let call = call.map(|(name, arguments)| ToolCall {
+            id: format!("offline_{}", request.messages.len()),
+            name: name.to_owned(),
+            arguments,
+        });
+        let stop = match call {
+            Some(_) => StopReason::ToolUse,
+            None => StopReason::End,
+        };
         Box::pin(std::future::ready(Ok(ChatAnswer {
             text,
             thinking: String::new(),
-            tool_calls: Vec::new(),
-            stop: StopReason::End,
+            tool_calls: call.into_iter().collect(),
+            stop,
             usage: Usage::default(),
         })))
     }
 }
 
-/// Whether the last thing said is the result of a call of ours.
-fn is_answered(messages: &[ChatMessage]) -> bool {
-    match messages {
-        [
-            ..,
-            ChatMessage::Assistant { .. },
-            ChatMessage::User { text },
-        ] => text.starts_with("<tool_results>"),
-        _ => false,
+fn next(request: &ChatRequest) -> Move {
+    let heard = heard(request);
+    match results(request) {
+        Some((call, result)) => go_on(request, &heard, call, result),
+        None => begin(request, &heard),
     }
+}
+
+fn begin(request: &ChatRequest, heard: &Heard) -> Move {
+    match heard.from {
+        From::Program => Move::Say(NO_MODEL.to_owned()),
+        From::Contact => Move::HandOver(String::new(), NO_MODEL),
+        From::Schedule => Move::Say(heard.text.clone()),
+        From::Approval => Move::Say(done_of(&heard.text)),
+        From::Member => match kept(&heard.text) {
+            Some(fact) if has(request, KEEP) => Move::Call(KEEP, json!({"text": fact})),
+            _ if has(request, ASK) => {
+                Move::Call(ASK, json!({"question": heard.text, "before": heard.before}))
+            }
+            _ => recall(heard),
+        },
+    }
+}
+
+fn go_on(request: &ChatRequest, heard: &Heard, call: &ToolCall, result: &ToolResult) -> Move {
+    let said = bare(&result.content);
+    match (call.name.as_str(), result.outcome) {
+        (ESCALATE | DONE, _) => Move::Done,
+        (KEEP, ToolOutcome::Done) => Move::Say("I will remember that.".to_owned()),
+        (ASK, ToolOutcome::Done) => match AccountsFinding::read(&said) {
+            AccountsFinding::Change if has(request, UPDATE) => Move::Call(
+                UPDATE,
+                json!({"request": heard.text, "before": heard.before}),
+            ),
+            AccountsFinding::Nobody(name) if has(request, CREATE) => {
+                Move::Call(CREATE, json!({"name": name, "request": heard.text}))
+            }
+            AccountsFinding::Unrelated => recall(heard),
+            AccountsFinding::NotKnown(_) => remembered(heard).unwrap_or(Move::Say(said)),
+            _ => Move::Say(said),
+        },
+        _ => Move::Say(said),
+    }
+}
+
+/// What is remembered of it, if that is anything.
+fn remembered(heard: &Heard) -> Option<Move> {
+    let asked = telling(&heard.text);
+    let fits = |text: &str| telling(text).iter().any(|word| asked.contains(word));
+    let fitting = heard.memories.iter().filter(|memory| fits(&memory.text));
+    let found: Vec<String> = fitting
+        .take(MEMORIES)
+        .map(|memory| format!("- {} {}", memory.text, memory.mark))
+        .collect();
+    let told = || format!("This is what I remember of it:\n{}", found.join("\n"));
+    (!found.is_empty()).then(|| Move::Say(told()))
+}
+
+/// What is remembered of it, or that nothing is.
+fn recall(heard: &Heard) -> Move {
+    if let Some(told) = remembered(heard) {
+        return told;
+    }
+    let words = heard.text.split_whitespace().count();
+    if words <= GREETING_WORDS && !heard.text.contains('?') {
+        return Move::Say(WHAT_I_CAN.to_owned());
+    }
+    Move::HandOver(format!("{DO_NOT_KNOW} {WHAT_I_CAN}"), NO_MODEL)
+}
+
+/// The words that a sentence is about, each by its beginning: "bees" and "bee" are one.
+fn telling(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let words = words.filter(|word| word.chars().count() >= TELLING_CHARS);
+    let stem = |word: &str| word.to_lowercase().chars().take(6).collect();
+    words.filter(|word| !is_asking(word)).map(stem).collect()
+}
+
+fn is_asking(word: &str) -> bool {
+    let asking = [
+        "what", "when", "where", "which", "whom", "whose", "does", "have", "this", "that", "with",
+        "from", "about", "tell", "there", "they", "them", "their", "your", "know", "remember",
+    ];
+    asking.iter().any(|one| word.eq_ignore_ascii_case(one))
+}
+
+/// What somebody wants to have kept.
+fn kept(text: &str) -> Option<&str> {
+    let lower = text.to_ascii_lowercase();
+    let opening = REMEMBER
+        .iter()
+        .find(|opening| lower.starts_with(*opening))?;
+    let fact = text.get(opening.len()..)?.trim();
+    (!fact.is_empty() && !fact.ends_with('?')).then_some(fact)
+}
+
+/// What came of a decision, without how it was put to the model.
+fn done_of(text: &str) -> String {
+    match text.split_once("It was done: ") {
+        Some((_, said)) => bare(said),
+        None if text.starts_with("A person said no") => "Nothing was done.".to_owned(),
+        None => text.to_owned(),
+    }
+}
+
+fn has(request: &ChatRequest, tool: &str) -> bool {
+    request.tools.iter().any(|offered| offered.name == tool)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn request(messages: Vec<ChatMessage>) -> ChatRequest {
-        ChatRequest {
-            model: "offline".to_owned(),
-            system: Vec::new(),
-            messages,
-            tools: Vec::new(),
-            server_tools: Vec::new(),
-            temperature_milli: 700,
-            max_tokens: 100,
-        }
-    }
-
-    async fn called(messages: Vec<ChatMessage>) -> String {
-        let request = request(messages);
-        let answer = Offline.chat(&request, &mut |_| ()).await.unwrap();
-        let answer: serde_json::Value = serde_json::from_str(&answer.text).unwrap();
-        assert_eq!(answer["messages"], json!([]), "it says something");
-        answer["tool_calls"][0]["name"].as_str().unwrap().to_owned()
-    }
-
-    #[tokio::test]
-    async fn it_asks_for_a_person_once_and_is_then_done() {
-        let user = |text: &str| ChatMessage::User {
-            text: text.to_owned(),
-        };
-        let said = ChatMessage::Assistant {
-            text: "{}".to_owned(),
-            tool_calls: Vec::new(),
-        };
-        assert_eq!(called(vec![user("Hi")]).await, ESCALATE);
-        let again = vec![said.clone(), user("<input>Hi</input>")];
-        assert_eq!(called(again).await, ESCALATE);
-        let results = vec![user("Hi"), said, user("<tool_results>\n</tool_results>")];
-        assert_eq!(called(results).await, DONE);
-    }
-}
+#[path = "offline_tests.rs"]
+mod tests;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use steward_memory::accounts::Accounts;
 use steward_model::Clock;
 use steward_runtime::{Runtime, Working};
 use steward_store::{Store, StoreError};
@@ -59,6 +58,7 @@ impl Server {
             time_zone: config.runtime.time_zone.clone(),
             show_thinking: config.runtime.show_thinking,
             asking: asking(&config.models),
+            model: config.models.default_model().to_owned(),
         };
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;
@@ -66,7 +66,7 @@ impl Server {
         let runtime = machine.runtime.clone();
         let app = App::new(Inner {
             principals: Principals::new(store.clone()),
-            accounts: Accounts::new(store.clone()),
+            accounts: machine.runtime.memory().accounts().clone(),
             store,
             runtime: machine.runtime,
             models: machine.models,

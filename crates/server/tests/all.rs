@@ -4,6 +4,7 @@
 mod support {
     pub(crate) mod document;
     pub(crate) mod hostile;
+    pub(crate) mod hostile_accounts;
     mod identifiers;
     pub(crate) mod identity_provider;
     pub(crate) mod model;
@@ -24,6 +25,7 @@ mod support {
 #[cfg(test)]
 mod suite {
     mod accounts;
+    mod accounts_search_agent;
     mod agent_api;
     mod agents;
     mod bad_input;

@@ -103,7 +103,7 @@ impl StoreError {
     }
 
     /// Shorthand for a mistake of ours.
-    pub(crate) fn internal(what: impl std::fmt::Display) -> Self {
+    pub fn internal(what: impl std::fmt::Display) -> Self {
         Self::Internal(what.to_string())
     }
 }

@@ -26,8 +26,9 @@ use crate::db::transaction;
 use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, StoreError};
 
-/// The most files and made folders of one organisation: ten thousand accounts with a hundred sources each. Whoever follows the
-/// workspace holds what it follows in memory, which is why there is a limit at all.
+/// The most files and made folders of one organisation: ten thousand accounts with a hundred sources each.
+///
+/// Whoever follows the workspace holds what it follows in memory, which is why there is a limit at all.
 pub const WORKSPACE_FILES: i64 = 1_000_000;
 
 statements! {

@@ -8,6 +8,9 @@ use steward_agent::{
 };
 use steward_model::SendMode;
 
+use crate::accounts::{
+    AskAccounts, CreateAccount, ListFiles, LookupAccount, SearchDescriptions, UpdateAccount,
+};
 use crate::memory::{
     ArchivalInsert, ArchivalSearch, ConversationSearch, MemoryAppend, MemoryInsert, MemoryReplace,
     MemorySearch, SearchConversations, SearchSmsHistory,
@@ -38,14 +41,18 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 19] = [
+        let builtin: [Arc<dyn Tool>; 25] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
+            Arc::new(AskAccounts),
             Arc::new(ConversationSearch),
+            Arc::new(CreateAccount),
             Arc::new(ListDirectory),
+            Arc::new(ListFiles),
             Arc::new(LoadSkill),
             Arc::new(LoadSkillFile),
+            Arc::new(LookupAccount),
             Arc::new(MemoryAppend),
             Arc::new(MemoryInsert),
             Arc::new(MemoryReplace),
@@ -54,9 +61,11 @@ impl Catalogue {
             Arc::new(ReadHistory),
             Arc::new(RemindMe),
             Arc::new(SearchConversations),
+            Arc::new(SearchDescriptions),
             Arc::new(SearchSmsHistory),
             Arc::new(SendSms),
             Arc::new(TextContact),
+            Arc::new(UpdateAccount),
             Arc::new(WriteFile),
         ];
         builtin.into_iter().fold(empty, Self::with)

@@ -72,6 +72,7 @@ fn with_subagents() -> Catalogue {
 /// What a turn is offered that answers a contact and has every group of tools.
 fn offers(catalogue: &Catalogue, send_mode: SendMode, origin: Integrity) -> Vec<ToolOffer> {
     let groups = [
+        "accounts",
         "foreign",
         "memory",
         "messaging",
@@ -119,6 +120,16 @@ const MEMORY: [&str; 9] = [
     "search_sms_history",
 ];
 
+/// The tools of accounts, two of which change them.
+const ACCOUNTS: [&str; 6] = [
+    "ask_accounts",
+    "create_account",
+    "list_files",
+    "lookup_account",
+    "search_descriptions",
+    "update_account",
+];
+
 const WORKSPACE: [&str; 4] = [
     "append_to_file",
     "list_directory",
@@ -133,7 +144,7 @@ const SKILLS: [&str; 2] = ["load_skill", "load_skill_file"];
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
     let others = ["read_history", "remind_me", "send_sms", "text_contact"];
-    let mut expected = [&MEMORY[..], &SKILLS, &WORKSPACE, &others].concat();
+    let mut expected = [&ACCOUNTS[..], &MEMORY, &SKILLS, &WORKSPACE, &others].concat();
     expected.sort_unstable();
     assert_eq!(names(&catalogue), expected);
     for entry in catalogue.entries() {
@@ -186,6 +197,7 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
     let autonomous = offers(&catalogue, SendMode::Autonomous, Integrity::User);
     let everything = [
         Capability::CallForeign,
+        Capability::ChangeAccounts,
         Capability::Draft,
         Capability::Reply,
         Capability::SendElsewhere,
@@ -200,6 +212,7 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
     let suggest = offers(&catalogue, SendMode::Suggest, Integrity::User);
     let quiet = [
         Capability::CallForeign,
+        Capability::ChangeAccounts,
         Capability::Draft,
         Capability::Spawn,
         Capability::WriteNotes,
@@ -228,17 +241,17 @@ fn whoever_writes_files_may_propose_instructions() {
 }
 
 #[test]
-fn a_stranger_gets_an_answer_but_sets_no_reminder() {
+fn a_stranger_gets_an_answer_but_sets_no_reminder_and_learns_nothing_of_accounts() {
     let catalogue = Catalogue::builtin();
     let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
-    let memory = |others: &[&'static str]| {
-        let mut all = [&MEMORY[..], &SKILLS, others].concat();
+    let with = |accounts: &[&'static str], others: &[&'static str]| {
+        let mut all = [&MEMORY[..], &SKILLS, accounts, others].concat();
         all.sort_unstable();
         all
     };
-    let expected = memory(&[DONE, ESCALATE, "read_history", "send_sms", "text_contact"]);
-    assert_eq!(offered(&by_stranger), expected);
+    let others = [DONE, ESCALATE, "read_history", "send_sms", "text_contact"];
+    assert_eq!(offered(&by_stranger), with(&[], &others));
     let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
-    let expected = memory(&[DONE, ESCALATE, "read_history", "remind_me"]);
-    assert_eq!(offered(&by_member), expected);
+    let others = [DONE, ESCALATE, "read_history", "remind_me"];
+    assert_eq!(offered(&by_member), with(&ACCOUNTS, &others));
 }

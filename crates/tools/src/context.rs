@@ -1,5 +1,6 @@
 //! What a tool knows of the turn it is called in. There is no other way for it to learn who it works for.
 
+use jiff::civil::Date;
 use steward_agent::{Decision, ReplyContext};
 use steward_memory::Library;
 use steward_model::{
@@ -28,6 +29,8 @@ pub struct ToolContext {
     pub reply: Option<Reply>,
     /// When the turn began.
     pub now: Timestamp,
+    /// The day that is, where the organisation works.
+    pub today: Date,
     /// How far the turn's context can be trusted by now.
     pub label: Integrity,
     /// The same for the same call of the same step, however often the step is tried.

@@ -57,6 +57,7 @@ pub(crate) async fn turn(db: &TestDatabase) -> ToolContext {
             channel: "sms".into(),
         }),
         now: db.clock().now(),
+        today: jiff::civil::date(2026, 1, 15),
         label: Integrity::Untrusted,
         idem_key: "thread/1/1/1".into(),
         decision: judged(Verdict::Allow, Rule::R2),

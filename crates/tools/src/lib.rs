@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod accounts;
 mod catalogue;
 #[cfg(test)]
 mod catalogue_tests;
@@ -23,6 +24,7 @@ mod text_contact_tests;
 mod tool;
 mod workspace;
 
+pub use accounts::AccountsFinding;
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;

@@ -1,19 +1,15 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Client } from "openapi-fetch";
-import type {
-  AccountPaths,
-  ConfirmRequest,
-  QueryRequest,
-  QueryResponse,
-  QueryStep,
-  Starter,
-} from "./account-types";
 import { client, unwrap } from "./client";
 import { ApiError, apiErrorFrom } from "./error";
 import { serverEvents } from "./sse";
-
-/** The same client with the routes that the generated types do not have. */
-const accounts = client as unknown as Client<AccountPaths>;
+import type {
+  Account,
+  AccountAnswer,
+  AccountConfirmation,
+  AccountQuery,
+  AccountStep,
+  Starter,
+} from "./types";
 
 const keys = {
   all: ["accounts"],
@@ -25,17 +21,17 @@ const keys = {
 
 export const accountsQuery = queryOptions({
   queryKey: keys.list,
-  queryFn: ({ signal }) => unwrap(accounts.GET("/api/accounts", { signal })),
+  queryFn: ({ signal }) => unwrap(client.GET("/api/accounts", { signal })),
 });
 
 /** One account as it is, or as it was at the end of a day. */
 export const accountQuery = (id: string, asOf: string | null = null) =>
   queryOptions({
     queryKey: keys.account(id, asOf),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<Account> =>
       unwrap(
-        accounts.GET("/api/accounts/{id}", {
-          params: { path: { id }, ...(asOf !== null && { query: { as_of: asOf } }) },
+        client.GET("/api/accounts/{account_id}", {
+          params: { path: { account_id: id }, ...(asOf !== null && { query: { as_of: asOf } }) },
           signal,
         }),
       ),
@@ -43,23 +39,23 @@ export const accountQuery = (id: string, asOf: string | null = null) =>
 
 export const accountTreeQuery = queryOptions({
   queryKey: keys.tree,
-  queryFn: ({ signal }) => unwrap(accounts.GET("/tree", { signal })),
+  queryFn: ({ signal }) => unwrap(client.GET("/tree", { signal })),
 });
 
 export const accountFileQuery = (path: string) =>
   queryOptions({
     queryKey: keys.file(path),
-    queryFn: ({ signal }) => unwrap(accounts.GET("/file", { params: { query: { path } }, signal })),
+    queryFn: ({ signal }) => unwrap(client.GET("/file", { params: { query: { path } }, signal })),
   });
 
 export type QueryEvent =
   | { type: "starter"; starter: Starter }
-  | { type: "step"; step: QueryStep }
-  | { type: "done"; response: QueryResponse };
+  | { type: "step"; step: AccountStep }
+  | { type: "done"; response: AccountAnswer };
 
 /** Asks, and follows the way to the answer. An answer that breaks off is a failure. */
-export async function* askAccounts(body: QueryRequest, signal: AbortSignal): AsyncGenerator<QueryEvent> {
-  const { data, error, response } = await accounts.POST("/query/stream", {
+export async function* askAccounts(body: AccountQuery, signal: AbortSignal): AsyncGenerator<QueryEvent> {
+  const { data, error, response } = await client.POST("/query/stream", {
     body,
     signal,
     headers: { accept: "text/event-stream" },
@@ -77,7 +73,8 @@ export async function* askAccounts(body: QueryRequest, signal: AbortSignal): Asy
 }
 
 export const confirmAccount = mutationOptions({
-  mutationFn: (body: ConfirmRequest) => unwrap(accounts.POST("/confirm", { body })),
+  mutationFn: (body: AccountConfirmation): Promise<AccountAnswer> =>
+    unwrap(client.POST("/confirm", { body })),
 });
 
 /** After a change nothing that was loaded of the accounts can be trusted. */
@@ -88,9 +85,9 @@ function readEvent(name: string, data: unknown): QueryEvent | null {
     case "starter":
       return { type: "starter", starter: data as Starter };
     case "step":
-      return { type: "step", step: data as QueryStep };
+      return { type: "step", step: data as AccountStep };
     case "done":
-      return { type: "done", response: data as QueryResponse };
+      return { type: "done", response: data as AccountAnswer };
     case "error":
       throw failed((data as { message: string }).message);
     default:

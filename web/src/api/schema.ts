@@ -1381,7 +1381,8 @@ export interface paths {
         put?: never;
         /**
          * Ask about the accounts, or tell what changed
-         * @description Answered without a language model. A change of an account that is not known is asked back first.
+         * @description Answered without a language model as far as that goes; what it does not find is put to the Search agent, if a model is set
+         *     up. A change of an account that is not known is asked back first.
          */
         post: operations["query_accounts"];
         delete?: never;
@@ -2229,7 +2230,7 @@ export interface components {
             citations?: components["schemas"]["LineCitation"][] | null;
             /** @description Whether the account is new. */
             created?: boolean | null;
-            /** @description Who read the sentence: `offline`, which needs no language model. */
+            /** @description Who answered: `offline`, which needs no language model, or the model that was asked because that did not know. */
             engine: string;
             /**
              * Format: date-time
@@ -3755,7 +3756,7 @@ export interface components {
                 priority: number;
                 /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
                 scope: string;
-                /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+                /** @description What it is a part of: `message`, `archival`, `document`, `summary`, `workspace`. More may come. */
                 source: string;
                 /** @description Who said it. */
                 speaker?: string | null;
@@ -4019,7 +4020,7 @@ export interface components {
              *     the organisation's.
              */
             scopes?: string[] | null;
-            /** @description Only these sources, such as `message`, `archival`, `document`, `summary`. */
+            /** @description Only these sources, such as `message`, `archival`, `document`, `summary`, `workspace`. */
             sources?: string[] | null;
             tags?: components["schemas"]["Tags"] | null;
             /** Format: uuid */
@@ -4291,7 +4292,7 @@ export interface components {
             priority: number;
             /** @description Whose memory it is in: `org`, or `member:`, `contact:` or `agent:` and an id. */
             scope: string;
-            /** @description What it is a part of: `message`, `archival`, `document`, `summary`. More may come. */
+            /** @description What it is a part of: `message`, `archival`, `document`, `summary`, `workspace`. More may come. */
             source: string;
             /** @description Who said it. */
             speaker?: string | null;
@@ -4304,11 +4305,11 @@ export interface components {
         /** @description Where a passage came from. */
         PassageSource: {
             kind: components["schemas"]["PassageSourceKind"];
-            /** @description Whose conversation it is, or what the document or note is called. */
+            /** @description Whose conversation it is, or what the document or note is called, or where the file lies. */
             label: string;
         };
         /** @enum {string} */
-        PassageSourceKind: "thread" | "document" | "note" | "summary";
+        PassageSourceKind: "thread" | "document" | "note" | "summary" | "file";
         /** @description A new password. */
         PasswordChange: {
             /**
@@ -4919,6 +4920,11 @@ export interface components {
         Via: "session" | "api_key" | "oidc";
         /** @description What cannot be found yet. */
         WaitingMemory: {
+            /**
+             * Format: int64
+             * @description Files of the workspace whose last change is not in passages yet.
+             */
+            files: number;
             /**
              * Format: int64
              * @description Messages that are not passages yet.

@@ -74,3 +74,38 @@ export type WorkspaceRead = Schemas["WorkspaceFile"];
 
 /** A file that is there: only a revision that deleted one has no content. */
 export type WorkspaceFile = WorkspaceRead & { content: string; sha256: string };
+
+export type AccountRow = Schemas["AccountRow"];
+export type AccountList = Schemas["AccountList"];
+export type Account = Omit<Schemas["AccountView"], "state"> & { state: Json };
+export type AccountSource = Schemas["AccountSource"];
+export type HistoryEntry = Schemas["HistoryEntry"];
+export type FieldChange = Schemas["AccountFieldChange"];
+export type FileProblem = Schemas["FileProblem"];
+export type AccountTree = Schemas["AccountTree"];
+export type AccountNode = Schemas["AccountNode"];
+export type AccountFile = Schemas["AccountFile"];
+export type AccountQuery = Schemas["AccountQuery"];
+export type AccountConfirmation = Schemas["AccountConfirmation"];
+export type Starter = Schemas["StarterCard"];
+export type AccountStep = Omit<Schemas["AccountStep"], "args"> & { args: Json };
+export type AccountChoice = Schemas["AccountChoice"];
+export type LineCitation = Schemas["LineCitation"];
+export type AccountAnswer = Omit<Schemas["AccountAnswer"], "steps"> & { steps: AccountStep[] };
+
+/** An answer with the fields that its kind promises; the document only says that they may be there. */
+type AnswerWith<Field extends keyof AccountAnswer> = AccountAnswer & {
+  [Key in Field]-?: NonNullable<AccountAnswer[Key]>;
+};
+export type FoundAnswer = AnswerWith<"answer" | "known" | "citations" | "notes">;
+export type ChangeAnswer = AnswerWith<
+  | "account_id"
+  | "account_name"
+  | "changes"
+  | "files_modified"
+  | "index_updated"
+  | "new_description"
+  | "history_entry_id"
+>;
+export type ConfirmationAnswer = AnswerWith<"account_name" | "alternatives" | "expires_at">;
+export type ClarificationAnswer = AnswerWith<"suggestions" | "choices">;

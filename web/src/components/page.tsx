@@ -30,7 +30,7 @@ export function Page({ title, description, back, actions, narrow = false, childr
             </h1>
             {description && <p className="max-w-prose text-muted">{description}</p>}
           </div>
-          {actions && <div className="flex shrink-0 gap-2">{actions}</div>}
+          {actions && <div className="flex shrink-0 gap-2 max-sm:shrink max-sm:flex-wrap">{actions}</div>}
         </div>
       </header>
       {children}

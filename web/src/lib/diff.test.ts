@@ -68,3 +68,9 @@ test("long stretches without a change become gaps", () => {
     "added",
   ]);
 });
+
+test("a single line between two changes is shown, not counted", () => {
+  const lines = ["a", "1", "2", "3", "4", "5", "z"];
+  const rows = withGaps(diffLines(lines.join("\n"), ["b", ...lines.slice(1, -1), "y"].join("\n")));
+  expect(rows.map(({ kind }) => kind)).not.toContain("gap");
+});

@@ -40,7 +40,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return rows;
 }
 
-/** The rows near a change; what is the same for long is a gap that says how long. */
+/** The rows near a change; what is the same for long is a gap that says how long. A single line is shown: no gap is shorter. */
 export function withGaps(rows: readonly DiffLine[], around = 2): DiffRow[] {
   const near = rows.map((_, index) =>
     rows.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== "same"),
@@ -48,7 +48,8 @@ export function withGaps(rows: readonly DiffLine[], around = 2): DiffRow[] {
   const shown: DiffRow[] = [];
   rows.forEach((row, index) => {
     const last = shown.at(-1);
-    if (near[index]) shown.push(row);
+    const single = near[index - 1] !== false && near[index + 1] !== false;
+    if (near[index] || single) shown.push(row);
     else if (last?.kind === "gap") last.lines += 1;
     else shown.push({ kind: "gap", lines: 1 });
   });

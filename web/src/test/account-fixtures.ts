@@ -1,18 +1,17 @@
 import type {
-  AccountDetail,
+  Account,
+  AccountAnswer,
   AccountFile,
   AccountList,
-  AccountSummary,
+  AccountNode,
+  AccountRow,
   AccountTree,
-  AnswerResponse,
-  ClarificationResponse,
-  ConfirmationResponse,
-  QueryResponse,
-  RefusedResponse,
+  ChangeAnswer,
+  ClarificationAnswer,
+  ConfirmationAnswer,
+  FoundAnswer,
   Starter,
-  TreeNode,
-  UpdateResponse,
-} from "@/api/account-types";
+} from "@/api/types";
 
 const starter: Starter = {
   intent: "search",
@@ -27,7 +26,7 @@ const starter: Starter = {
 const head = {
   message: "",
   session_id: "s-1",
-  routed_to: "search_agent",
+  routed_to: "search_agent" as const,
   engine: "offline",
   starter,
   steps: [
@@ -41,7 +40,7 @@ const head = {
   ],
 };
 
-export const answer: AnswerResponse = {
+export const answer: FoundAnswer = {
   ...head,
   type: "success",
   answer: "The stage is Quoted.",
@@ -50,7 +49,7 @@ export const answer: AnswerResponse = {
   notes: ["An email says the same."],
 };
 
-export const notKnown: AnswerResponse = {
+export const notKnown: FoundAnswer = {
   ...answer,
   answer: "Nothing on file says so.",
   known: false,
@@ -58,7 +57,7 @@ export const notKnown: AnswerResponse = {
   notes: [],
 };
 
-export const update: UpdateResponse = {
+export const update: ChangeAnswer = {
   ...head,
   type: "success",
   message: "Updated Maple Avenue Dental.",
@@ -79,7 +78,7 @@ export const update: UpdateResponse = {
   previous_history_entry: "2026-10-01T09:00:00Z",
 };
 
-export const confirmation: ConfirmationResponse = {
+export const confirmation: ConfirmationAnswer = {
   ...head,
   type: "confirmation_required",
   message: "There is no such account.",
@@ -89,7 +88,7 @@ export const confirmation: ConfirmationResponse = {
   expires_at: "2099-01-01T00:00:00Z",
 };
 
-export const clarification: ClarificationResponse = {
+export const clarification: ClarificationAnswer = {
   ...head,
   type: "clarification_needed",
   message: "Several accounts are called Sunny Days.",
@@ -100,20 +99,20 @@ export const clarification: ClarificationResponse = {
   ],
 };
 
-export const refused: RefusedResponse = {
+export const refused: AccountAnswer = {
   ...head,
   type: "error",
   message: "A premium is not negative. Nothing was changed.",
 };
 
 /** The events of a response, as the server streams them. */
-export function streamOf(response: QueryResponse): string {
+export function streamOf(response: AccountAnswer): string {
   const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   const steps = response.steps.map((step) => event("step", step));
   return [event("starter", response.starter), ...steps, event("done", response)].join("");
 }
 
-export function folderOf(id: string, name: string): TreeNode {
+export function folderOf(id: string, name: string): AccountNode {
   const path = `accounts/${id}`;
   const email = `${path}/sources/emails/1.md`;
   return {
@@ -122,7 +121,7 @@ export function folderOf(id: string, name: string): TreeNode {
     kind: "folder",
     account_name: name,
     children: [
-      { name: "state.md", path: `${path}/state.md`, kind: "file", size: 90 },
+      { name: "state.md", path: `${path}/state.md`, kind: "file", children: [] },
       {
         name: "sources",
         path: `${path}/sources`,
@@ -132,7 +131,7 @@ export function folderOf(id: string, name: string): TreeNode {
             name: "emails",
             path: `${path}/sources/emails`,
             kind: "folder",
-            children: [{ name: "1.md", path: email, kind: "file", size: 10 }],
+            children: [{ name: "1.md", path: email, kind: "file", children: [] }],
           },
         ],
       },
@@ -153,7 +152,7 @@ export const stateFile: AccountFile = {
   updated_at: "2026-02-03T04:05:06Z",
 };
 
-const maple: AccountSummary = {
+const maple: AccountRow = {
   id: "29041",
   name: "Maple Avenue Dental",
   stage: "Quoted",
@@ -177,7 +176,7 @@ export const accountList: AccountList = {
   problems: [{ path: "accounts/29050/state.md", line: 7, reason: "the premium is not a sum of money" }],
 };
 
-export const account: AccountDetail = {
+export const account: Account = {
   id: "29041",
   state: {
     id: "29041",

@@ -39,6 +39,8 @@ pub(super) struct Ask {
     /// Asks what somebody asked: then questions are evidence too.
     pub(super) about_asking: bool,
     pub(super) yes_no: bool,
+    /// What was done or not, of a part that asks just that: "did they remove it".
+    pub(super) deed: Option<String>,
     /// "What is the tax id": the thing asked for is named, and is on file or not.
     pub(super) names_thing: bool,
     /// Asks for a price or an insurer of an earlier time.
@@ -150,6 +152,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         " last year " " previous " " previously " " prior " " expiring " " the year before "
     );
     Ask {
+        deed: deed(&inside).filter(|deed| focus.contains(deed)),
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
@@ -168,6 +171,25 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// The verb after "did", "has" or "does" and who is spoken of: the first word that is no name and stands after no article.
+fn deed(inside: &[Token]) -> Option<String> {
+    let opens = list!("did" "does" "do" "has" "have" "will");
+    let first = inside.first()?;
+    if !opens.contains(&first.norm.as_str()) {
+        return None;
+    }
+    let articles =
+        list!("the" "a" "an" "their" "our" "his" "her" "its" "any" "my" "this" "that" "no" "still");
+    (1..inside.len())
+        .find(|at| {
+            let token = &inside[*at];
+            let owned =
+                inside[at - 1].possessive || articles.contains(&inside[at - 1].norm.as_str());
+            !token.capital && !is_stopword(&token.norm) && !token.is_number() && !owned
+        })
+        .map(|at| stem(&inside[at].norm))
 }
 
 /// Verbs that mean something else with the word after them.
@@ -295,7 +317,8 @@ const SUMS: &[&str] = list!(
     "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
     "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
     "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
-    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote"
+    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote" "cost of" "price for"
+    "price of" "price with" "total with" "total if" "all in" "cost"
 );
 
 /// Words of a price that became another one: the first say it alone, the others beside a word for a price.
@@ -317,6 +340,10 @@ fn wanted(line: &str) -> Wanted {
     };
     if let Some((wanted, _)) = KINDS.iter().find(|(_, phrases)| says(phrases)) {
         return *wanted;
+    }
+    // "the landlord's name" asks for one as "the name of the landlord" does.
+    if line.ends_with(" name ") {
+        return Wanted::Name;
     }
     if says(REASONS) {
         return Wanted::Text;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
-use super::reckon::timeline;
+use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
@@ -27,6 +27,10 @@ const GENERIC: &[&str] = list!(
 );
 /// How much a word of the question counts that the file never has: it may be the asker's own word for something.
 const UNSEEN: f64 = 0.6;
+/// How much of the fit of a question a later passage needs to count as its answer.
+const LATER: f64 = 0.5;
+/// The same for one that was there before, with a value of the kind asked for.
+const EARLIER: f64 = 0.75;
 /// Words that only ask for what is new.
 const NEWS: &[&str] = list!(
     "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
@@ -38,16 +42,27 @@ struct Corpus<'a> {
     rarest: f64,
     known: Known<'a>,
     people: Vec<String>,
+    /// The messages with the first and the last price.
+    priced: Option<(usize, usize)>,
 }
 
-/// The passages that answer a question, the best of each part first, or `None` if the file does not have it.
+/// What the file has on a question.
+pub(super) enum Finding {
+    /// The passages that answer it, the best of each part first.
+    Told(Vec<Evidence>),
+    /// Somebody asked the same, and nobody answered.
+    Open(Evidence),
+    Nothing,
+}
+
+/// Looks for the passages that answer a question.
 pub(super) fn find(
     question: &Question<'_>,
     account: &AccountState,
     sources: &[Source],
     book: &Book,
     nearness: &dyn Nearness,
-) -> Option<Vec<Evidence>> {
+) -> Finding {
     let all = passages(sources);
     let people = question
         .rest()
@@ -70,14 +85,22 @@ pub(super) fn find(
             names: known_names(account, book),
         },
         people,
+        priced: span_of(&timeline(account, sources)),
     };
     let mut places: Vec<usize> = Vec::new();
+    let mut open: Option<usize> = None;
     let steps = timeline(account, sources).len() > 1;
     for mut part in asks(question, account) {
         if part.wanted == Wanted::Change && !steps {
             part.wanted = Wanted::Money;
         }
-        places.extend(corpus.best(&part, question, nearness));
+        let fits: Vec<Option<f64>> = (0..all.len())
+            .map(|at| corpus.likeness(&part, at, question, nearness))
+            .collect();
+        match corpus.unanswered(&part, &fits) {
+            Some(at) => open = open.or(Some(at)),
+            None => places.extend(corpus.best(&part, &fits)),
+        }
     }
     let mut evidence: Vec<Evidence> = Vec::new();
     for next in places.into_iter().map(|at| window(&all, at)) {
@@ -86,7 +109,11 @@ pub(super) fn find(
             evidence.push(next);
         }
     }
-    Some(evidence).filter(|evidence| !evidence.is_empty())
+    match (evidence.is_empty(), open) {
+        (false, _) => Finding::Told(evidence),
+        (true, Some(at)) => Finding::Open(window(&all, at)),
+        (true, None) => Finding::Nothing,
+    }
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
@@ -140,7 +167,7 @@ fn window(all: &[Passage], at: usize) -> Evidence {
 
 impl Corpus<'_> {
     /// The passages that answer a part, the best first, and a later one that may supersede them.
-    fn best(&self, part: &Ask, question: &Question<'_>, nearness: &dyn Nearness) -> Vec<usize> {
+    fn best(&self, part: &Ask, fits: &[Option<f64>]) -> Vec<usize> {
         let all = self.passages;
         let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
         if part.focus.iter().all(news) && !part.focus.is_empty() {
@@ -149,11 +176,10 @@ impl Corpus<'_> {
                 .rposition(|passage| passage.line > 0 && !passage.asks);
             return last.into_iter().collect();
         }
-        let score = |at: usize| {
-            self.score(part, at, question, nearness)
-                .map(|score| (score, at))
-        };
-        let mut scored: Vec<(f64, usize)> = (0..all.len()).filter_map(score).collect();
+        let mut scored: Vec<(f64, usize)> = (0..all.len())
+            .filter_map(|at| fits[at].map(|score| (score, at)))
+            .filter(|(_, at)| self.tells(part, *at))
+            .collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         // Notes are short and share much with a question; they stand beside what was written, never instead of it.
         let written = scored.iter().find(|(_, at)| !all[*at].noted);
@@ -176,8 +202,55 @@ impl Corpus<'_> {
         kept
     }
 
-    /// How well a passage answers a part, or `None` if it does not.
-    fn score(
+    /// The passage that asks what a part asks, if it fits better than any that tells, and nothing that came later tells it.
+    fn unanswered(&self, part: &Ask, fits: &[Option<f64>]) -> Option<usize> {
+        if part.about_asking || part.focus.is_empty() {
+            return None;
+        }
+        let asked = |at: &usize| {
+            let passage = &self.passages[*at];
+            (passage.asks && !self.answered(*at))
+                || passage.deferred
+                || passage.open && !part.yes_no
+                || passage.wishes && part.yes_no
+        };
+        let scored = |at: usize| fits[at].map(|score| (score, at));
+        let (fit, at) = (0..self.passages.len())
+            .filter(asked)
+            .filter_map(scored)
+            .max_by(|left, right| left.0.total_cmp(&right.0))?;
+        let enough = if part.wanted == Wanted::Text {
+            fit
+        } else {
+            fit * EARLIER
+        };
+        let told = (0..self.passages.len())
+            .filter_map(scored)
+            .filter(|(score, other)| {
+                let later = self.passages[*other].source > self.passages[at].source;
+                *score > enough || later && *score > fit * LATER
+            })
+            .any(|(_, other)| !asked(&other) && self.tells(part, other));
+        (!told).then_some(at)
+    }
+
+    /// Whether a passage says what is so, with a value of the kind that is asked for.
+    fn tells(&self, part: &Ask, at: usize) -> bool {
+        let passage = &self.passages[at];
+        let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
+        let done = part.deed.as_ref().is_none_or(|deed| {
+            fit(&passage.stems, deed) > 0.0
+                || self.around(at).any(|other| fit(&other.stems, deed) > 0.0)
+        });
+        !part.focus.is_empty()
+            && (!silent || part.about_asking)
+            && done
+            && (part.wanted != Wanted::Change || self.on_the_way(passage.source))
+            && carries(part, passage, &self.known)
+    }
+
+    /// How much a passage and what stands around it have of what a part is about, or `None` if too little.
+    fn likeness(
         &self,
         part: &Ask,
         at: usize,
@@ -185,13 +258,6 @@ impl Corpus<'_> {
         nearness: &dyn Nearness,
     ) -> Option<f64> {
         let passage = &self.passages[at];
-        let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
-        if part.focus.is_empty() || silent && !part.about_asking {
-            return None;
-        }
-        if !carries(part, passage, &self.known) {
-            return None;
-        }
         let around: Vec<&Passage> = self
             .around(at)
             .filter(|other| !other.open || part.yes_no || part.about_asking)
@@ -213,7 +279,11 @@ impl Corpus<'_> {
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
         let valued = part.wanted != Wanted::Text || part.names_thing;
-        if valued && part.head.as_ref().is_some_and(|head| !self.seen(head)) {
+        let exact = matches!(part.wanted, Wanted::Name | Wanted::Code);
+        let absent = |head: &String| {
+            !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
+        };
+        if valued && part.head.as_ref().is_some_and(absent) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
@@ -295,6 +365,12 @@ impl Corpus<'_> {
         (0..self.passages.len()).rev().find(|at| says(*at))
     }
 
+    /// What moved a price was written from the message with the first one to that with the last.
+    fn on_the_way(&self, source: usize) -> bool {
+        self.priced
+            .is_none_or(|(first, last)| (first..=last).contains(&source))
+    }
+
     /// A question in a call that somebody answered: then it says what is so.
     fn answered(&self, at: usize) -> bool {
         let passage = &self.passages[at];
@@ -302,7 +378,7 @@ impl Corpus<'_> {
             next.group == passage.group
                 && next.speaker != passage.speaker
                 && !next.asks
-                && !next.open
+                && !next.deferred
         })
     }
 

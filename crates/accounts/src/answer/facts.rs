@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::Question;
+use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::framed;
+use super::later::{new_number, successor};
 use super::people::{
     names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
 };
@@ -12,11 +14,10 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::book::{Book, Source};
-use crate::dates::{month, spoken};
+use crate::dates::spoken;
 use crate::query::{Answer, Citation, date_of};
-use crate::reach;
-use crate::state::{AccountState, Contact};
-use crate::text::{Token, plain, tokens, words};
+use crate::state::AccountState;
+use crate::text::{Token, plain, words};
 use crate::update::coverage_name;
 use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 
@@ -73,7 +74,9 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         is_stopword(word)
             || own.iter().any(|known| known == word)
             || fields.contains(&Field::Person) && names_role(word, account)
-            || LEXICON.iter().any(|(_, list)| list.contains(word))
+            || LEXICON
+                .iter()
+                .any(|(field, list)| fields.contains(field) && list.contains(word))
             || SMALL.contains(word)
             || AROUND.contains(word)
             || coverage_in(&line, account).is_some_and(|coverage| {
@@ -89,10 +92,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
         && coverage_in(&line, account).is_some();
-    Facts {
-        alone: (alone || rest.iter().all(covered)) && !fields.is_empty() && !supposed && !one_line,
-        fields,
-    }
+    let alone = (alone || rest.iter().all(covered))
+        && !fields.is_empty()
+        && !supposed
+        && !one_line
+        && fields.iter().all(|field| field.answers(&line));
+    Facts { fields, alone }
 }
 
 /// The fields that phrases, people, lines of insurance and bare verbs ask for.
@@ -147,11 +152,38 @@ fn fields(
             fields.push(Field::Effective);
         }
     }
+    priced(question, account, line, &mut fields);
+    fields
+}
+
+/// Settles what a word for a number or for a quote asks for: a telephone, a premium or a stage.
+fn priced(question: &Question<'_>, account: &AccountState, line: &str, fields: &mut Vec<Field>) {
+    let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
+    // "The carrier and the number" and "the renewal figure" are about money; a telephone is not asked for by "number" alone.
+    let called = said(
+        list!("phone" "cell" "mobile" "telephone" "reach" "call" "dial" "text" "digits" "ring"),
+    );
+    let money =
+        said(list!("renewal" "quote" "carrier" "premium" "proposal" "quoted" "bound" "market"));
+    if fields.contains(&Field::Phone) && !called && money && !names_person(question, account) {
+        fields.retain(|field: &Field| *field != Field::Phone);
+        if !fields.contains(&Field::Premium) {
+            fields.push(Field::Premium);
+        }
+    }
+    // "what did X get quoted": the amount, not the stage.
+    if said(&["quoted"])
+        && said(&["what", "how much"])
+        && !said(&["who"])
+        && !fields.contains(&Field::Premium)
+    {
+        fields.push(Field::Premium);
+        fields.retain(|field: &Field| *field != Field::Stage);
+    }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
-        fields.retain(|field| *field != Field::Stage);
+        fields.retain(|field: &Field| *field != Field::Stage);
     }
-    fields
 }
 
 impl Facts {
@@ -203,9 +235,28 @@ impl Facts {
     }
 
     /// Says that it is not known, and what the state has of the fields that were asked for.
-    pub(super) fn with_unknown(&self, question: &Question<'_>, account: &AccountState) -> Answer {
-        let mut answer = super::unknown(question, account);
+    pub(super) fn with_unknown(
+        &self,
+        question: &Question<'_>,
+        account: &AccountState,
+        open: Option<(&[Source], &Evidence)>,
+    ) -> Answer {
         let kept = self.beside(question, account);
+        let mut answer = super::unknown(question, account);
+        if let Some((sources, asked)) = open {
+            let source = &sources[asked.source];
+            answer.text.push_str(&format!(
+                " It was asked or left open on {}, and no answer is on file ({}): \"{}\"",
+                source.date(),
+                source.id,
+                asked.text
+            ));
+            answer.citations.push(Citation {
+                id: source.id.clone(),
+                line: (asked.line > 0).then_some(asked.line),
+            });
+            answer.rule = "it was asked, and nobody answered".to_owned();
+        }
         if !kept.is_empty() {
             answer
                 .text
@@ -291,87 +342,6 @@ impl Facts {
     }
 }
 
-/// The latest message that gives somebody else the role of a contact who was asked for.
-fn successor(
-    asked: &[&Contact],
-    account: &AccountState,
-    sources: &[Arc<Source>],
-) -> Option<(String, Citation)> {
-    let [contact] = asked else {
-        return None;
-    };
-    let role = plain(contact.role.as_ref()?);
-    let known: Vec<String> = account
-        .contacts
-        .iter()
-        .flat_map(|contact| words(&contact.name))
-        .collect();
-    let told = |line: &str| {
-        let tokens = tokens(line);
-        let said = super::line(&tokens);
-        let signed = line.trim_start().to_lowercase().starts_with(&role);
-        let named = tokens.windows(2).any(|pair| {
-            pair.iter().all(|token| {
-                token.capital
-                    && !known.contains(&token.norm)
-                    && month(&token.norm).is_none()
-                    && !is_stopword(&token.norm)
-            })
-        });
-        said.contains(&format!(" {role} ")) && named && !signed
-    };
-    sources.iter().rev().find_map(|source| {
-        let (place, line) = source
-            .raw
-            .lines()
-            .enumerate()
-            .find(|(_, line)| told(line))?;
-        Some((
-            format!(
-                "A later message of {} says: {line} The state lags behind it.",
-                source.date()
-            ),
-            Citation {
-                id: source.id.clone(),
-                line: Some(place + 1),
-            },
-        ))
-    })
-}
-
-/// A telephone number that a later message gives.
-fn new_number(account: &AccountState, sources: &[Arc<Source>]) -> Option<(String, Citation)> {
-    let known: Vec<&str> = account
-        .contacts
-        .iter()
-        .filter_map(|contact| contact.phone.as_deref())
-        .collect();
-    let source = sources.iter().rev().find(|source| {
-        let text = plain(&source.raw);
-        list!(
-            "new number" "new cell" "new phone" "from now on" "changed my number" "my number is now"
-        )
-        .iter()
-        .any(|phrase| text.contains(phrase))
-    })?;
-    let number = reach::phones(&source.raw)
-        .into_iter()
-        .find_map(|phone| phone.number)?;
-    let fresh = !known.contains(&number.as_str());
-    fresh.then(|| {
-        (
-            format!(
-                "A later message of {} gives another number: {number}. The state lags behind it.",
-                source.date()
-            ),
-            Citation {
-                id: source.id.clone(),
-                line: Some(1),
-            },
-        )
-    })
-}
-
 /// "Does it have umbrella?" is answered with yes or no; otherwise all lines are told.
 fn coverage_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
     if account.coverage_types.is_empty() {
@@ -420,8 +390,7 @@ fn coverage_in(line: &str, account: &AccountState) -> Option<(String, String)> {
 
 /// Former and other names, as far as they are on file.
 fn names_line(account: &AccountState) -> Option<String> {
-    let mut names: Vec<&str> = account.former_names.iter().map(String::as_str).collect();
-    names.extend(account.aliases.iter().map(String::as_str));
+    let names: Vec<&str> = account.names().skip(1).collect();
     (!names.is_empty()).then(|| format!("Former and other names: {}.", names.join("; ")))
 }
 

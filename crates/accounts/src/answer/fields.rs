@@ -21,6 +21,26 @@ pub(super) enum Field {
     Overview,
 }
 
+impl Field {
+    /// Whether the field can be what a question word asks for: a premium answers no "when", and nothing answers "why".
+    pub(super) fn answers(self, line: &str) -> bool {
+        let says = |phrase: &str| line.contains(&format!(" {phrase} "));
+        let dated = matches!(
+            self,
+            Self::FollowUp | Self::Renewal | Self::Effective | Self::Created | Self::Overview
+        );
+        let asks_when =
+            (says("when") || says("how long") || says("how soon")) && !says("since when");
+        let counts = says("how many") || says("how often");
+        let how = line.starts_with(" how does ") || line.starts_with(" how do ");
+        let reached = matches!(self, Self::Phone | Self::Email | Self::Person);
+        !says("why")
+            && (!asks_when || dated)
+            && (!counts || self == Self::Person)
+            && (!how || reached || self == Self::Stage || says("how do things"))
+    }
+}
+
 /// Words of each field. A question made of such words only is answered from the state.
 pub(super) const LEXICON: &[(Field, &[&str])] = &[
     (
@@ -28,20 +48,21 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
         list!(
             "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
             "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
-            "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether"
+            "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether" "done" "ended" "end" "ending"
+            "door" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end"
         ),
     ),
     (
         Field::Premium,
         list!(
             "premium" "pay" "pays" "paying" "price" "cost" "costs" "annual" "annually" "yearly" "year" "charge"
-            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure" "premiums" "paid" "spend" "spends" "spending" "bill" "billed" "costing" "worth" "money" "charging" "cents" "dollars"
+            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure" "premiums" "paid" "spend" "spends" "spending" "bill" "billed" "costing" "worth" "money" "charging" "cents" "dollars" "offer" "proposal" "renewal" "sitting" "wise" "number" "looking"
         ),
     ),
     (
         Field::Carrier,
         list!(
-            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes" "carries" "carried" "insuring" "writing" "underwrites" "underwriting" "market" "paper" "backs" "wrote" "written" "place"
+            "carrier" "insurer" "insures" "insured" "underwriter" "placed" "company" "writes" "carries" "carried" "insuring" "writing" "underwrites" "underwriting" "market" "paper" "backs" "wrote" "written" "place" "hook" "use" "with" "through" "them" "have" "got"
         ),
     ),
     (
@@ -53,17 +74,18 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "text" "digits" "reached" "numbers" "hold" "touch" "best"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "text" "digits" "reached" "numbers" "hold" "touch" "best" "direct" "line" "info" "over" "good" "right"),
     ),
     (
         Field::Email,
-        list!("email" "mail" "address" "write" "inbox"),
+        list!("email" "mail" "address" "write" "inbox" "use" "info" "send"),
     ),
     (
         Field::Person,
         list!(
             "contact" "contacts" "owner" "person" "decides" "decision" "maker" "runs" "manager" "director" "charge"
-            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind" "everyone" "everybody" "people" "anybody" "role" "title" "job" "position" "owns" "boss" "point" "works" "asks" "deal" "dealing" "know" "counterpart" "do" "head"
+            "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind" "everyone" "everybody" "people" "anybody" "role" "title" "job" "position" "owns" "boss" "point" "works" "asks" "deal" "dealing" "know" "counterpart" "do" "head" "final" "say" "shots" "calls" "call" "word" "trigger" "last" "pulls" "actually" "other" "info" "details"
+            "reach" "bills" "buck"
         ),
     ),
     (
@@ -76,7 +98,10 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
             "industry" "kind" "type" "business" "trade" "line" "work" "firm" "sector" "company" "field" "living" "trade" "sort" "businesses" "whole"
         ),
     ),
-    (Field::FollowUp, &["follow", "followup", "callback", "up"]),
+    (
+        Field::FollowUp,
+        &["follow", "followup", "callback", "up", "next", "call"],
+    ),
     (
         Field::Renewal,
         list!("renew" "renews" "renewal" "renewing" "due" "come" "comes"),
@@ -110,7 +135,9 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "stage" "status" "where are we" "stand" "stands" "live prospect" "still a prospect" "been submitted"
             "been quoted" "been bound" "been pitched" "submitted yet" "bound yet" "quoted yet" "still open"
             "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
-            "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing"
+            "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing" "done" "ended" "end up" "out the door" "app in" "gone to market" "wrapped up"
+            "over the line" "across the line" "turn out" "turned out" "waiting on" "is it quoted" "quoted or" "or quoted" "is at"
+            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet"
         ),
     ),
     (
@@ -118,14 +145,16 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "premium" "pay" "pays" "paying" "how much is the" "how much is" "price" "cost" "costs" "quoted for"
             "what is quoted" "quote" "quoted and" "was quoted" "quoted at" "how much quote" "annual cost"
-            "what quoted" "how much does" "how much do" "how much are" "spend" "costing" "charged" "charging" "charge" "worth to us" "what do they pay" "paid a year"
+            "what quoted" "how much does" "how much do" "how much are" "spend" "costing" "charged" "charging" "charge" "worth to us" "what do they pay" "paid a year" "annual" "annually" "amount" "figure" "renewal number" "quoted premium" "looking at for"
+            "renewal offer" "all in"
         ),
     ),
     (
         Field::Carrier,
         list!(
             "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
-            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with"
+            "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with" "who with" "whom with" "and market" "the market" "and company" "the company"
+            "what market" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with" "we have with" "we got with" "have with"
         ),
     ),
     (
@@ -136,7 +165,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
     ),
     (
         Field::Phone,
-        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "in touch with" "reached" "text" "digits"),
+        list!("phone" "number" "cell" "telephone" "mobile" "reach" "call" "dial" "ring" "get hold of" "hold of" "in touch with" "direct line" "reached" "text" "digits"),
     ),
     (
         Field::Email,
@@ -147,7 +176,8 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
             "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
-            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for"
+            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for" "final say" "calls the shots" "call the shots" "last word" "pulls the trigger"
+            "makes the call" "make the call" "signs" "signs off" "contact info" "contact details" "our person" "our guy" "our gal" "our contact" "do we use"
         ),
     ),
     (
@@ -161,12 +191,12 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "industry" "kind of business" "type of business" "line of work" "line of business" "kind of firm"
             "kind of company" "what business" "type of firm" "what kind of" "what sort of business"
-            "type of company" "what does the company do" "for a living" "do they do" "does it do" "what line of" "business are they" "nature of the business" "what trade" "which industry"
+            "type of company" "what does the company do" "for a living" "do they do" "does it do" "does what" "do what" "what line of" "business are they" "nature of the business" "what trade" "which industry"
         ),
     ),
     (
         Field::FollowUp,
-        &["follow up", "followup", "follow-up", "call back"],
+        list!("follow up" "followup" "follow-up" "call back" "when do i call" "when should i call" "when do we call" "when to call" "when can i call" "when may i call"),
     ),
     (Field::Renewal, list!("renewal" "renew" "renews" "renewing")),
     (

@@ -47,8 +47,14 @@ const FRAMES: &[Frame] = &[
     Frame {
         field: Field::Carrier,
         opens: list!("what" "where" "which"),
-        needs: list!("market" "company" "insurer" "carrier" "underwriter" "placed" "place" "parked"),
-        words: list!("insure" "write" "policy" "insurance" "hold" "business" "take" "quote" "paper" "risk"),
+        needs: list!("market" "company" "insurer" "carrier" "underwriter" "parked"),
+        words: list!("insure" "write" "policy" "insurance" "hold" "business" "take" "quote" "paper" "risk" "place"),
+    },
+    Frame {
+        field: Field::Carrier,
+        opens: &["where"],
+        needs: list!("placed" "place" "insured" "written"),
+        words: list!("policy" "insurance" "business" "risk"),
     },
     Frame {
         field: Field::Premium,
@@ -74,15 +80,16 @@ const FRAMES: &[Frame] = &[
         needs: list!(
             "write" "writing" "insure" "insuring" "include" "included" "includes" "apply" "applied" "shop" "shopping"
             "package" "program" "consist" "consists" "cover" "covers" "covering" "covered" "buy" "buying" "need" "needs"
-            "want" "wants" "ask" "asked" "insurance" "policies" "lines" "carry" "carries" "coverage" "coverages"
+            "want" "wants" "ask" "asked" "insurance" "policies" "lines" "carry" "carries" "coverage" "coverages" "place" "placed"
+            "sell" "sold" "provide"
         ),
         words: list!("kind" "type" "sort" "everything" "proposal" "quote" "policy" "request" "risk" "protect" "account" "line"),
     },
     Frame {
         field: Field::Stage,
         opens: list!("where"),
-        needs: list!("we" "things" "stand" "stands" "pipeline" "process"),
-        words: list!("stand" "thing" "now"),
+        needs: list!("we" "things" "stand" "stands" "pipeline" "process" "at" "leave" "left"),
+        words: list!("stand" "thing" "now" "leave"),
     },
     Frame {
         field: Field::Stage,
@@ -131,6 +138,12 @@ const FRAMES: &[Frame] = &[
         ),
     },
     Frame {
+        field: Field::Overview,
+        opens: &["what", "anything", "everything"],
+        needs: list!("file" "have" "know" "got" "about"),
+        words: list!("record" "file" "note" "system"),
+    },
+    Frame {
         field: Field::Person,
         opens: &["what", "which"],
         needs: list!("people" "person" "contacts" "names"),
@@ -159,7 +172,9 @@ fn asked<'a>(rest: &'a [&'a str]) -> &'a [&'a str] {
     };
     let lead = &rest[..at];
     let around = |word: &&str| is_stopword(word) || AROUND.contains(word);
-    if lead.iter().any(|word| ASKING.contains(word)) || lead.iter().all(around) {
+    // "Tell me the carrier and what they pay" asks for the carrier too.
+    let since = lead.iter().rposition(|word| ASKING.contains(word));
+    if since.is_some_and(|told| lead[told + 1..].iter().all(around)) || lead.iter().all(around) {
         &rest[at..]
     } else {
         rest
@@ -195,8 +210,13 @@ fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
         })
         .map(|word| stem(word))
         .collect();
+    // "What do we have on file" is not what they do.
+    let ours = clause
+        .iter()
+        .any(|word| matches!(*word, "we" | "i" | "us" | "our"));
     let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {
-        frame.opens.contains(opener)
+        !(ours && frame.field == Field::Trade)
+            && frame.opens.contains(opener)
             && (frame.needs.is_empty() || clause.iter().any(|word| frame.needs.contains(word)))
             && carried.iter().all(|stem| allowed.contains(stem))
     };

@@ -21,6 +21,10 @@ pub(super) struct Passage {
     pub(super) asks: bool,
     /// It says that something is not there or not decided yet.
     pub(super) open: bool,
+    /// Somebody was asked and will see.
+    pub(super) deferred: bool,
+    /// It says what somebody would like: that it came so is not said.
+    pub(super) wishes: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
     /// From the notes of the account, not from a message.
@@ -102,7 +106,8 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let lower = text.to_lowercase();
     let asks = text.ends_with('?')
         || list!(
-            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder"
+            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder" "give me" "send me" "get me"
+            "i need to know" "we need to know"
         )
         .iter()
         .any(|opening| lower.starts_with(opening))
@@ -126,6 +131,10 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         speaker: speaker.to_owned(),
         asks,
         open: is_open(&lower),
+        deferred: is_deferred(&lower),
+        wishes: list!("wants" "want" "wanted" "would like" "hopes" "hoping" "asks" "asked" "requests" "requested" "wishes")
+            .iter()
+            .any(|phrase| lower.contains(phrase)),
         year: 0,
         noted: false,
     }
@@ -149,18 +158,25 @@ fn wants_a_price(lower: &str) -> bool {
 /// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
 fn is_open(lower: &str) -> bool {
     const OPEN: &[&str] = list!(
-        "to follow" "to come" "still chasing" "still looking" "before i can" "still waiting" "still need" "still to" "have to find"
-        "have to look" "have to dig" "have to check" "has to find" "has to look" "has to check" "not arrived"
-        "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "i'll get you" "i'll look" "i'll check"
-        "get back to you" "gets back to" "when i'm back" "wouldn't say" "would not say" "don't know yet" "no idea"
-        "expect numbers" "expect an answer" "needs the"
-        "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have" "when i have" "i'd have to"
-        "i would have to" "will find out" "let you know" "i'll ask" "i asked" "has been asked" "couldn't tell" "could not tell" "can't tell"
-        "don't know" "does not know" "doesn't know" "not sure" "no number yet" "not decided" "undecided" "still outstanding"
-        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "find out" "i will ask"
-        "i will check" "is asking" "are asking"
+        "to follow" "to come" "still chasing" "still looking" "before i can" "still waiting" "still need" "still to"
+        "not arrived" "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "when i'm back" "expect numbers"
+        "expect an answer" "needs the" "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have"
+        "when i have" "i asked" "has been asked" "no number yet" "not decided" "undecided" "still outstanding"
+        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "is asking" "are asking"
     );
-    OPEN.iter().any(|phrase| lower.contains(phrase))
+    OPEN.iter().any(|phrase| lower.contains(phrase)) || is_deferred(lower)
+}
+
+/// "I'll find out", "no idea": somebody was asked and could not say.
+fn is_deferred(lower: &str) -> bool {
+    const DEFERRED: &[&str] = list!(
+        "have to find" "have to look" "have to dig" "have to check" "has to find" "has to look" "has to check" "have to ask"
+        "i'll get you" "i'll look" "i'll check" "get back to you" "gets back to" "wouldn't say" "would not say"
+        "don't know yet" "no idea" "i'd have to" "i would have to" "will find out" "let you know" "i'll ask" "couldn't tell"
+        "could not tell" "can't tell" "don't know" "does not know" "doesn't know" "not sure" "find out" "i will ask"
+        "i will check" "i'll find" "will ask them" "will get back" "i'll see what" "i will see what" "can't say" "cannot say"
+    );
+    DEFERRED.iter().any(|phrase| lower.contains(phrase))
 }
 
 /// Sentences that stand in any message and say nothing of the account.

@@ -20,9 +20,14 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
     if !full.is_empty() {
         return full;
     }
+    let other = line.contains(" other ");
+    // The account may have been found by the person: then the name is no other name of it.
+    let own: Vec<String> = account.names().flat_map(words).collect();
     let outside: Vec<&str> = question
-        .rest()
-        .map(|(_, token)| token.norm.as_str())
+        .tokens
+        .iter()
+        .filter(|token| question.is_outside(token) || !own.contains(&token.norm))
+        .map(|token| token.norm.as_str())
         .collect();
     let named: Vec<&Contact> = account
         .contacts
@@ -33,6 +38,11 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
                 .any(|word| word.len() > 2 && outside.contains(&word.as_str()))
         })
         .collect();
+    // "Ana is away, who is the other one": everybody but Ana.
+    if !named.is_empty() && other && named.len() < account.contacts.len() {
+        let rest = account.contacts.iter();
+        return rest.filter(|contact| !named.contains(contact)).collect();
+    }
     if !named.is_empty() {
         return named;
     }
@@ -125,10 +135,14 @@ pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&Stri
 }
 
 pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
+    let said = super::line(question.tokens);
     let decides = question
         .tokens
         .iter()
-        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
+        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"))
+        || list!("final say" "the shots" "last word" "the trigger" "makes the call" "make the call")
+            .iter()
+            .any(|phrase| said.contains(&format!(" {phrase} ")));
     if decides {
         let noted = account.notes.iter().find(|note| {
             words(note).iter().any(|word| {
@@ -141,11 +155,23 @@ pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Op
         let Some(note) = noted else {
             return listed(&account.contacts.iter().collect::<Vec<_>>());
         };
+        // "Ana decides, Ben handles inspections": only the clause with the verb says who.
+        let clause = note
+            .split([',', ';', '.'])
+            .find(|clause| {
+                words(clause).iter().any(|word| {
+                    matches!(
+                        stem(word).as_str(),
+                        "decid" | "decision" | "sign" | "approv"
+                    )
+                })
+            })
+            .unwrap_or(note);
         let named: Vec<String> = account
             .contacts
             .iter()
             .filter(|contact| {
-                words(note)
+                words(clause)
                     .iter()
                     .any(|word| words(&contact.name).contains(word))
             })

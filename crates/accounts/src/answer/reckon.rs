@@ -10,7 +10,7 @@ use crate::money::Money;
 use crate::numbers::{self, Unit};
 use crate::query::{Answer, Citation};
 use crate::state::AccountState;
-use crate::text::tokens;
+use crate::text::{tokens, words};
 
 /// The answer that quotes its evidence; the latest word comes last and is said to be the latest.
 pub(super) fn compose(
@@ -179,13 +179,45 @@ pub(super) fn timeline(account: &AccountState, sources: &[Source]) -> Vec<Price>
         }
     };
     for (place, source) in sources.iter().enumerate() {
-        let written = amounts(&source.summary)
-            .into_iter()
-            .chain(amounts(&source.raw));
-        written.filter(alike).for_each(|sum| add(sum, Some(place)));
+        let clauses = source.summary.split("; ").chain(
+            source
+                .raw
+                .lines()
+                .filter(|line| !line.starts_with('>'))
+                .flat_map(|line| line.split(". ")),
+        );
+        clauses
+            .filter(|clause| tells_price(clause, account))
+            .flat_map(amounts)
+            .filter(alike)
+            .for_each(|sum| add(sum, Some(place)));
     }
     account.premium.into_iter().for_each(|sum| add(sum, None));
     prices
+}
+
+/// The messages that named the first and the last of the prices.
+pub(super) fn span_of(prices: &[Price]) -> Option<(usize, usize)> {
+    let named = || prices.iter().filter_map(|price| price.source);
+    named().min().zip(named().max())
+}
+
+/// Whether an amount in these words can be a price: they speak of one, or of the insurer. What was stolen or paid for damage
+/// is of no matter.
+fn tells_price(clause: &str, account: &AccountState) -> bool {
+    let said = words(clause);
+    let carrier = account.carrier.as_ref().map(|carrier| words(carrier));
+    let insurer =
+        carrier.is_some_and(|carrier| carrier.first().is_some_and(|first| said.contains(first)));
+    let other = list!("claim" "claims" "damage" "stolen" "robbed" "stole" "theft" "payroll" "sales" "revenue" "loss" "losses" "settled");
+    let price = list!(
+        "quote" "quoted" "quotes" "premium" "price" "priced" "offer" "offers" "offered" "renewal" "proposal" "annual" "annually"
+        "year" "revised" "total" "cheaper" "rate" "pay" "pays" "paying" "cost" "costs" "now" "down" "up" "instead" "came"
+        "comes" "back" "with" "without" "number" "at" "from" "would" "indication" "expiring" "final" "insurance" "new"
+    );
+    insurer
+        || !said.iter().any(|word| other.contains(&word.as_str()))
+            && said.iter().any(|word| price.contains(&word.as_str()))
 }
 
 /// How a price became another: the steps that the evidence touches, what was written between them, and the whole way.
@@ -250,10 +282,12 @@ fn with_option(
     account: &AccountState,
     sources: &[&Source],
 ) -> Option<String> {
-    let asked = question
-        .tokens
-        .iter()
-        .any(|token| matches!(token.norm.as_str(), "would" | "total" | "with" | "if"));
+    let asked = question.tokens.iter().any(|token| {
+        matches!(
+            token.norm.as_str(),
+            "would" | "total" | "with" | "if" | "all"
+        )
+    });
     let premium = account.premium.filter(|_| asked)?;
     let (sign, step) = sources
         .iter()

@@ -2,7 +2,8 @@
 
 use super::Intent;
 use super::rules::{Sentence, Verdict};
-use crate::text::{Token, stem};
+use crate::numbers;
+use crate::text::stem;
 use crate::words::{ASKING, COVERAGES, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword};
 
 /// Things of an account that a broker asks for by their name alone.
@@ -14,7 +15,13 @@ const THINGS: &[&str] = list!(
     "industry" "location" "city" "state" "summary" "overview" "rundown" "details" "info" "exclusions" "exclusion"
     "terms" "conditions" "endorsements" "endorsement" "application" "submission" "deadline" "name" "timeline"
     "mail" "inbox" "digits" "remarks" "subjectivities" "follow" "outstanding" "pending" "commission" "fee" "deposit"
+    "amount" "total" "annual" "market" "reason" "reasons" "cause" "story" "breakdown" "background" "town" "trade" "lines"
+    "line" "contents" "figure" "title" "role"
 );
+
+pub(super) fn is_thing(word: &str) -> bool {
+    THINGS.contains(&word)
+}
 
 /// "why'd", "who'll" and "what're" are question words too.
 pub(super) fn opens_question(word: &str) -> bool {
@@ -111,6 +118,12 @@ pub(super) fn wants_done(sentence: &Sentence<'_>) -> Verdict {
     (wanted && !told && sentence.spoken_of).then_some((Intent::Update, 0.85))
 }
 
+/// Words that end as a verb of the past does and only say which is meant.
+pub(super) fn is_adjective(word: &str) -> bool {
+    list!("limited" "corrected" "revised" "combined" "estimated" "expected" "proposed" "required" "requested" "related" "named")
+        .contains(&word)
+}
+
 /// "moved", "putting": a verb of change in another form.
 fn done(word: &str) -> bool {
     let changed = word.ends_with("ed")
@@ -127,16 +140,63 @@ pub(super) fn asks_after_topic(sentence: &Sentence<'_>) -> Verdict {
             && list!("we" "they" "it" "he" "she" "i" "there" "any")
                 .contains(&sentence.word(at + 1));
         sentence.tokens[at].after_break
-            && (verb || opens.contains(&sentence.words[at]))
+            && (verb || opens.contains(&sentence.words[at]) && !is_relative(sentence, at))
             && sentence.words.len() > at + 1
     });
-    let ordered = (0..sentence.words.len()).any(|at| {
-        let opens = at == 0
-            || sentence.tokens[at].after_break
-            || matches!(sentence.words[at - 1], "please" | "and" | "just");
-        opens && UPDATE_VERBS.contains(&sentence.words[at])
+    (asks && !orders(sentence) && sentence.spoken_of).then_some((Intent::Search, 0.8))
+}
+
+/// "Birch Cafe who declined", "the quote ends when", "trucks left on the schedule, how many": a question word that no verb of
+/// telling leads to.
+pub(super) fn asks_anywhere(sentence: &Sentence<'_>) -> Verdict {
+    let leads = list!(
+        "asked" "asks" "ask" "told" "tell" "tells" "said" "says" "knows" "know" "sure" "decide" "decides" "wants" "explained"
+        "explains" "showed" "learned" "heard" "wrote" "note" "noted" "of" "than" "the"
+    );
+    let last = sentence.words.len().saturating_sub(1);
+    let mut mentioned = sentence
+        .tokens
+        .iter()
+        .map(|token| sentence.in_mention(token));
+    let mut before = false;
+    let asks = (0..sentence.words.len()).any(|at| {
+        let follows_name = std::mem::replace(&mut before, mentioned.next().unwrap_or(false));
+        let opens = list!("what" "when" "where" "which" "who" "whom" "why" "how");
+        if !opens.contains(&sentence.words[at]) || at == 0 {
+            return false;
+        }
+        let led = (at.saturating_sub(3)..at).any(|place| leads.contains(&sentence.words[place]));
+        let measured = list!("many" "much" "long" "far" "big" "old" "often" "soon")
+            .contains(&sentence.word(at + 1));
+        let counts = sentence.words[at] == "how" && measured || sentence.words[at] == "which";
+        let stands = at == last || follows_name || sentence.word(at + 1) == "again";
+        !led && (counts || stands) && !is_relative(sentence, at)
     });
-    (asks && !ordered && sentence.spoken_of).then_some((Intent::Search, 0.8))
+    (asks && !orders(sentence) && sentence.spoken_of).then_some((Intent::Search, 0.75))
+}
+
+/// "…, which brings it to 900", "…, who signs": it goes on with what was said, unless a question mark ends it.
+fn is_relative(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = sentence.word(at + 1);
+    let verb = next.len() > 3 && next.ends_with('s') && !next.ends_with("ss")
+        || list!("is" "was" "will" "has" "had" "makes" "means").contains(&next);
+    list!("which" "who" "where").contains(&sentence.words[at])
+        && verb
+        && !sentence.ends_with_question()
+        && sentence.words[..at].iter().any(|word| {
+            word.ends_with("ed")
+                || list!("is" "was" "has" "got" "took" "gave" "wants" "made").contains(word)
+        })
+}
+
+/// Whether a clause begins with a verb of change.
+fn orders(sentence: &Sentence<'_>) -> bool {
+    (0..sentence.words.len()).any(|at| {
+        let opens = at == sentence.start()
+            || sentence.tokens[at].after_break
+            || at > 0 && matches!(sentence.words[at - 1], "please" | "and" | "just");
+        opens && UPDATE_VERBS.contains(&sentence.words[at])
+    })
 }
 
 /// "Birch Cafe deductible", "phone for Ana at Birch Cafe": a thing, no verb that tells of it, and no value to keep.
@@ -144,40 +204,112 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     const TELLS: &[&str] = list!(
         "is" "was" "are" "were" "has" "had" "wants" "want" "went" "goes" "came" "comes" "sent" "says" "said" "got"
         "gets" "will" "chose" "bought" "sold" "left" "found" "pays" "paid" "told" "needs" "need" "made" "takes" "took"
-        "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound"
+        "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound" "should" "going" "must" "might"
+        "would" "may" "could"
     );
-    let thing = |word: &&&str| {
-        THINGS.contains(*word)
+    let thing = |word: &&str| {
+        THINGS.contains(word)
             || COVERAGES
                 .iter()
-                .any(|(name, others)| others.contains(*word) || name.eq_ignore_ascii_case(word))
+                .any(|(name, others)| others.contains(word) || name.eq_ignore_ascii_case(word))
     };
-    let things = sentence.rest.iter().filter(thing).count();
-    let verb = sentence.rest.iter().any(|word| {
-        TELLS.contains(word)
-            || (word.len() > 4
-                && word.ends_with("ed")
-                && !matches!(*word, "limited" | "corrected" | "revised"))
-    });
-    let value = sentence.tokens.iter().any(Token::is_number)
-        || sentence.text.contains(['@', '$'])
+    // What is only supposed tells nothing: "total if they take the higher limit".
+    let supposed = sentence.rest.iter().position(|word| *word == "if");
+    let said = &sentence.rest[..supposed.unwrap_or(sentence.rest.len())];
+    let things = said.iter().filter(|word| thing(word)).count();
+    let first = sentence.word(sentence.start());
+    let wished = list!("need" "want" "looking").contains(&first);
+    let verb = said.iter().enumerate().any(|(at, word)| {
+        let tells = TELLS.contains(word) && !(wished && *word == first);
+        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word);
+        // "the bound amount" is a thing; "bound" alone tells.
+        let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
+            && said.get(at + 1).is_some_and(|next| THINGS.contains(next));
+        (tells || done) && !beside
+    }) || super::rules::has_subject(sentence);
+    let value = holds_value(sentence)
         || sentence.text.contains(':')
             && !sentence
                 .rest
                 .iter()
-                .all(|word| thing(&word) || is_stopword(word))
+                .all(|word| thing(word) || is_stopword(word))
         || sentence.words.contains(&"new") && sentence.text.contains('(');
     let content = sentence
         .rest
         .iter()
         .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
         .count();
-    let first = sentence.word(sentence.start());
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
     let verb = verb && (!THINGS.contains(&first) || sentence.words.contains(&"now"));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
+}
+
+/// "They had a spill. Place and cost, please.", "Birch Cafe, I need the premium and the company": the last clause has a thing
+/// and nothing that tells of it.
+pub(super) fn asks_for_things(sentence: &Sentence<'_>) -> Verdict {
+    let last = sentence
+        .tokens
+        .iter()
+        .rposition(|token| token.starts_sentence || token.after_break && token.norm == "i")
+        .unwrap_or(0);
+    let clause = &sentence.words[last..];
+    let needs = matches!(clause, ["i" | "we", "need" | "want", ..]);
+    let said = if needs { &clause[2..] } else { clause };
+    let things = said.iter().filter(|word| THINGS.contains(word)).count();
+    let plain = said.iter().all(|word| {
+        THINGS.contains(word)
+            || is_stopword(word)
+            || matches!(
+                *word,
+                "please"
+                    | "pls"
+                    | "thanks"
+                    | "quoted"
+                    | "bound"
+                    | "company"
+                    | "place"
+                    | "up"
+                    | "clean"
+            )
+    });
+    (last > 0 && things > 0 && plain && !holds_value(sentence) && sentence.spoken_of)
+        .then_some((Intent::Search, 0.75))
+}
+
+/// An address, an equation, or a number that ends its clause. One before a noun only says which is meant: "the 2M limit".
+fn holds_value(sentence: &Sentence<'_>) -> bool {
+    let ends = |at: usize| {
+        sentence.tokens.get(at + 1).is_none_or(|next| {
+            next.after_break
+                || matches!(
+                    next.norm.as_str(),
+                    "now" | "a" | "per" | "please" | "effective" | "and"
+                )
+        })
+    };
+    let sum = numbers::numbers(sentence.tokens)
+        .iter()
+        .any(|number| number.value >= 100.0 && ends(number.after - 1));
+    let number = (0..sentence.tokens.len()).any(|at| {
+        sentence.tokens[at].is_number() && !sentence.in_mention(&sentence.tokens[at]) && ends(at)
+    });
+    sum || number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
+}
+
+/// What is said of an account without a verb asks for it; with one it tells.
+pub(super) fn without_a_verb(sentence: &Sentence<'_>) -> Verdict {
+    let content = sentence
+        .rest
+        .iter()
+        .filter(|word| !is_stopword(word) && !VAGUE.contains(word))
+        .count();
+    let denied = sentence
+        .rest
+        .first()
+        .is_some_and(|word| matches!(*word, "no" | "not" | "never"));
+    (sentence.spoken_of && content > 0 && !denied).then_some((Intent::Search, 0.55))
 }
 
 fn clause_end(sentence: &Sentence<'_>, from: usize) -> usize {

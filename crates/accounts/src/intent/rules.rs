@@ -1,7 +1,7 @@
 //! The rules in their order; the first that applies decides.
 
 use super::asking;
-use super::{Intent, named};
+use super::{Intent, SMALL_TALK, named};
 use crate::resolve::Found;
 use crate::text::Token;
 use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
@@ -18,11 +18,12 @@ pub(super) struct Sentence<'a> {
     pub(super) rest: Vec<&'a str>,
     pub(super) named: bool,
     pub(super) spoken_of: bool,
+    mention: Option<(usize, usize)>,
 }
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("nothing is said", nothing),
-    ("a greeting or small talk", small_talk),
+    (SMALL_TALK, small_talk),
     (
         "a question that says nothing is to change",
         asking::only_asks,
@@ -36,6 +37,11 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         "a question after a name or a topic",
         asking::asks_after_topic,
     ),
+    ("a question word within words", asking::asks_anywhere),
+    (
+        "things asked for after what is told",
+        asking::asks_for_things,
+    ),
     ("an order to change something", order),
     ("an order at the end of the sentence", late_order),
     ("a correction of what was said", correction),
@@ -46,6 +52,11 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         asking::names_a_thing,
     ),
     ("a report about an account", report),
+    (
+        "words about an account without a verb",
+        asking::without_a_verb,
+    ),
+    ("nothing more is said than a name", vague),
 ];
 
 impl<'a> Sentence<'a> {
@@ -68,7 +79,14 @@ impl<'a> Sentence<'a> {
             rest,
             named: named(found) && found.mention.is_some(),
             spoken_of: named(found),
+            mention: found.mention,
         }
+    }
+
+    /// Whether a word is part of the name that the account was found by.
+    pub(super) fn in_mention(&self, token: &Token) -> bool {
+        self.mention
+            .is_some_and(|(start, end)| token.start >= start && token.end <= end)
     }
 
     pub(super) fn word(&self, at: usize) -> &str {
@@ -129,7 +147,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     const TELL: &[&str] = list!(
         "tell" "show" "list" "find" "pull" "summarize" "summarise" "compare" "draft" "explain" "lookup" "search"
         "describe" "give" "check" "count" "rank" "total" "display" "fetch" "bring" "sum" "compile" "recap" "prepare"
-        "break" "tally" "name" "identify" "read" "grab"
+        "break" "tally" "name" "identify" "read" "grab" "gimme" "lemme" "send" "shoot"
     );
     let start = sentence.start();
     let asked = match (sentence.word(start), sentence.word(start + 1)) {
@@ -177,7 +195,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         || (sentence.follows(asked, &["look", "run", "get", "dig", "add", "walk"])
             && sentence.follows(asked + 1, &["up", "me", "into", "out"]));
     // "Give them until Friday" and "bring it down to 900" are no requests for an answer.
-    let self_served = !sentence.follows(asked, &["give", "bring"])
+    let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
     let something = sentence.named || sentence.words.len() > asked + 2;
@@ -211,32 +229,7 @@ fn wants_change(sentence: &Sentence<'_>) -> Verdict {
 
 fn question(sentence: &Sentence<'_>) -> Verdict {
     let start = sentence.start();
-    let first = sentence.word(start);
-    let opens = asking::opens_question(first)
-        && !(first == "don't" || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
-        || matches!(
-            (first, sentence.word(start + 1)),
-            (
-                "until"
-                    | "since"
-                    | "by"
-                    | "in"
-                    | "on"
-                    | "at"
-                    | "for"
-                    | "to"
-                    | "from"
-                    | "under"
-                    | "with"
-                    | "through",
-                "when" | "what" | "which" | "whom" | "how" | "whose"
-            )
-        )
-        || matches!(
-            (first, sentence.word(start + 1)),
-            ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
-        )
-        || matches!(first, "anything" | "anyone" | "anybody") && sentence.words.len() > 2;
+    let opens = opens(sentence, start);
     let asks = sentence.ends_with_question();
     let late_order = asks && last_clause_orders(sentence);
     if late_order {
@@ -268,6 +261,38 @@ fn question(sentence: &Sentence<'_>) -> Verdict {
     } else {
         (Intent::Unclear, 0.8)
     })
+}
+
+/// Whether a sentence begins as a question does.
+fn opens(sentence: &Sentence<'_>, start: usize) -> bool {
+    let first = sentence.word(start);
+    asking::opens_question(first)
+        && !(first == "don't"
+            || first == "do" && sentence.word(start + 1) == "not"
+            || first == "may" && sentence.word(start + 1).parse::<u8>().is_ok())
+        || matches!(
+            (first, sentence.word(start + 1)),
+            (
+                "until"
+                    | "since"
+                    | "by"
+                    | "in"
+                    | "on"
+                    | "at"
+                    | "for"
+                    | "to"
+                    | "from"
+                    | "under"
+                    | "with"
+                    | "through",
+                "when" | "what" | "which" | "whom" | "how" | "whose"
+            )
+        )
+        || matches!(
+            (first, sentence.word(start + 1)),
+            ("any", "news" | "update" | "updates" | "word") | ("status", "of" | "on")
+        )
+        || matches!(first, "anything" | "anyone" | "anybody") && sentence.words.len() > 2
 }
 
 /// Whether a pronoun speaks of what was said before; "this year" does not.
@@ -384,34 +409,66 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
         "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
         "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
         "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
-        "goes" "runs" "grew" "cut" "refused"
+        "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could"
     );
     if !sentence.spoken_of {
         return None;
     }
-    let verb = sentence
-        .rest
-        .iter()
-        .any(|word| SAYS.contains(word) || (word.len() > 4 && word.ends_with("ed")));
+    let verb = sentence.rest.iter().any(|word| {
+        SAYS.contains(word) || word.ends_with("n't") || (word.len() > 4 && word.ends_with("ed"))
+    }) || has_subject(sentence);
     let value = sentence
         .tokens
         .iter()
         .any(|token| token.is_number() || token.norm == "$");
-    let told = verb
-        || value
-        || stage_named(sentence)
-        || sentence.text.contains('@')
-        || sentence.text.contains(':');
+    let denied = sentence
+        .rest
+        .first()
+        .is_some_and(|word| matches!(*word, "no" | "not" | "never"));
+    let told =
+        verb || value || denied || stage_named(sentence) || sentence.text.contains(['@', '=', ':']);
     let content = sentence
         .rest
         .iter()
         .filter(|word| !is_stopword(word))
         .count();
-    Some(if told && content > 0 {
-        (Intent::Update, 0.75)
-    } else {
-        (Intent::Unclear, 0.6)
+    (told && content > 0).then_some((Intent::Update, 0.75))
+}
+
+/// A name or a pronoun with a verb after it: "they run", "Ana no longer works there". A word that ends in "s" is one there
+/// if something follows it.
+pub(super) fn has_subject(sentence: &Sentence<'_>) -> bool {
+    let between =
+        list!("no" "longer" "now" "also" "just" "still" "already" "finally" "really" "only");
+    (1..sentence.words.len()).any(|at| {
+        let subject = (0..at)
+            .rev()
+            .find(|before| !between.contains(&sentence.words[*before]));
+        let Some(subject) = subject else { return false };
+        let pronoun = list!("he" "she" "they" "it" "we" "i").contains(&sentence.words[subject]);
+        let named = sentence.in_mention(&sentence.tokens[subject])
+            || sentence.tokens[subject].capital && subject > 0;
+        let word = sentence.words[at];
+        let verb = word.len() > 3
+            && word.ends_with('s')
+            && !word.ends_with("ss")
+            && !is_desk(word)
+            && !asking::is_thing(word)
+            && !sentence.in_mention(&sentence.tokens[at])
+            && !sentence.tokens[at].after_break
+            && at + 1 < sentence.words.len();
+        // "the landlord carries an umbrella": a verb with its object.
+        let object = list!("a" "an" "the" "their" "his" "her" "its" "our")
+            .contains(&sentence.word(at + 1))
+            && !is_stopword(sentence.words[at - 1]);
+        pronoun && !is_stopword(word)
+            || named && verb && !sentence.tokens[subject].possessive
+            || verb && object
     })
+}
+
+fn vague(sentence: &Sentence<'_>) -> Verdict {
+    sentence.spoken_of.then_some((Intent::Unclear, 0.6))
 }
 
 fn stage_named(sentence: &Sentence<'_>) -> bool {

@@ -138,7 +138,14 @@ pub(super) fn submitted_to<'a>(
 }
 
 fn has_all(known: &[String], wanted: &[String]) -> bool {
-    wanted.iter().all(|word| known.contains(word))
+    // "the two Ortegas" are called Ortega.
+    let fits = |word: &String| {
+        known.contains(word)
+            || word
+                .strip_suffix('s')
+                .is_some_and(|one| known.iter().any(|own| own == one))
+    };
+    wanted.iter().all(fits)
 }
 
 fn within(premium: Money, least: Option<Money>, most: Option<Money>, strict: bool) -> bool {

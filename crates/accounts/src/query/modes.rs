@@ -31,9 +31,10 @@ impl Reader<'_> {
             return mode;
         }
         let sums = self.any(list!(
-            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "together" "adds up" "overall" "all told"
+            "total" "sum" "combined" "tally" "add up" "altogether" "in all" "adds up" "overall" "all told"
             "sum up" "aggregate" "totals" "come to" "amount to" "add" "grand total" "cumulative"
-        )) || (self.says("how much") && (premium || self.any(&["business", "value"])))
+        )) || self.says("together") && !self.says("together with")
+            || (self.says("how much") && (premium || self.any(&["business", "value"])))
             || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"))
             || self.says("worth") && !self.any(MOST) && !self.any(LEAST);
         let count = self.any(&["how many", "number of", "count", "how big is"]);
@@ -43,6 +44,8 @@ impl Reader<'_> {
             "percentage of",
             "percent of",
             "share of",
+            "portion of",
+            "part of the book",
             "fraction of",
             "proportion of",
         ]) {
@@ -65,7 +68,7 @@ impl Reader<'_> {
             "newest" "most recent" "latest" "most recently" "youngest" "last account" "last client" "in last" "opened last"
             "added last" "signed last" "last one" "joined last" "last to"
         ));
-        let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first"));
+        let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first" "us first" "came first" "first one" "joined first"));
         let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));
         if all {
             Mode::Highest(usize::MAX)
@@ -117,7 +120,7 @@ impl Reader<'_> {
         let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
         // "Who insures most of our clients" asks for the insurer.
         let insures = self
-            .any(list!("who insures" "who writes" "who underwrites" "who covers" "who carries"));
+            .any(list!("who insures" "who writes" "who underwrites" "who covers" "who carries" "who holds"));
         if insures && (self.any(MOST) || fewest) {
             return Some(Mode::Leader {
                 by: Key::Carrier,
@@ -156,6 +159,9 @@ impl Reader<'_> {
             || (before == "the" && matches!(self.back(at, 2), "by" | "of")) && self.any(MOST);
         let ranks = self.any(MOST) || self.any(LEAST);
         let leads = matches!(before, "which" | "what") && ranks
+            || matches!(self.word(at + 1), "with" | "has" | "having")
+                && ranks
+                && matches!(before, "" | "the" | "our")
             || MOST.contains(&before)
             || LEAST.contains(&before);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
@@ -172,7 +178,7 @@ impl Reader<'_> {
             "live" "active" "new" "annual" "price" "prices" "cost" "business" "different" "carriers" "states" "cities"
             "stages" "industries" "coverages" "money" "insurance" "contacts" "carrier" "insurer" "client" "customer"
             "prospect" "deal" "state" "city" "industry" "stage" "trade" "policy" "ones" "common" "often" "number"
-            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single"
+            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single" "thing" "things" "one"
         );
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);

@@ -10,8 +10,12 @@ use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, state_code};
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
     "renewals" "submissions" "policies" "firms" "portfolio" "insureds" "proposals" "leads" "premiums" "applications"
-    "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody"
+    "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody" "stuff" "files" "ones"
 );
+
+/// Measures of a brokerage that no account carries.
+const UNRECORDED: &[&str] =
+    list!("commission" "commissions" "profit" "profits" "contingency" "bonus");
 
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(
@@ -67,10 +71,11 @@ pub fn parse(
     reader.trade();
     // "Who has an umbrella?" names no account and no accounts, but a condition.
     let condition = !reader.filters.is_empty() || reader.ranks_one(mode);
-    if !(wide || condition && (reader.opens() || reader.complete())) {
+    let unrecorded = reader.unrecorded().is_some() && tokens.len() > 2;
+    if !(wide || unrecorded || condition && (reader.opens() || reader.complete())) {
         return None;
     }
-    let mut missing = reader.missing();
+    let mut missing = reader.missing().or_else(|| reader.unrecorded());
     if reader.filters.is_empty() && mode == Mode::List {
         reader.mentions();
         if let [Filter::Mentions(words)] = reader.filters.as_slice()
@@ -83,10 +88,14 @@ pub fn parse(
         }
     }
     Some(Query {
-        filters: reader.filters,
         mode,
         missing,
-        people: asks_people(tokens),
+        people: asks_people(tokens)
+            && !reader
+                .filters
+                .iter()
+                .any(|filter| matches!(filter, Filter::QuietSince(_))),
+        filters: reader.filters,
     })
 }
 
@@ -149,11 +158,26 @@ impl Reader<'_> {
     /// "Bound hotels", "lost premium total": every word that says something is a condition or a word of the desk.
     fn complete(&self) -> bool {
         let told = (0..self.tokens.len()).filter(|at| !is_stopword(self.word(*at)));
+        let fills = list!(
+            "names" "altogether" "together" "overall" "combined" "far" "business" "please" "thanks" "total" "list" "ytd" "count"
+            "premium" "volume" "sum" "most" "least"
+        );
         let known = |at: &usize| {
             let word = self.word(*at);
-            self.used[*at] || is_desk(word) || MANY.contains(&word)
+            self.used[*at] || is_desk(word) || MANY.contains(&word) || fills.contains(&word)
         };
-        told.clone().count() > 1 && told.clone().all(|at| known(&at))
+        let mut said: Vec<&str> = told.clone().map(|at| self.word(at)).collect();
+        said.sort_unstable();
+        said.dedup();
+        said.len() > 1 && told.clone().all(|at| known(&at))
+    }
+
+    /// A measure of the brokerage that is on no file.
+    fn unrecorded(&self) -> Option<String> {
+        UNRECORDED
+            .iter()
+            .find(|word| self.says(word))
+            .map(|word| (*word).to_owned())
     }
 
     /// "Who has been a client the longest?", "what is the average premium": computed from all. A sum or a share of nothing
@@ -199,6 +223,7 @@ impl Reader<'_> {
                 .iter()
                 .any(|token| token.norm.ends_with('s') && self.trade_groups(&token.norm).is_some());
         match &found.resolution {
+            _ if self.several_of(found) => true,
             Resolution::One(_) => {
                 self.any(&["accounts", "both accounts", "combined"])
                     && self.tokens.iter().any(|token| token.norm == "accounts")
@@ -208,6 +233,15 @@ impl Reader<'_> {
             Resolution::Ambiguous(_) => self.says("accounts"),
             Resolution::None => plural || which || groups || plural_trade || every,
         }
+    }
+
+    /// "the two Ortegas", "both Castillo files": a number before the name.
+    fn several_of(&self, found: &Found) -> bool {
+        let first = found
+            .mention
+            .and_then(|(start, _)| self.tokens.iter().position(|token| token.start >= start));
+        first.is_some_and(|at| matches!(self.back(at, 1), "two" | "both" | "three"))
+            && !matches!(found.resolution, Resolution::Unknown(_))
     }
 
     fn mentions_place(&self, found: &Found) -> bool {

@@ -6,7 +6,7 @@ use super::parse::{MANY, Reader};
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
-use crate::text::words;
+use crate::text::{has_capitals, words};
 use crate::update::coverage_name;
 use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
 
@@ -19,7 +19,8 @@ const HAS: &[&str] = list!(
 const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacks" "lacking" "missing" "don't" "doesn't" "never" "haven't");
 const NOT: &[&str] = list!(
     "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides" "neither" "nor" "without"
-    "weren't" "don't" "didn't"
+    "weren't" "don't" "didn't" "skip" "skipping" "ignore" "ignoring" "minus" "exclude" "omit" "omitting" "nothing" "none"
+    "nobody"
 );
 
 impl Reader<'_> {
@@ -200,17 +201,14 @@ impl Reader<'_> {
                     .collect::<Vec<_>>()
                     .join(" ");
                 let city = self.book.directory().has_city(&name);
-                let capital = run[0].capital
-                    || !self
-                        .tokens
-                        .iter()
-                        .any(|token| token.capital && !token.starts_sentence);
+                let capital = run[0].capital || !has_capitals(self.tokens);
                 let code = length == 1
                     && name.len() == 2
                     && run[0].capital
                     && run[0].end - run[0].start == 2
                     && state_name(&name).is_some()
-                    && !matches!(name.as_str(), "in" | "or" | "me" | "hi" | "ok" | "oh");
+                    && !matches!(name.as_str(), "in" | "or" | "me" | "hi" | "ok" | "oh")
+                    || length == 1 && self.coded(at);
                 let filter = match (state_code(&name), code, city && capital) {
                     (Some(state), _, false) => Filter::State(state),
                     (Some(state), _, true) if self.back(at, 1) != "city" => Filter::State(state),
@@ -229,6 +227,15 @@ impl Reader<'_> {
         self.alternatives(named);
     }
 
+    /// "wa accounts": a small-lettered code of a state right before accounts.
+    fn coded(&self, at: usize) -> bool {
+        let word = self.word(at);
+        word.len() == 2
+            && state_name(word).is_some()
+            && !matches!(word, "in" | "or" | "me" | "hi" | "ok" | "oh")
+            && MANY.contains(&self.word(at + 1))
+    }
+
     pub(super) fn stages(&mut self) {
         let mut wanted: Vec<String> = Vec::new();
         let mut unwanted: Vec<String> = Vec::new();
@@ -242,6 +249,7 @@ impl Reader<'_> {
             })
             .collect();
         names.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+        let mut before: Option<(usize, bool)> = None;
         for at in 0..self.tokens.len() {
             let Some((phrase, stage)) = names.iter().find(|(phrase, _)| self.phrase_at(at, phrase))
             else {
@@ -253,14 +261,12 @@ impl Reader<'_> {
                 self.take(at..end);
                 continue;
             }
-            let start = (0..at)
-                .rev()
-                .find(|place| {
-                    self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
-                })
-                .unwrap_or(0);
-            let not = (start..at).any(|place| NOT.contains(&self.word(place)))
-                || (self.back(at, 1) == "than" && self.back(at, 2) == "other");
+            // "Leave out bound and lost" leaves out both.
+            let listed = before.filter(|(end, _)| {
+                at == end + 1 && matches!(self.word(*end), "and" | "or" | "nor") || at == *end
+            });
+            let not = self.denied(at) || listed.is_some_and(|(_, not)| not);
+            before = Some((at + phrase.len(), not));
             let list = if not { &mut unwanted } else { &mut wanted };
             list.push((*stage).to_owned());
             // "quoted" in passing covers what was pitched since; "Quoted" and "the quoted stage" are the stage itself.
@@ -288,6 +294,22 @@ impl Reader<'_> {
                 not: true,
             });
         }
+    }
+
+    /// Whether a stage is named to be left out.
+    fn denied(&self, at: usize) -> bool {
+        let start = (0..at)
+            .rev()
+            .find(|place| {
+                self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
+            })
+            .unwrap_or(0);
+        let left = |place: usize| {
+            matches!(self.word(place), "leave" | "leaving" | "take")
+                && self.word(place + 1) == "out"
+        };
+        (start..at).any(|place| NOT.contains(&self.word(place)) || left(place))
+            || (self.back(at, 1) == "than" && self.back(at, 2) == "other")
     }
 
     /// Conditions of one kind of which an account can meet only one.
@@ -450,6 +472,7 @@ fn stage_words(stage: &str) -> &'static [&'static str] {
             "application stage" "applications received" "applied" "just applied" "not yet submitted" "sent us an application" "sent us applications"
             "have an application" "have applications" "with an application" "with applications" "new applications"
             "open applications" "fresh applications" "application came in" "applications came in" "just came in"
+            "application in" "applications in" "application is in" "applications are in"
         ),
         "Submitted" => list!(
             "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"

@@ -206,11 +206,27 @@ fn joined_form(word: &str) -> bool {
 
 /// `nine` as `9`, `st` as `street`: names are written both ways.
 fn number_word(word: &str) -> String {
-    const SHORT: [(&str, &str); 4] = [
+    const SHORT: [(&str, &str); 20] = [
         ("st", "street"),
         ("ave", "avenue"),
         ("rd", "road"),
         ("ctr", "center"),
+        ("centre", "center"),
+        ("mtn", "mountain"),
+        ("bros", "brothers"),
+        ("assoc", "associates"),
+        ("svc", "service"),
+        ("svcs", "services"),
+        ("mfg", "manufacturing"),
+        ("intl", "international"),
+        ("natl", "national"),
+        ("mkt", "market"),
+        ("grp", "group"),
+        ("equip", "equipment"),
+        ("hts", "heights"),
+        ("bldg", "building"),
+        ("bldrs", "builders"),
+        ("mgmt", "management"),
     ];
     if let Some((_, long)) = SHORT.iter().find(|(short, _)| *short == word) {
         return (*long).to_owned();

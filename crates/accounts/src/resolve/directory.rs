@@ -7,6 +7,8 @@ use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
+/// How well the beginning of a word fits the whole.
+const CLIPPED: f64 = 0.75;
 /// What stands before a person's name.
 const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
 
@@ -44,10 +46,13 @@ pub(super) struct Beside {
 #[derive(Debug, Default)]
 pub struct Directory {
     /// The accounts by their places, and the places that are free.
-    ids: Vec<String>,
+    pub(super) ids: Vec<String>,
     places: HashMap<String, usize>,
     free: Vec<usize>,
     pub(super) forms: Vec<Form>,
+    /// The accounts by the stems of their names, and by those of their trades.
+    pub(super) stems_of: HashMap<String, Vec<usize>>,
+    pub(super) trades_of: HashMap<String, Vec<usize>>,
     /// The forms of each account, one after the other.
     forms_of: Vec<Range<usize>>,
     /// Forms that no account has any more.
@@ -55,7 +60,7 @@ pub struct Directory {
     pub(super) beside: Vec<Beside>,
     pub(super) carriers: Vec<Vec<String>>,
     pub(super) staff: HashSet<String>,
-    cities: HashMap<String, Vec<usize>>,
+    pub(super) cities: HashMap<String, Vec<usize>>,
     lexicon: Lexicon,
     field_words: HashMap<String, usize>,
 }
@@ -116,6 +121,9 @@ impl Directory {
 
     fn add_forms(&mut self, place: usize, forms: Vec<Form>) {
         self.lexicon.count(&names(&forms));
+        for stem in stems(&spelled(&forms)) {
+            add_place(&mut self.stems_of, stem, place);
+        }
         let first = self.forms.len();
         for (form, number) in forms.iter().zip(first..) {
             self.lexicon.add_form(number_of(number), &form.words);
@@ -126,7 +134,11 @@ impl Directory {
 
     fn remove_forms(&mut self, place: usize) {
         let range = std::mem::take(&mut self.forms_of[place]);
-        self.lexicon.uncount(&names(&self.forms[range.clone()]));
+        let gone = &self.forms[range.clone()];
+        self.lexicon.uncount(&names(gone));
+        for stem in stems(&spelled(gone)) {
+            remove_place(&mut self.stems_of, &stem, place);
+        }
         for number in range {
             let words = std::mem::take(&mut self.forms[number].words);
             self.lexicon.remove_form(number_of(number), &words);
@@ -136,8 +148,10 @@ impl Directory {
 
     fn add_beside(&mut self, place: usize, beside: Beside) {
         if !beside.city.is_empty() {
-            let there = self.cities.entry(beside.city.clone()).or_default();
-            there.push(place);
+            add_place(&mut self.cities, beside.city.clone(), place);
+        }
+        for stem in stems(&beside.trade.iter().collect()) {
+            add_place(&mut self.trades_of, stem, place);
         }
         for word in &beside.fields {
             *self.field_words.entry(word.clone()).or_default() += 1;
@@ -147,11 +161,9 @@ impl Directory {
 
     fn remove_beside(&mut self, place: usize) {
         let beside = std::mem::take(&mut self.beside[place]);
-        if let Some(there) = self.cities.get_mut(&beside.city) {
-            there.retain(|other| *other != place);
-            if there.is_empty() {
-                self.cities.remove(&beside.city);
-            }
+        remove_place(&mut self.cities, &beside.city, place);
+        for stem in stems(&beside.trade.iter().collect()) {
+            remove_place(&mut self.trades_of, &stem, place);
         }
         for word in &beside.fields {
             if let Some(count) = self.field_words.get_mut(word) {
@@ -170,6 +182,7 @@ impl Directory {
             .map(Some)
             .collect();
         (self.lexicon, self.dead) = (Lexicon::default(), 0);
+        self.stems_of.clear();
         for place in 0..self.ids.len() {
             let range = std::mem::take(&mut self.forms_of[place]);
             let forms = old[range].iter_mut().filter_map(Option::take).collect();
@@ -246,7 +259,32 @@ impl Directory {
                     .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
             );
         }
+        if found.is_empty() && word.len() >= 3 && !is_common(word) && !is_desk(word) {
+            found.extend(self.clipped(word).map(|known| (known, CLIPPED)));
+        }
         found
+    }
+
+    /// The only word of a name that begins so: "sno" for Snohomish. It says something only beside another word of the name.
+    fn clipped(&self, word: &str) -> Option<&str> {
+        let known = self.lexicon.only_one_begun(word)?;
+        (known.len() > word.len() + 1).then_some(known)
+    }
+
+    /// Whether a word stands for one of a name only by its beginning.
+    pub(super) fn is_clipped(&self, word: &str) -> bool {
+        matches!(self.readings(word).as_slice(), [(_, fit)] if *fit <= CLIPPED)
+    }
+
+    /// Whether no other account has the word in its name.
+    pub(super) fn is_single(&self, word: &str) -> bool {
+        self.lexicon.is_single(word)
+    }
+
+    /// Whether the word is the city of this account and of no other.
+    pub(super) fn is_own_city(&self, word: &str, account: usize) -> bool {
+        let city = self.cities.get(word);
+        city.is_some_and(|accounts| accounts.as_slice() == [account])
     }
 
     /// Every account that a sentence may name, each once with its best form.
@@ -336,6 +374,25 @@ impl Directory {
     }
 }
 
+/// What words begin with, each once; those of one or two letters say nothing.
+fn stems(words: &HashSet<&String>) -> HashSet<String> {
+    let long = words.iter().filter(|word| word.len() > 2);
+    long.map(|word| text::stem(word)).collect()
+}
+
+fn add_place(places: &mut HashMap<String, Vec<usize>>, key: String, place: usize) {
+    places.entry(key).or_default().push(place);
+}
+
+fn remove_place(places: &mut HashMap<String, Vec<usize>>, key: &str, place: usize) {
+    if let Some(there) = places.get_mut(key) {
+        there.retain(|other| *other != place);
+        if there.is_empty() {
+            places.remove(key);
+        }
+    }
+}
+
 /// The words of a name without an article in front, a legal form at the end, and with `J & M` as one word.
 pub(super) fn name_words(name: &str) -> Vec<String> {
     let tokens = text::tokens(name);
@@ -405,6 +462,12 @@ fn forms(place: usize, account: &AccountState) -> Vec<Form> {
 /// The words of an account's own names, each once.
 fn names(forms: &[Form]) -> HashSet<&String> {
     let own = forms.iter().filter(|form| form.kind != Kind::Person);
+    own.flat_map(|form| &form.words).collect()
+}
+
+/// The same without initials.
+fn spelled(forms: &[Form]) -> HashSet<&String> {
+    let own = forms.iter().filter(|form| form.kind == Kind::Name);
     own.flat_map(|form| &form.words).collect()
 }
 

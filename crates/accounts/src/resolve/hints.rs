@@ -1,8 +1,9 @@
 use super::align::{Candidate, Words};
+use super::describe;
 use super::directory::Directory;
 use super::{Conversation, Found, Resolution};
-use crate::text::{Token, stem};
-use crate::words::{is_stopword, state_name};
+use crate::text::{Token, has_capitals, stem};
+use crate::words::{is_common, is_stopword, state_code, state_name};
 
 impl Directory {
     /// The one candidate that a place, a person or a trade in the sentence speaks for.
@@ -97,10 +98,11 @@ impl Directory {
             .map(|word| stem(word))
             .collect();
         let fits = |account: &&usize| {
-            self.beside[**account]
-                .trade
-                .iter()
-                .any(|word| before.iter().any(|said| same_trade(said, &stem(word))))
+            self.beside[**account].trade.iter().any(|word| {
+                before
+                    .iter()
+                    .any(|said| describe::same_trade(said, &stem(word)))
+            })
         };
         match accounts.iter().filter(fits).collect::<Vec<_>>().as_slice() {
             [account] => {
@@ -117,9 +119,7 @@ impl Directory {
 
     /// An account by one of its people, if no name stands in the sentence.
     pub(super) fn person(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
-        let capitals = tokens
-            .iter()
-            .any(|token| token.capital && !token.starts_sentence);
+        let capitals = has_capitals(tokens);
         let mut people = self.people(words);
         people.retain(|candidate| {
             let first = words.token_of(candidate.positions[0]);
@@ -130,7 +130,7 @@ impl Directory {
             let long =
                 words.norms[candidate.positions[0]].len() > 2 || candidate.positions.len() > 1;
             long && !plain
-                && candidate.quality > 0.99
+                && candidate.quality > 0.96
                 && (tokens[first].capital || !capitals)
                 && !self.staff.contains(&tokens[first].norm)
         });
@@ -155,6 +155,41 @@ impl Directory {
         })
     }
 
+    /// "Who in Georgia do we insure": after "in" a word that is a state or a city is nobody's name.
+    pub(super) fn is_in_place(
+        &self,
+        candidate: &Candidate,
+        words: &Words,
+        tokens: &[Token],
+    ) -> bool {
+        let [place] = candidate.positions.as_slice() else {
+            return false;
+        };
+        let at = words.token_of(*place);
+        at > 0
+            && tokens[at - 1].norm == "in"
+            && (state_code(&tokens[at].norm).is_some()
+                || self.cities.contains_key(&tokens[at].norm))
+    }
+
+    /// "Mrs. Whitmore" names nobody by the initials MRS.
+    pub(super) fn is_title(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+        candidate.positions.iter().any(|place| {
+            let at = words.token_of(*place);
+            matches!(tokens[at].norm.as_str(), "mr" | "mrs" | "ms" | "dr")
+                && !tokens[at].upper
+                && tokens.get(at + 1).is_some_and(|next| next.capital)
+        })
+    }
+
+    /// Whether all that fits is one word from within a name, in small letters.
+    pub(super) fn is_inner(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+        let [place] = candidate.positions.as_slice() else {
+            return false;
+        };
+        !candidate.full && !candidate.head && !tokens[words.token_of(*place)].capital
+    }
+
     /// Whether the words that fit are enough to mean an account at all.
     pub(super) fn distinctive(
         &self,
@@ -163,19 +198,31 @@ impl Directory {
         tokens: &[Token],
     ) -> bool {
         let capital = |place: &usize| tokens[words.token_of(*place)].capital;
+        let whole: Vec<&String> = candidate
+            .positions
+            .iter()
+            .map(|place| &words.norms[*place])
+            .filter(|word| !self.is_clipped(word))
+            .collect();
+        if whole.is_empty() {
+            return false;
+        }
+        // A town that lends its name to one account alone says as much as any other word of it.
+        let alone = |word: &&String| {
+            !is_common(word) && self.is_single(word) && self.is_own_city(word, candidate.account)
+        };
         let telling = candidate
             .positions
             .iter()
-            .any(|place| self.tells(&words.norms[*place]));
+            .any(|place| self.tells(&words.norms[*place]))
+            || whole.iter().any(alone);
         let counted = candidate
             .positions
             .iter()
             .filter(|place| !is_stopword(&words.norms[**place]))
             .count();
         let shouted = candidate.positions.iter().any(capital);
-        let no_capitals = !tokens
-            .iter()
-            .any(|token| token.capital && !token.starts_sentence);
+        let no_capitals = !has_capitals(tokens);
         // A number is no name: "top 3" does not mean Three Oaks.
         let number = |place: &usize| {
             words.norms[*place]
@@ -188,22 +235,18 @@ impl Directory {
         if candidate.full {
             return telling || counted > 1 || shouted;
         }
+        let rare =
+            |word: &&String| word.len() > 4 && candidate.quality > 0.96 && self.is_single(word);
         match counted {
             0 => false,
-            1 => telling && (candidate.head || shouted) && (shouted || no_capitals),
+            1 => {
+                telling
+                    && (candidate.head || shouted || whole.iter().all(rare))
+                    && (shouted || no_capitals)
+            }
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }
-}
-
-/// A trade and who follows it have their beginning in common: optometry and optometrist.
-fn same_trade(said: &str, trade: &str) -> bool {
-    let shared = said
-        .bytes()
-        .zip(trade.bytes())
-        .take_while(|(left, right)| left == right)
-        .count();
-    said == trade || shared >= 5 && shared + 3 >= said.len().min(trade.len())
 }
 
 /// `the Dayton one`, `the one in Dayton`.

@@ -1,6 +1,7 @@
 //! The words that names are made of: which forms have them, and which of them a slip of the keys may have meant.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Bound;
 
 use crate::text;
 
@@ -11,7 +12,7 @@ const SHORT: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     words: Vec<Word>,
-    places: HashMap<String, u32>,
+    places: BTreeMap<String, u32>,
     trigrams: HashMap<[u8; 3], Vec<u32>>,
 }
 
@@ -69,6 +70,23 @@ impl Lexicon {
     /// How many accounts have a word in their names; at least one.
     pub(super) fn accounts(&self, word: &str) -> usize {
         self.word(word).map_or(1, |known| known.accounts.max(1))
+    }
+
+    /// Whether exactly one account has the word in its names.
+    pub(super) fn is_single(&self, word: &str) -> bool {
+        self.word(word).is_some_and(|known| known.accounts == 1)
+    }
+
+    /// The word that begins so, if there is but one.
+    pub(super) fn only_one_begun(&self, beginning: &str) -> Option<&str> {
+        let from = (Bound::Included(beginning), Bound::Unbounded);
+        let begun = self.places.range::<str, _>(from);
+        let mut begun = begun
+            .take_while(|(word, _)| word.starts_with(beginning))
+            .map(|(_, place)| &self.words[*place as usize])
+            .filter(|word| !word.forms.is_empty());
+        let only = begun.next()?;
+        begun.next().is_none().then_some(only.text.as_str())
     }
 
     /// Words within a slip of the keys, the nearest only, in alphabetical order.

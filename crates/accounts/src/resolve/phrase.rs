@@ -3,10 +3,10 @@
 use super::align::{Candidate, Words};
 use super::directory::Directory;
 use crate::dates;
-use crate::text::Token;
+use crate::text::{Token, has_capitals};
 use crate::words::{
-    COMMON, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, is_stopword,
-    state_code, state_name,
+    COMMON, COMPANY_ENDINGS, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES,
+    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name,
 };
 
 /// Tokens from the first to the one after the last.
@@ -81,14 +81,75 @@ pub(super) fn unknown(
         {
             at += 1;
         }
+        at += trailing(tokens, at);
+        let start = start - usize::from(leads(directory, tokens, (start, at)));
         let span = (start, at);
         let lone_person = at - start == 1 && !introduced(tokens, span);
         let longer = best.is_none_or(|(first, after)| at - start > after - first);
-        if !lone_person && longer && !is_person(directory, tokens, span) {
+        if !lone_person
+            && longer
+            && !is_person(directory, tokens, span)
+            && !is_where(directory, tokens, span)
+        {
             best = Some(span);
         }
     }
-    best.or_else(|| lower_case_name(tokens))
+    best.or_else(|| lower_case_name(directory, tokens))
+}
+
+/// How many small-lettered words after a name still belong to it: "Coastal kayak rentals" ends as a company's name does.
+fn trailing(tokens: &[Token], at: usize) -> usize {
+    let plain = |place: usize| {
+        tokens.get(place).is_some_and(|token| {
+            !token.after_break
+                && !token.capital
+                && can_be_named(token)
+                && !tokens[place - 1].possessive
+        })
+    };
+    let ends =
+        |place: usize| plain(place) && COMPANY_ENDINGS.contains(&tokens[place].norm.as_str());
+    (1..=3)
+        .rev()
+        .find(|count| (at..at + count).all(plain) && at > 0 && ends(at + count - 1))
+        .unwrap_or(0)
+}
+
+/// "hearthside Bakery": a word that only ends a company's name needs the one before it.
+fn leads(directory: &Directory, tokens: &[Token], (first, after): Span) -> bool {
+    let before = first.checked_sub(1).and_then(|place| tokens.get(place));
+    after - first == 1
+        && COMPANY_ENDINGS.contains(&tokens[first].norm.as_str())
+        && !tokens[first].after_break
+        && before.is_some_and(|token| {
+            can_be_named(token)
+                && !token.possessive
+                && !token.starts_sentence
+                && !directory.staff.contains(&token.norm)
+        })
+}
+
+/// Whether a name is only a place and what stands before it: "Rank Ohio accounts".
+fn is_where(directory: &Directory, tokens: &[Token], (first, after): Span) -> bool {
+    let place = |at: usize| {
+        let word = &tokens[at].norm;
+        directory.cities.contains_key(word) || state_code(word).is_some() || in_state(tokens, at)
+    };
+    (first..after).all(|at| place(at) || tokens[at].starts_sentence) && (first..after).any(place)
+}
+
+/// A word that is no verb of an order, no word of the desk and no small word.
+fn can_be_named(token: &Token) -> bool {
+    let word = token.norm.as_str();
+    !is_stopword(word)
+        && !is_desk(word)
+        && !token.is_number()
+        && !UPDATE_VERBS.contains(&word)
+        && !QUESTION_WORDS.contains(&word)
+        && !GREETINGS.contains(&word)
+        && dates::month(word).is_none()
+        && dates::weekday(word).is_none()
+        && word.len() > 1
 }
 
 /// Whether a word before the name says that an account comes: "for", "to", "at", "prospect:".
@@ -142,28 +203,53 @@ impl Directory {
     }
 }
 
-/// "note to hearthside bakery that": a name without capitals, between a preposition and what follows a name.
-fn lower_case_name(tokens: &[Token]) -> Option<Span> {
-    if tokens
-        .iter()
-        .any(|token| token.capital && !token.starts_sentence)
-    {
+/// A name without capitals: between a preposition and what follows a name ("note to hearthside bakery that"), or in front of
+/// what is told of it ("basin blinds got quoted").
+fn lower_case_name(directory: &Directory, tokens: &[Token]) -> Option<Span> {
+    if has_capitals(tokens) {
         return None;
     }
-    let verb = tokens
+    let run = |first: usize| {
+        let length = tokens[first.min(tokens.len())..]
+            .iter()
+            .enumerate()
+            .take_while(|(step, token)| can_be_named(token) && (*step == 0 || !token.after_break))
+            .count();
+        (first, first + length)
+    };
+    let carriers = directory.carrier_positions(tokens);
+    let fits = |(first, after): Span| {
+        (2..=5).contains(&(after - first))
+            && !(first..after).any(|at| carriers.contains(&at) || is_desk_word(tokens, at))
+            && !is_person(directory, tokens, (first, after))
+    };
+    let ordered = tokens
         .first()
         .is_some_and(|token| UPDATE_VERBS.contains(&token.norm.as_str()));
-    let first = 1 + tokens
-        .iter()
-        .position(|token| matches!(token.norm.as_str(), "to" | "for"))?;
-    let length = tokens[first.min(tokens.len())..]
-        .iter()
-        .take_while(|token| !is_stopword(&token.norm) && !token.after_break && !token.is_number())
-        .count();
-    let ends = tokens
-        .get(first + length)
-        .is_some_and(|token| matches!(token.norm.as_str(), "that" | "as") || token.after_break);
-    (verb && ends && (2..=5).contains(&length)).then_some((first, first + length))
+    let introduced = (1..tokens.len())
+        .filter(|at| {
+            list!("to" "for" "on" "about" "prospect" "lead").contains(&tokens[at - 1].norm.as_str())
+        })
+        .map(run)
+        .find(|(_, after)| {
+            tokens
+                .get(*after)
+                .is_some_and(|next| matches!(next.norm.as_str(), "that" | "as") || next.after_break)
+        })
+        .filter(|_| ordered);
+    let opening = run(0);
+    let told = opening.1 > 0 && {
+        let next = tokens.get(opening.1).map_or("", |next| next.norm.as_str());
+        let many = tokens
+            .get(opening.1 + 1)
+            .is_some_and(|after| after.norm.ends_with('s') && is_desk(&after.norm));
+        let company = COMPANY_ENDINGS.contains(&tokens[opening.1 - 1].norm.as_str());
+        list!("bound" "quoted" "submitted" "pitched").contains(&next) && !many
+            || company && list!("is" "was" "got" "has" "lost").contains(&next)
+    };
+    introduced
+        .or(Some(opening).filter(|_| told))
+        .filter(|span| fits(*span))
 }
 
 /// A capitalised word that is no verb at the start, no month, no place, no word of the desk.

@@ -1,10 +1,10 @@
 use serde_json::Value;
 
+use super::newcomers::{added, stranger};
 use super::request::Request;
 use super::{Step, Stop};
 use crate::state::Contact;
 use crate::text;
-use crate::words::is_desk;
 
 /// Reads telephone numbers, addresses, and people who come or go.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
@@ -76,8 +76,19 @@ fn reach(request: &mut Request<'_>) -> Step {
         "phone" "cell" "number" "email" "mobile" "reach" "address" "new" "change" "update" "set" "now" "use"
         "contact" "line" "call" "text"
     ));
-    if !told && named(request).is_empty() {
+    let heard = request.has(list!("called" "texted" "rang" "wrote" "emailed"))
+        && !request.has(list!("new" "change" "update" "now" "set"));
+    if heard || !told && named(request).is_empty() {
         return Ok(());
+    }
+    // "Ana's daughter": somebody beside the contact, whose number it may be.
+    let kin = list!("daughter" "son" "wife" "husband" "brother" "sister" "assistant" "partner" "mother" "father" "nephew" "niece");
+    if request
+        .tokens
+        .windows(2)
+        .any(|pair| pair[0].possessive && kin.contains(&pair[1].norm.as_str()))
+    {
+        return Err(Stop::Ask("Whose number or address is it?".to_owned()));
     }
     if let Some(name) = stranger(request) {
         return Err(Stop::Ask(format!(
@@ -108,7 +119,7 @@ fn reach(request: &mut Request<'_>) -> Step {
 }
 
 /// The number meant: the only one, the one after "to" or "now", or the last after "no,".
-fn last_phone(request: &Request<'_>) -> Option<(String, (usize, usize))> {
+pub(super) fn last_phone(request: &Request<'_>) -> Option<(String, (usize, usize))> {
     let phone = request.phones.last()?;
     Some((phone.number.clone()?, (phone.start, phone.end)))
 }
@@ -178,12 +189,7 @@ fn named(request: &Request<'_>) -> Vec<String> {
     let line = format!(" {} ", outside.join(" "));
     let whole = format!(" {} ", text::plain(request.text));
     let contacts = &request.state.contacts;
-    let mentioned: Vec<&Contact> = contacts
-        .iter()
-        .filter(|contact| request.mentioned_by(&contact.name))
-        .collect();
-    // The account was found by this person's name.
-    if let [contact] = mentioned.as_slice() {
+    if let Some(contact) = mentioned(request) {
         return vec![contact.name.clone()];
     }
     let parts = |contact: &Contact| -> Vec<String> {
@@ -230,6 +236,21 @@ fn named(request: &Request<'_>) -> Vec<String> {
     }
 }
 
+/// The contact by whose name, whole or in part, the account was found.
+fn mentioned<'a>(request: &Request<'a>) -> Option<&'a Contact> {
+    let contacts = &request.state.contacts;
+    let whole = contacts
+        .iter()
+        .find(|contact| request.mention_is(&contact.name));
+    let mut parts = contacts
+        .iter()
+        .filter(|contact| request.mentioned_by(&contact.name));
+    whole.or_else(|| {
+        let one = parts.next()?;
+        parts.next().is_none().then_some(one)
+    })
+}
+
 fn by_role(request: &Request<'_>, line: &str) -> Vec<String> {
     let held = |contact: &&Contact| {
         contact
@@ -239,54 +260,6 @@ fn by_role(request: &Request<'_>, line: &str) -> Vec<String> {
     };
     let contacts = request.state.contacts.iter().filter(held);
     contacts.map(|contact| contact.name.clone()).collect()
-}
-
-/// A full name right before a number or an address that no contact has.
-fn stranger(request: &Request<'_>) -> Option<String> {
-    let value = request
-        .phones
-        .iter()
-        .map(|phone| phone.start)
-        .chain(request.emails.iter().map(|email| email.start))
-        .min()?;
-    let end = request
-        .tokens
-        .iter()
-        .position(|token| token.start >= value)?;
-    let first = (end.saturating_sub(6)..end).find(|at| is_new_name(request, *at))?;
-    let (start, stop) = request.span(first, first + name_at(request, first));
-    Some(request.text[start..stop].to_owned())
-}
-
-/// Whether the full name of somebody who is no contact stands here.
-fn is_new_name(request: &Request<'_>, at: usize) -> bool {
-    let length = name_at(request, at);
-    let run = at..at + length;
-    let capital_before = at > 0
-        && request.tokens[at - 1].capital
-        && !request.tokens[at].after_break
-        && !request.tokens[at - 1].starts_sentence;
-    let known = |word: &str| {
-        request
-            .state
-            .contacts
-            .iter()
-            .any(|contact| text::words(&contact.name).iter().any(|part| part == word))
-    };
-    let carrier = |word: &str| {
-        request
-            .desk
-            .carriers
-            .iter()
-            .any(|carrier| text::words(carrier).iter().any(|part| part == word))
-    };
-    (2..=4).contains(&length)
-        && !capital_before
-        && !run
-            .clone()
-            .any(|at| request.mentions(at) || carrier(request.word(at)))
-        && !run.clone().any(|at| is_desk(request.word(at)))
-        && !{ run }.all(|at| known(request.word(at)))
 }
 
 /// "Drew's new phone is": a person the account does not have.
@@ -309,123 +282,6 @@ fn foreign_person(request: &Request<'_>) -> bool {
             && !matches!(request.word(at), "dr" | "mr" | "mrs" | "ms")
     };
     (0..request.tokens.len()).any(|at| owner(at) || after_for(at))
-}
-
-/// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact", "his wife as a second contact,
-/// Ana Palmer".
-fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
-    let about = request.has(&["contact", "contacts"]);
-    let reachable = !request.phones.is_empty() || !request.emails.is_empty();
-    let verb = request.tokens.iter().position(|token| {
-        matches!(
-            token.norm.as_str(),
-            "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
-        )
-    });
-    let Some(verb) = verb.filter(|_| about || reachable) else {
-        return Ok(None);
-    };
-    if request.negated(verb + 1) || request.has(&["note"]) && !request.text.contains(':') {
-        return Ok(None);
-    }
-    let named = (verb..request.tokens.len()).find(|at| {
-        if about {
-            name_at(request, *at) >= 2 && !request.mentions(*at)
-        } else {
-            is_new_name(request, *at)
-        }
-    });
-    let Some(first) = named else {
-        return if request.word(verb) == "add"
-            && about
-            && !reachable
-            && !request.has(&["phone", "email"])
-        {
-            Err("Who is the new contact? Give a name.".to_owned())
-        } else {
-            Ok(None)
-        };
-    };
-    let after = first + name_at(request, first);
-    let (start, end) = request.span(first, after);
-    Ok(Some(Contact {
-        name: request.text[start..end].to_owned(),
-        role: role_after(request, after),
-        phone: last_phone(request).map(|(number, _)| number),
-        email: request
-            .emails
-            .last()
-            .and_then(|email| email.address.clone()),
-    }))
-}
-
-/// How many words of a person's name stand here.
-fn name_at(request: &Request<'_>, at: usize) -> usize {
-    let title = matches!(request.word(at), "dr" | "mr" | "mrs" | "ms");
-    let run = request.tokens[at..]
-        .iter()
-        .enumerate()
-        .take_while(|(step, token)| {
-            let opens = token.starts_sentence && !title && *step == 0;
-            token.capital
-                && (*step == 0 || !token.after_break || title && *step == 1)
-                && !opens
-                && !token.is_number()
-        });
-    run.take(4).count()
-}
-
-/// The first stretch between commas after the name that can be a role: ", studio manager,", "as the CFO".
-fn role_after(request: &Request<'_>, after: usize) -> Option<String> {
-    let ends = |at: usize| at >= request.tokens.len() || request.tokens[at].after_break;
-    let mut first = after;
-    while first < request.tokens.len() {
-        let end = (first + 1..=request.tokens.len())
-            .find(|at| ends(*at))
-            .unwrap_or(request.tokens.len());
-        let start = (first..end)
-            .find(|at| {
-                !matches!(
-                    request.word(*at),
-                    "as" | "the" | "a" | "an" | "is" | "their" | "our" | "new"
-                )
-            })
-            .unwrap_or(end);
-        if start < end && (start..end).all(|at| can_be_role(request, at)) {
-            let (from, to) = request.span(start, end);
-            return Some(request.text[from..to].to_owned());
-        }
-        first = end;
-    }
-    None
-}
-
-fn can_be_role(request: &Request<'_>, at: usize) -> bool {
-    let start = request.tokens[at].start;
-    let called = request
-        .phones
-        .iter()
-        .any(|phone| start >= phone.start && start < phone.end);
-    let written = request
-        .emails
-        .iter()
-        .any(|email| start >= email.start && start < email.end);
-    let other = matches!(
-        request.word(at),
-        "phone"
-            | "email"
-            | "cell"
-            | "at"
-            | "to"
-            | "for"
-            | "contact"
-            | "contacts"
-            | "number"
-            | "please"
-            | "add"
-            | "and"
-    );
-    !called && !written && !other && !request.mentions(at)
 }
 
 /// "Remove Paul Ostrowski from the contacts", "take Paul off".

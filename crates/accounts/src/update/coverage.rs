@@ -31,7 +31,10 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         if pointed.is_none() && request.negated(line.first) || request.supposed(line.first) {
             continue;
         }
-        let held = list.iter().position(|held| same(held, &line.name));
+        let held = list
+            .iter()
+            .position(|held| same(held, &line.name))
+            .or_else(|| only_with(&list, &line.name).filter(|_| way == Way::Drop));
         match (way, held) {
             (Way::Add, None) => list.push(line.name.clone()),
             (Way::Add, Some(_)) => request.already(),
@@ -58,6 +61,14 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// "Drop the bond" of an account with a Janitorial Bond: the only line that has the last word of the name.
+fn only_with(list: &[String], name: &str) -> Option<usize> {
+    let last = text::words(name).pop()?;
+    let mut fits = (0..list.len()).filter(|place| text::words(&list[*place]).contains(&last));
+    let place = fits.next()?;
+    fits.next().is_none().then_some(place)
 }
 
 /// Names of lines in the sentence: those on file first, then those that every desk knows, then "add Flood to the coverages".
@@ -115,11 +126,25 @@ fn pointed_at(request: &Request<'_>, line: &Line) -> Option<Way> {
         }
         match request.word(at) {
             "add" | "include" | "attach" => Some(Way::Add),
-            "put" if matches!(request.word(at + 2), "on" | "in" | "back") => Some(Way::Add),
-            "remove" | "drop" | "delete" | "cancel" | "strike" | "cut" => Some(Way::Drop),
+            "put"
+                if matches!(request.word(at + 2), "on" | "in" | "back")
+                    && !kept_as_note(request, at) =>
+            {
+                Some(Way::Add)
+            }
+            "remove" | "drop" | "delete" | "cancel" | "strike" | "cut" | "kill" | "scrap"
+            | "ditch" => Some(Way::Drop),
             "take" | "pull" if matches!(request.word(at + 2), "out" | "off") => Some(Way::Drop),
             _ => None,
         }
+    })
+}
+
+/// "put that in the notes": what was said is to be kept, not a line to be added.
+fn kept_as_note(request: &Request<'_>, at: usize) -> bool {
+    (at..at + 6).any(|place| {
+        list!("note" "notes" "file" "record" "records" "log" "history" "writing")
+            .contains(&request.word(place))
     })
 }
 
@@ -128,7 +153,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
     const DROP: &[&str] = list!(
         "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
-        "take" "takes" "deleted"
+        "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "eliminate" "eliminated"
     );
     let start = request
         .clause_start(line.first)
@@ -167,7 +192,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             "wants" => {
                 return None;
             }
-            "take" | "takes" if !off(request, line) => return None,
+            "take" | "takes" | "knock" | "lose" if !off(request, line) => return None,
             "put" if !matches!(request.word(line.after), "on" | "back") => return None,
             "longer" if request.back(at, 1) == "no" => return Some(Way::Drop),
             // What somebody wants added or dropped is not so yet.

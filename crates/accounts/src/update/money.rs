@@ -4,6 +4,7 @@ use super::request::Request;
 use super::{Step, Stop, price};
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
+use crate::words::is_stopword;
 
 /// What stands beside an amount when it is no premium.
 const OTHER: &[&str] = list!(
@@ -11,6 +12,12 @@ const OTHER: &[&str] = list!(
     "losses" "employees" "staff" "vehicles" "trucks" "vans" "members" "units" "square" "feet" "miles" "deposit"
     "down" "retention" "percent" "people" "umbrella" "cyber" "stock" "contents" "building" "equipment" "receipts"
     "students" "children" "years" "days" "weeks" "hours" "copies" "reports" "commission" "fee" "note"
+);
+
+/// Words that leave an amount open.
+const VAGUE: &[&str] = list!(
+    "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly" "almost"
+    "ballpark" "likely"
 );
 
 /// Reads a new premium, told or ordered, absolute or relative.
@@ -30,6 +37,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         (amounts, rule) = (vec![number], "an amount that corrects the one before");
     }
     impossible_or_vague(request, &amounts)?;
+    if let Some(number) = correcting(request, &amounts)? {
+        (amounts, rule) = (vec![number], "an amount that corrects the one before");
+    }
     let Some(last) = amounts.last().cloned() else {
         return price::ordered_without_amount(request);
     };
@@ -51,6 +61,28 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     checked(request, &last, rule)
 }
 
+/// "at 4,600, no, sorry, 4,650": the number after a correction, if it is of the size of the amount before.
+fn correcting(request: &Request<'_>, amounts: &[Number]) -> Result<Option<Number>, String> {
+    let Some(last) = amounts.last() else {
+        return Ok(None);
+    };
+    let marks = list!("no" "sorry" "actually" "wait" "correction" "mean");
+    let later = request.numbers.iter().find(|number| {
+        number.first > last.after
+            && (last.after..number.first).any(|at| marks.contains(&request.word(at)))
+            && number.unit != Unit::Percent
+            && number.unit != Unit::Ordinal
+            && !qualified(request, number)
+    });
+    match later {
+        Some(number) if (0.5..2.0).contains(&(number.value / last.value)) => {
+            Ok(Some(number.clone()))
+        }
+        Some(_) => Err("What is the exact premium?".to_owned()),
+        None => Ok(None),
+    }
+}
+
 /// "no, 2,600": nothing but a correction and an amount.
 fn corrected_amount(request: &Request<'_>) -> Option<Number> {
     let marked = matches!(
@@ -68,10 +100,6 @@ fn corrected_amount(request: &Request<'_>) -> Option<Number> {
 
 /// "minus 500" cannot be a premium; "around 12,000" is not one yet.
 fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
-    const VAGUE: &[&str] = list!(
-        "between" "somewhere" "around" "about" "roughly" "approximately" "maybe" "probably" "ish" "approx" "nearly"
-        "almost"
-    );
     let about = request.has(&["premium"]);
     let below = |number: &Number| {
         matches!(request.back(number.first, 1), "minus" | "negative")
@@ -83,12 +111,16 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
             "A premium is more than nothing; nothing was changed.".to_owned(),
         ));
     }
+    let alike = |number: &Number| {
+        request
+            .state
+            .premium
+            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
+    };
     let told = amounts.first().or_else(|| {
         request.numbers.iter().find(|number| {
-            about
-                && number.value >= 10.0
-                && near_premium(request, number)
-                && !qualified(request, number)
+            let meant = about && number.value >= 10.0 && near_premium(request, number);
+            (meant || alike(number) && only_says(request)) && !qualified(request, number)
         })
     });
     let vague = told.is_some_and(|number| {
@@ -102,6 +134,22 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
     } else {
         Ok(())
     }
+}
+
+/// Nothing but the account, amounts and small words.
+fn only_says(request: &Request<'_>) -> bool {
+    let number = |at: usize| {
+        request
+            .numbers
+            .iter()
+            .any(|number| (number.first..number.after).contains(&at))
+    };
+    (0..request.tokens.len()).all(|at| {
+        request.mentions(at)
+            || number(at)
+            || is_stopword(request.word(at))
+            || VAGUE.contains(&request.word(at))
+    })
 }
 
 fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> Step {
@@ -181,7 +229,7 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     };
     let told: Vec<Number> = amounts
         .iter()
-        .filter(|number| quoted && event(number))
+        .filter(|number| quoted && (request.offered || event(number)))
         .map(|number| (*number).clone())
         .collect();
     let priced: Vec<Number> = amounts
@@ -198,21 +246,33 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     )
 }
 
-fn is_amount(request: &Request<'_>, number: &Number) -> bool {
+pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
     let year = number.unit == Unit::Bare
         && (1900.0..2100.0).contains(&number.value)
         && !request.text[request.tokens[number.first].start..].starts_with('$')
         && request.tokens[number.after - 1].norm.len() == 4;
     // "Twelve thousand four hundred" is a sum, "a million questions" are many.
-    let in_words = number.value >= 1000.0 && number.after - number.first > 2;
+    let in_words = number.value >= 1000.0 && number.after - number.first > 1;
     let big = number.unit == Unit::Money
         || (number.unit == Unit::Bare
             && number.value >= 100.0
             && (number.digits || in_words || request.has(&["premium"])));
     big && !year
+        && !left_behind(request, number)
         && !qualified(request, number)
         && !request.negated(number.first)
         && !request.supposed(number.first)
+}
+
+/// "from 5,200 to 5,400", "5,400 instead of 5,200": the one that no longer holds.
+fn left_behind(request: &Request<'_>, number: &Number) -> bool {
+    let dollar = usize::from(request.word(number.first) == "$");
+    let at = number.first + dollar;
+    let lead = (request.back(number.first, 2), request.back(number.first, 1));
+    at > 0
+        && (lead.1 == "from"
+            || matches!(lead, ("instead", "of") | ("rather", "than"))
+            || matches!(lead.1, "vs" | "versus"))
 }
 
 /// "the 25,000 deductible", "limit of 250,000", "payroll is 1.2 million".
@@ -242,7 +302,12 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
 }
 
 fn near_premium(request: &Request<'_>, number: &Number) -> bool {
-    let from = number.first.saturating_sub(7);
+    // With one amount in the sentence there is no other that the word could belong to.
+    let from = if request.numbers.len() == 1 {
+        0
+    } else {
+        number.first.saturating_sub(7)
+    };
     let start = request.sentence_start(number.first).max(from);
     let behind = (start..number.first).any(|at| request.word(at) == "premium");
     let reach = if request.numbers.len() == 1 { 10 } else { 3 };

@@ -15,7 +15,63 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
     alike
         && (carrier_asks(request, number)
             || brought_to(request, number)
-            || comes_to(request, number))
+            || comes_to(request, number)
+            || equals(request, number)
+            || stands_for_it(request, number)
+            || instead_of_it(request, number))
+}
+
+/// "= 24,300", "16,820 -> 17,450".
+fn equals(request: &Request<'_>, number: &Number) -> bool {
+    let before = request.text[..request.tokens[number.first].start].trim_end();
+    let sign = before.ends_with('=') || before.ends_with("->") || before.ends_with("=>");
+    sign && ends_clause(request, number)
+}
+
+/// "12,870, not 12,780": the other one is what is on file.
+fn instead_of_it(request: &Request<'_>, number: &Number) -> bool {
+    let on_file = |other: &Number| {
+        request
+            .state
+            .premium
+            .is_some_and(|premium| (premium.number() - other.value).abs() < 0.001)
+    };
+    let other = request
+        .numbers
+        .iter()
+        .find(|other| other.first > number.after && on_file(other));
+    other.is_some_and(|other| {
+        (number.after..other.first).all(|at| {
+            list!("not" "instead" "of" "rather" "than" "and" "$" "the").contains(&request.word(at))
+        }) && (number.after..other.first)
+            .any(|at| list!("not" "instead" "rather").contains(&request.word(at)))
+    })
+}
+
+/// "…, 63,150 all in", "new total 22,100", and an amount alone in its clause beside a change that moves the price.
+fn stands_for_it(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!("$" "at" "is" "now" "new" "the" "a" "to" "for" "so" "and" "please" "total" "annual" "annually" "year" "yearly" "per" "all" "in" "price" "rate" "it" "its");
+    let (start, end) = (
+        request.clause_start(number.first),
+        request.clause_end(number.after - 1),
+    );
+    let alone = (start..number.first)
+        .chain(number.after..end)
+        .all(|at| small.contains(&request.word(at)) || request.mentions(at));
+    let labelled = (start..number.first)
+        .chain(number.after..end)
+        .any(|at| list!("total" "annual" "annually" "yearly" "price").contains(&request.word(at)))
+        || request.word(number.after) == "all" && request.word(number.after + 1) == "in";
+    let moved = !request.changes.is_empty()
+        || request.has(list!("starts" "start" "effective" "starting")) && !request.dates.is_empty();
+    alone && (labelled || moved && start > 0)
+}
+
+fn ends_clause(request: &Request<'_>, number: &Number) -> bool {
+    request
+        .tokens
+        .get(number.after)
+        .is_none_or(|token| token.after_break || token.norm == "now")
 }
 
 /// A premium that is ordered without an amount that can be read.
@@ -62,7 +118,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     let verb = (start..number.first).find(|at| moves(request.word(*at)));
     let bare = |at: usize| {
         request.mentions(at)
-            || list!("it" "them" "that" "down" "up" "to" "the" "price" "quote" "and")
+            || list!("it" "them" "that" "down" "up" "to" "at" "now" "the" "price" "quote" "and")
                 .contains(&request.word(at))
     };
     matches!(request.back(number.first, 1), "to" | "at")
@@ -102,9 +158,5 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
             .first
             .checked_sub(1)
             .is_some_and(|at| request.tokens[at].possessive);
-    let ends = request
-        .tokens
-        .get(number.after)
-        .is_none_or(|token| token.after_break || token.norm == "now");
-    (told || contracted) && ends
+    (told || contracted) && ends_clause(request, number)
 }

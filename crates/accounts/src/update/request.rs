@@ -22,6 +22,8 @@ pub(super) struct Request<'a> {
     pub(super) numbers: Vec<Number>,
     /// Whether a stage was reached or a quote told: amounts and carriers then speak of the premium.
     pub(super) stage: Option<String>,
+    /// A carrier and its price were told together, of an account that had none.
+    pub(super) offered: bool,
     pub(super) changes: Vec<Change>,
     mention: Option<(usize, usize)>,
     /// Something was found that is already so.
@@ -67,6 +69,7 @@ impl<'a> Request<'a> {
             emails,
             numbers,
             stage: None,
+            offered: false,
             changes: Vec::new(),
             mention,
             already: false,
@@ -93,6 +96,18 @@ impl<'a> Request<'a> {
             .is_some_and(|(start, end)| token.start >= start && token.end <= end)
     }
 
+    /// Whether the account was found by exactly this name.
+    pub(super) fn mention_is(&self, name: &str) -> bool {
+        self.mention.is_some_and(|(start, end)| {
+            let said = &self.text[start..end];
+            crate::text::plain(said) == crate::text::plain(name)
+                && !self
+                    .state
+                    .names()
+                    .any(|own| crate::text::plain(own) == crate::text::plain(said))
+        })
+    }
+
     /// Whether the words that found the account are words of this name and of no name of the account.
     pub(super) fn mentioned_by(&self, name: &str) -> bool {
         let Some((start, end)) = self.mention else {
@@ -109,6 +124,11 @@ impl<'a> Request<'a> {
 
     /// Whether the words stand at this place, outside of the account's name.
     pub(super) fn phrase_at(&self, at: usize, phrase: &str) -> Option<usize> {
+        // Most phrases begin with another letter; those need not be cut into words.
+        let letter = |text: &str| text.chars().next().map(|first| first.to_ascii_lowercase());
+        if letter(phrase) != letter(self.word(at)) {
+            return None;
+        }
         let mut next = at;
         for word in crate::text::words(phrase) {
             if self.word(next) != word || self.mentions(next) {
@@ -136,6 +156,13 @@ impl<'a> Request<'a> {
                     || matches!(self.word(*place), "but" | "so" | "because")
             })
             .unwrap_or(0)
+    }
+
+    /// The token after the last of the clause that a token belongs to.
+    pub(super) fn clause_end(&self, at: usize) -> usize {
+        (at + 1..self.tokens.len())
+            .find(|place| self.tokens[*place].starts_sentence || self.tokens[*place].after_break)
+            .unwrap_or(self.tokens.len())
     }
 
     pub(super) fn sentence_end(&self, at: usize) -> usize {
@@ -237,7 +264,14 @@ impl<'a> Request<'a> {
     }
 
     /// Everything was read: what is left is a note, or a question.
-    pub(super) fn finish(self) -> Plan {
+    pub(super) fn finish(mut self) -> Plan {
+        // Carriers and lines are read before prices, and told after them.
+        let told = |change: &Change| match change.field.as_str() {
+            "stage" => 0,
+            "premium" => 1,
+            _ => 2,
+        };
+        self.changes.sort_by_key(told);
         let note = self.note();
         let nothing = self.changes.is_empty() && note.is_none();
         let asked = self.changes.is_empty() && !self.already && self.unsettled();

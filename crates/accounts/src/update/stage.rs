@@ -1,13 +1,18 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, offer};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
-    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally"
+    "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally" "that" "they're" "he's"
+    "she's" "we're"
 );
 const OBJECTS: &[&str] = list!("the" "a" "an" "their" "his" "her" "all" "new" "some");
+
+/// What a quote or a pitch may be of besides the account.
+const QUOTED_THINGS: &[&str] =
+    list!("premium" "price" "rate" "limit" "deductible" "bonds" "bond" "cyber" "umbrella");
 
 /// A stage in a sentence and how firmly it is meant.
 struct Hit {
@@ -29,6 +34,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
             request.state.name
         )));
     }
+    if both_ends(request) {
+        return Err(Stop::Ask("Which stage is meant: Bound or Lost?".to_owned()));
+    }
     let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
         .into_iter()
         .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
@@ -44,6 +52,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     }
     if real.is_empty() {
         no_such_stage(request)?;
+        if offer::read(request) {
+            return Ok(());
+        }
     }
     let ordered: Vec<&Hit> = real.iter().filter(|hit| hit.ordered).collect();
     let chosen = if ordered.is_empty() {
@@ -64,6 +75,15 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     Ok(())
 }
 
+/// "both lost and bound": an account can be one of them.
+fn both_ends(request: &Request<'_>) -> bool {
+    (0..request.tokens.len()).any(|at| {
+        let joined = matches!(request.word(at + 1), "and" | "or");
+        let pair = (request.word(at), request.word(at + 1 + usize::from(joined)));
+        matches!(pair, ("bound", "lost") | ("lost", "bound")) && !request.negated(at)
+    })
+}
+
 /// Words of what is only imagined: "if they were to sign, we'd have it bound".
 const CONDITIONAL: &[&str] =
     list!("were" "we'd" "they'd" "he'd" "she'd" "i'd" "it'd" "would've" "would");
@@ -82,10 +102,20 @@ fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
 
 /// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
 fn no_such_stage(request: &Request<'_>) -> Step {
+    let known = STAGES
+        .iter()
+        .map(|stage| stage.name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if let Some(said) = equated(request) {
+        return Err(Stop::Refuse(format!(
+            "There is no stage {said}; the stages are {known}."
+        )));
+    }
     let Some(verb) = request.tokens.iter().position(|token| {
         matches!(
             token.norm.as_str(),
-            "set" | "move" | "change" | "mark" | "put" | "switch" | "update"
+            "set" | "move" | "change" | "mark" | "put" | "switch" | "update" | "moved" | "goes"
         )
     }) else {
         return Ok(());
@@ -101,11 +131,6 @@ fn no_such_stage(request: &Request<'_>) -> Step {
         .get(to + 1)
         .filter(|token| !token.is_number() && !request.mentions(to + 1));
     let Some(value) = value else { return Ok(()) };
-    let known = STAGES
-        .iter()
-        .map(|stage| stage.name)
-        .collect::<Vec<_>>()
-        .join(", ");
     let other_object = request.has(list!(
         "premium" "carrier" "phone" "email" "follow" "note" "coverage" "date" "contact" "number" "renewal" "role"
         "title" "name"
@@ -128,6 +153,21 @@ fn no_such_stage(request: &Request<'_>) -> Step {
     } else {
         Ok(())
     }
+}
+
+/// "stage = platinum", "status: platinum": the word that is said to be the stage.
+fn equated<'a>(request: &Request<'a>) -> Option<&'a str> {
+    let at = request
+        .tokens
+        .iter()
+        .position(|token| matches!(token.norm.as_str(), "stage" | "status"))?;
+    let next = request
+        .tokens
+        .get(at + 1)
+        .filter(|_| !request.mentions(at + 1))?;
+    let between = request.text[request.tokens[at].end..next.start].trim();
+    matches!(between, "=" | ":" | "->" | "\"" | "\u{201c}")
+        .then(|| &request.text[next.start..next.end])
 }
 
 /// The only stage ordered, or the last after a correction.
@@ -206,12 +246,41 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
     hits.max_by_key(|hit| (hit.after, hit.ordered))
 }
 
+/// "…, app received.", "… Lost.": a clause that has nothing but a stage in it.
+fn stands_alone(request: &Request<'_>, at: usize) -> bool {
+    let small = list!("so" "it" "is" "now" "please" "pls" "thx" "thanks" "status" "stage" "to" "they're" "officially" "and");
+    let (start, end) = (request.clause_start(at), request.clause_end(at));
+    let stage = |from: usize| {
+        STAGES
+            .iter()
+            .flat_map(|stage| stage.called)
+            .filter_map(|phrase| request.phrase_at(from, phrase))
+            .max()
+    };
+    let Some(after) = stage(at).filter(|after| *after <= end) else {
+        return false;
+    };
+    let whole = |place: usize| {
+        request.text[..request.tokens[place].start]
+            .trim_end()
+            .ends_with(['.', '!', ',', ';', '-', ':'])
+    };
+    let alone = (start..at)
+        .chain(after..end)
+        .all(|place| small.contains(&request.word(place)));
+    start > 0 && alone && whole(start)
+}
+
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
-        "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file"
+        "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
+        "restart" "return" "bring" "kick"
     );
+    if stands_alone(request, at) {
+        return true;
+    }
     let before = request.back(at, 1);
     let goes =
         matches!(before, "to" | "into") && matches!(request.back(at, 2), "goes" | "go" | "going");
@@ -257,19 +326,56 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
             | "and"
             | "or"
             | "no"
+            | "at"
     ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
     labelled || (links && !from && !other_object)
 }
 
+/// "a quote from another agent": somebody else's doing.
+fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
+    (request.sentence_start(at)..request.sentence_end(at)).any(|place| {
+        let other =
+            list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
+        let who = list!("agent" "agency" "broker" "brokerage" "producer")
+            .contains(&request.word(place + 1));
+        other && who || list!("competitor" "competitors").contains(&request.word(place))
+    })
+}
+
+/// The account itself was renewed and was due for it; permits and licenses are renewed too.
+fn is_renewal(request: &Request<'_>, at: usize) -> bool {
+    let before = request.back(at, 1);
+    let whole = at > 0 && request.mentions(at - 1)
+        || PASSIVE.contains(&before)
+        || matches!(before, "has" | "they" | "she" | "he");
+    request.state.stage.as_deref() == Some("Renewal Due") && whole
+}
+
+/// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
+fn says_enough(phrase: &str, next: &str) -> bool {
+    let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
+    if phrase.ends_with(" another") {
+        return rival.contains(&next);
+    }
+    !(phrase.ends_with("elsewhere") && list!("for" "to" "on" "with").contains(&next))
+}
+
 /// Whether the words report that the stage was reached, and not something else that they can mean.
 fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: usize) -> bool {
+    // What another agent quoted is not ours.
+    if matches!(stage, "Quoted" | "Quote Pitched") && speaks_of_rivals(request, at) {
+        return false;
+    }
+    let next = request.word(after);
     if phrase.contains(' ') {
-        return true;
+        return says_enough(phrase, next);
     }
     let before = request.back(at, 1);
-    let next = request.word(after);
+    if phrase == "renewed" {
+        return is_renewal(request, at);
+    }
     let ends = after >= request.tokens.len()
         || request.tokens[after].after_break
         || request.tokens[after].starts_sentence;
@@ -301,13 +407,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
             let theirs = matches!(next, "the" | "their" | "his" | "her") && !ours && !passive;
             !papers && !theirs && (passive || ours || about_it || next == "to" || (named && ends))
         }
-        "Quoted" => {
-            before != "the"
-                && !matches!(next, "premium" | "price" | "rate" | "limit" | "deductible")
-        }
-        "Quote Pitched" => {
-            before != "the" && !matches!(next, "premium" | "bonds" | "bond" | "cyber" | "umbrella")
-        }
+        "Quoted" | "Quote Pitched" => before != "the" && !QUOTED_THINGS.contains(&next),
         "Bound" => {
             let verb = phrase == "bind";
             let ordered = opens

@@ -4,14 +4,15 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop};
-use crate::text;
-use crate::words::{CARRIER_ENDINGS, is_common};
+use crate::dates::Mention;
+use crate::text::{self, has_capitals};
+use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
 
 /// A carrier in the sentence.
-struct Named {
-    name: String,
-    first: usize,
-    after: usize,
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) first: usize,
+    pub(super) after: usize,
 }
 
 /// Reads a new carrier: ordered, or the one that quoted or bound.
@@ -55,7 +56,11 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
         let field = date_field(request, at);
         at += 1;
         let Some((field, from)) = field else { continue };
-        let Some(mention) = request.date_after(from).cloned() else {
+        let Some(mention) = request
+            .date_after(from)
+            .or_else(|| date_before(request, at - 1))
+            .cloned()
+        else {
             continue;
         };
         if request.negated(mention.first) || request.supposed(mention.first) {
@@ -77,6 +82,17 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
     Ok(())
 }
 
+/// "Put down March 20 as the follow-up": the date stands before the word for it.
+fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
+    request.dates.iter().find(|date| {
+        date.after < at
+            && at <= date.after + 3
+            && (date.after..at).all(|place| {
+                list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
+            })
+    })
+}
+
 /// The date that a word introduces, and where to look for it.
 fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)> {
     let next = request.word(at + 1);
@@ -89,8 +105,9 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("follow_up_date", at + 2))
         }
         "callback" | "reminder" => Some(("follow_up_date", at + 1)),
+        "effective" if of_something_else(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
-        "starts" | "starting" | "start" if bound || next == "date" => {
+        "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
         }
         "as" if bound
@@ -103,8 +120,10 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("effective_date", at + 2))
         }
         "renewal"
-            if matches!(next, "date" | "is" | "to" | "on" | "moves")
-                || request.has(&["set", "move", "change"]) =>
+            if matches!(
+                next,
+                "date" | "is" | "to" | "on" | "moves" | "moved" | "now"
+            ) || request.has(&["set", "move", "change", "push"]) =>
         {
             Some(("renewal_date", at + 1))
         }
@@ -113,19 +132,31 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
     }
 }
 
+/// "a new lease effective June 1": what begins then is no insurance.
+fn of_something_else(request: &Request<'_>, at: usize) -> bool {
+    let others = list!("lease" "contract" "license" "permit" "rent" "law" "rule" "tax" "job" "hire" "agreement" "schedule" "hours");
+    (request.clause_start(at)..at).any(|place| others.contains(&request.word(place)))
+}
+
 /// Known carriers by their full name, its first words, or a first word that says enough.
-fn known(request: &Request<'_>) -> Vec<Named> {
+pub(super) fn known(request: &Request<'_>) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
+    let carriers: Vec<(Vec<String>, &String)> = request
+        .desk
+        .carriers
+        .iter()
+        .map(|carrier| (text::words(carrier), carrier))
+        .collect();
     for at in 0..request.tokens.len() {
-        let best = request.desk.carriers.iter().filter_map(|carrier| {
-            let words = text::words(carrier);
+        let best = carriers.iter().filter_map(|(words, carrier)| {
             let run = words
                 .iter()
                 .zip(&request.tokens[at..])
                 .take_while(|(word, token)| **word == token.norm && !request.mentions(at))
                 .count();
             let enough = run == words.len() || run >= 2 || (run == 1 && !is_common(&words[0]));
-            enough.then_some((run, carrier))
+            let short = !enough && is_initials(request, at, words);
+            (enough || short).then_some((run.max(1), *carrier))
         });
         if let Some((run, carrier)) = best.max_by_key(|(run, _)| *run)
             && found.last().is_none_or(|last| at >= last.after)
@@ -138,6 +169,24 @@ fn known(request: &Request<'_>) -> Vec<Named> {
         }
     }
     found
+}
+
+/// "GP" for Granite Peak Mutual: the first letters of its first two words, or of all.
+fn is_initials(request: &Request<'_>, at: usize, carrier: &[String]) -> bool {
+    let letters: String = carrier
+        .iter()
+        .filter(|word| *word != "and")
+        .filter_map(|word| word.chars().next())
+        .collect();
+    let word = request.word(at);
+    let line = COVERAGES.iter().any(|(_, others)| others.contains(&word));
+    word.len() >= 2
+        && (request.tokens[at].upper || !has_capitals(request.tokens))
+        && !line
+        && !is_stopword(word)
+        && state_name(word).is_none()
+        && !request.mentions(at)
+        && (word == letters || letters.len() > 2 && word == &letters[..2])
 }
 
 /// Whether the sentence puts the account with the carrier, and does not only mention it.
@@ -155,8 +204,10 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         return false;
     }
     if said(&["carrier", "insurer"]) {
-        return matches!(before, "to" | "is" | "now" | "with" | "carrier" | "insurer")
-            || request.tokens[carrier.first].after_break;
+        return matches!(
+            before,
+            "to" | "is" | "now" | "with" | "carrier" | "insurer" | "read" | "be" | "as" | "say"
+        ) || request.tokens[carrier.first].after_break;
     }
     let quoted = said(list!(
         "quoted" "bound" "bind" "placed" "rewritten" "came" "offered" "offers" "quotes" "indicated" "quote" "terms"
@@ -179,6 +230,13 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let over =
         said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
     let switched = (moves || instead || over) && matches!(before, "to" | "with");
+    // "Alder is in at 16,720": the carrier and right after it the price.
+    let priced = request.numbers.iter().any(|number| {
+        number.first > carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
+    });
+    if request.offered || priced && request.stage.as_deref() == Some("Quoted") {
+        return true;
+    }
     quoted
         && matches!(
             request.stage.as_deref(),
@@ -192,7 +250,8 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
 /// "Alder declined", "Alder wants": the carrier does something else than taking the account.
 fn declines(request: &Request<'_>, carrier: &Named) -> bool {
     let verbs = list!(
-        "declined" "declines" "refused" "passed" "won't" "said" "asked" "asks" "wants" "needs" "denied"
+        "declined" "declines" "refused" "passed" "won't" "said" "asked" "asks" "wants" "needs" "denied" "withdrew" "withdraws"
+        "pulled" "backed"
     );
     (carrier.after..carrier.after + 3).any(|at| verbs.contains(&request.word(at)))
 }

@@ -64,7 +64,7 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
 
 pub(crate) const GREETINGS: &[&str] = list!(
     "hi" "hello" "hey" "good" "morning" "afternoon" "evening" "thanks" "thank" "ok" "okay" "yes" "no" "sure" "bye"
-    "cheers" "great" "cool" "yo" "sup" "howdy" "thx"
+    "cheers" "great" "cool" "yo" "sup" "howdy" "thx" "everyone" "everybody" "team" "folks"
 );
 
 /// Words around an account that still ask for nothing in particular.
@@ -72,11 +72,24 @@ pub(crate) const VAGUE: &[&str] = list!(
     "thing" "things" "stuff" "call" "back" "later" "usual" "same" "something" "whatever" "handle" "it" "again"
     "please" "thanks" "do" "know" "talked" "discussed" "asap" "soon" "guys" "folks" "people" "ok" "okay" "hmm"
     "well" "hey" "hi" "hello" "then" "help" "deal" "sort" "think" "regarding" "re" "next" "work" "magic" "needful"
-    "take" "care" "look" "into" "check" "checking" "today" "tomorrow"
+    "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way" "see"
 );
 
 pub(crate) const LEGAL_ENDINGS: &[&str] = list!(
     "llc" "inc" "co" "corp" "corporation" "company" "ltd" "limited" "llp" "lp" "pc" "pllc" "pa" "plc" "incorporated"
+);
+
+/// Last words of companies' names, in whatever letters they are written.
+pub(crate) const COMPANY_ENDINGS: &[&str] = list!(
+    "rentals" "rental" "bakery" "cafe" "catering" "brewing" "brewery" "landscaping" "roofing" "plumbing" "electric" "dental"
+    "clinic" "fitness" "gym" "studio" "studios" "shop" "store" "market" "farms" "farm" "foods" "kitchen" "grill" "diner" "salon"
+    "spa" "daycare" "preschool" "academy" "school" "trucking" "towing" "logistics" "transport" "moving" "storage" "motors" "auto"
+    "tire" "repair" "services" "service" "solutions" "systems" "supply" "construction" "builders" "contractors" "contracting"
+    "welding" "painting" "flooring" "heating" "cleaning" "properties" "partners" "associates" "group" "holdings" "enterprises"
+    "industries" "company" "co" "inc" "llc" "corp" "church" "hotel" "inn" "lodge" "winery" "vineyards" "orchards" "nursery"
+    "florist" "photography" "printing" "books" "tours" "outfitters" "adventures" "stables" "kennels" "boarding" "grooming"
+    "veterinary" "pharmacy" "law" "legal" "accounting" "consulting" "design" "media" "tech" "software" "security" "jewelers"
+    "boutique" "apparel" "candles" "crafts" "cycles" "bikes" "boats" "marina" "charters" "pizza" "tacos" "coffee" "roasters"
 );
 
 /// Last words of an insurer's name.

@@ -14,7 +14,8 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage {
         name: "Application Received",
         called: list!(
-            "application received" "app received" "application in" "application" "received" "new application"
+            "application received" "app received" "application in" "application" "received" "new application" "app" "app in"
+            "app is in" "application is in"
         ),
         told: &["reopen", "reopened"],
     },
@@ -41,14 +42,16 @@ pub(crate) const STAGES: &[Stage] = &[
         ),
         told: list!(
             "pitched" "presented the quote" "presented it" "presented the proposal" "walked them through the quote"
-            "proposal went out" "quote presented"
+            "proposal went out" "quote presented" "presented our quote" "presented our proposal" "walked them through it"
+            "walked them through the proposal" "walked them through the numbers" "went over the quote with"
+            "went over the proposal with" "presented the numbers"
         ),
     },
     Stage {
         name: "Bound",
         called: &["bound", "bind", "closed won", "won"],
         told: list!(
-            "bound" "bind it" "bind them" "bind this" "wants to bind" "ready to bind" "bind" "closed won"
+            "bound" "bind it" "bind them" "bind this" "wants to bind" "ready to bind" "bind" "closed won" "renewed"
         ),
     },
     Stage {
@@ -70,7 +73,10 @@ pub(crate) const STAGES: &[Stage] = &[
         name: "Lost",
         called: &["lost", "closed lost", "dead"],
         told: list!(
-            "lost" "closed lost" "we lost" "lost them" "lost it" "is dead" "lost the account" "dead deal"
+            "lost" "closed lost" "we lost" "lost them" "lost it" "is dead" "lost the account" "dead deal" "went elsewhere"
+            "gone elsewhere" "going elsewhere" "placed elsewhere" "went with another" "going with another" "chose another"
+            "picked another" "went with someone else" "turned us down" "passed on our quote" "passed on our proposal"
+            "declined our quote" "declined our proposal" "said no to us"
         ),
     },
 ];

@@ -25,6 +25,8 @@ pub enum Action {
         /// Relative to the workspace.
         path: String,
     },
+    /// What is known of an account, with an entry in its history.
+    ChangeAccount,
     /// Something that says what the agent is or may do.
     Change {
         /// Which.
@@ -69,6 +71,8 @@ pub enum Capability {
     Draft,
     /// Write ordinary files of the workspace.
     WriteNotes,
+    /// Change accounts.
+    ChangeAccounts,
     /// Propose changes of instructions: memory, skills, persona, configuration, policy.
     WriteInstructions,
     /// Fetch from the web.

@@ -7,11 +7,12 @@ use super::{
     Policy, ReplyAddress, Rule, Sensitive, Setting, Verdict, decide, kind_of_path,
 };
 
-pub(super) const EVERYTHING: [Capability; 11] = [
+pub(super) const EVERYTHING: [Capability; 12] = [
     Capability::Reply,
     Capability::SendElsewhere,
     Capability::Draft,
     Capability::WriteNotes,
+    Capability::ChangeAccounts,
     Capability::WriteInstructions,
     Capability::Fetch,
     Capability::Spend,
@@ -420,4 +421,13 @@ fn r9_a_sub_agent_has_no_more_than_its_parent() {
         ..Capabilities::default()
     };
     assert_eq!(spawn(&sends, Integrity::User), Verdict::Deny);
+}
+
+#[test]
+fn r5_accounts_change_by_a_members_words_and_by_others_only_with_a_person() {
+    let change = Action::ChangeAccount;
+    for trusted in [Integrity::User, Integrity::Operator, Integrity::System] {
+        judged(&change, trusted, Verdict::Allow, Rule::R5);
+    }
+    judged(&change, Integrity::Untrusted, MEMBER, Rule::R5);
 }

@@ -8,11 +8,12 @@ use steward_agent::{
 };
 use steward_model::{Integrity, SendMode};
 
-pub(crate) const EVERYTHING: [Capability; 11] = [
+pub(crate) const EVERYTHING: [Capability; 12] = [
     Capability::Reply,
     Capability::SendElsewhere,
     Capability::Draft,
     Capability::WriteNotes,
+    Capability::ChangeAccounts,
     Capability::WriteInstructions,
     Capability::Fetch,
     Capability::Spend,

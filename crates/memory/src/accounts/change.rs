@@ -4,7 +4,7 @@ use jiff::Timestamp as Moment;
 use steward_accounts::history::{self, History, creation};
 use steward_accounts::state::{AccountState, StateFile};
 use steward_accounts::update::{self, Plan, Proof, apply, deltas, proof, prose};
-use steward_model::{Author, Integrity, Timestamp, WorkspacePath};
+use steward_model::{Integrity, Timestamp, WorkspacePath};
 use steward_store::{Expect, FileRevision, FileWrite, OrgStore, Sha, StoreError};
 
 use super::{Accounts, AccountsError, Asker, Outcome, Problem, said};
@@ -44,10 +44,7 @@ impl Accounts {
             evidence,
         );
         let proof = proof(&files.state.state, &changed, entry);
-        match org
-            .write_files(Author::Member(asker.member), files.writes()?)
-            .await
-        {
+        match org.write_files(asker.author, files.writes()?).await {
             Ok(_) => Ok(Some(Outcome::Changed(Box::new(proof)))),
             Err(StoreError::Stale { .. }) => Ok(None),
             Err(error) => Err(error.into()),
@@ -85,7 +82,7 @@ impl Accounts {
             write(history_path, Expect::Absent, history.render()),
         ];
         let org = self.inner.store.org(asker.org);
-        match org.write_files(Author::Member(asker.member), writes).await {
+        match org.write_files(asker.author, writes).await {
             Ok(_) => Ok(proof),
             Err(StoreError::Stale { .. }) => Err(AccountsError::Done),
             Err(error) => Err(error.into()),

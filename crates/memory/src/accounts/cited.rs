@@ -73,14 +73,18 @@ fn place(shelf: &Shelf, citation: &Citation) -> Option<(String, Option<usize>)> 
 fn telling(content: &str, answer: &str) -> Vec<usize> {
     // Files write amounts without the marks that people read them with.
     let plain = answer.replace(',', "");
-    let repeated = |line: &str| {
-        if ["id:", "name:"].iter().any(|key| line.starts_with(key)) {
-            return false;
-        }
+    let value_of = |line: &str| {
         let line = line.trim().trim_start_matches("- ");
         let value = line.split_once(": ").map_or(line, |(_, value)| value);
-        let value = value.trim_matches('"');
-        value.chars().count() > TELLING && (answer.contains(value) || plain.contains(value))
+        value.trim_matches('"').to_owned()
+    };
+    let name = content.lines().find(|line| line.starts_with("name:"));
+    let name = name.map(value_of).unwrap_or_default();
+    let repeated = |line: &str| {
+        let value = value_of(line);
+        // Every answer says whom it is about: the name, or a shorter one, says nothing about where it came from.
+        let told = value.chars().count() > TELLING && !name.contains(&value);
+        told && !line.starts_with("id:") && (answer.contains(&value) || plain.contains(&value))
     };
     let lines = content.lines().enumerate().skip(1);
     let mut found: Vec<usize> = lines

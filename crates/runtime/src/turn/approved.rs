@@ -173,6 +173,7 @@ impl Work<'_> {
             memory_mode: view.agent.settings.memory_mode,
             reply: self.reply().cloned(),
             now: self.runtime.now(),
+            today: self.runtime.today(),
             label: Integrity::User,
             idem_key: format!("approval:{id}"),
             decision: None,

@@ -170,6 +170,7 @@ impl Desk<'_> {
             memory_mode: self.recorded.memory_mode,
             reply: self.recorded.reply.clone(),
             now: self.runtime.now(),
+            today: self.runtime.today(),
             label: step.label,
             idem_key: hex::encode(Sha256::digest(key)),
             decision: None,

@@ -1,6 +1,5 @@
 //! What an agent remembers when a turn begins: its blocks, and what comes to mind.
 
-use jiff::Zoned;
 use steward_agent::{Fragment, FragmentKind, Shelf, skill_list};
 use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
@@ -151,7 +150,7 @@ impl Rememberer<'_> {
             before: conversation.last_said(),
             also,
             fresh_for: runtime.settings.context_cache,
-            now: now(runtime),
+            now: runtime.time_in(&runtime.settings.zone),
         };
         runtime.memory.recollect(&occasion).await
     }
@@ -176,12 +175,4 @@ pub(crate) fn relevant(memories: &[Found]) -> Option<Fragment> {
         lines,
         integrity,
     ))
-}
-
-fn now(runtime: &Inner) -> Zoned {
-    let moment = jiff::Timestamp::from_microsecond(runtime.now().as_micros()).unwrap_or_default();
-    let utc = || moment.to_zoned(jiff::tz::TimeZone::UTC);
-    moment
-        .in_tz(&runtime.settings.zone)
-        .unwrap_or_else(|_| utc())
 }

@@ -19,7 +19,7 @@ pub(super) async fn shared_files(
     if !reads_files(agent) {
         return Ok(Vec::new());
     }
-    let today = today(runtime, zone(runtime, &agent.profile));
+    let today = runtime.time_in(zone(runtime, &agent.profile)).date();
     let note = format!("daily_notes/{today}.md");
     let mut fragments = Vec::new();
     for (kind, path) in [
@@ -43,11 +43,4 @@ pub(super) async fn shared_files(
 fn reads_files(agent: &NewAgent) -> bool {
     let given = |tool: &String| GIVEN_BY.contains(&tool.as_str());
     agent.memory_mode != MemoryMode::Isolated && agent.tools.iter().any(given)
-}
-
-/// The day where the agent is told the time.
-fn today(runtime: &Inner, zone: &str) -> jiff::civil::Date {
-    let moment = jiff::Timestamp::from_microsecond(runtime.now().as_micros()).unwrap_or_default();
-    let utc = || moment.to_zoned(jiff::tz::TimeZone::UTC);
-    moment.in_tz(zone).unwrap_or_else(|_| utc()).date()
 }

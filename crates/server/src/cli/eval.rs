@@ -1,12 +1,42 @@
-//! `steward eval`: how good the offline engine is on a folder of graded questions, intents and updates.
+//! `steward eval`: how good the offline engine is on a folder of graded questions, intents and updates, and whether it became better.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
 use steward_accounts::answer::WordsOnly;
 use steward_accounts::eval::{Miss, Report, evaluate};
+use steward_model::{Clock as _, SystemClock};
 
 use super::{Failure, say};
+use crate::config::Config;
+
+/// Where runs are kept, beneath the data folder.
+const KEPT: &str = "evals";
+
+/// The figures in the order in which they are told, and how each is written.
+const FIGURES: [(&str, Unit); 11] = [
+    ("intent_accuracy", Unit::Share),
+    ("resolution_accuracy", Unit::Share),
+    ("updates_exact", Unit::Share),
+    ("wrong_fields", Unit::Count),
+    ("l1", Unit::Share),
+    ("l2", Unit::Share),
+    ("l3", Unit::Share),
+    ("unanswerable", Unit::Share),
+    ("clarification_rate", Unit::Share),
+    ("latency_ms_p50", Unit::Number),
+    ("cost_dollars", Unit::Number),
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Unit {
+    Share,
+    Count,
+    Number,
+}
 
 #[derive(Debug, Args)]
 pub(super) struct Eval {
@@ -22,14 +52,21 @@ pub(super) struct Eval {
 }
 
 impl Eval {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self, config: &Config) -> Result<(), Failure> {
         let report = evaluate(&self.folder, &WordsOnly).map_err(Failure::other)?;
+        let figures = figures(&report)?;
+        let kept = Kept::of(&config.home, &self.folder);
+        let before = kept.as_ref().and_then(Kept::last);
+        if let Some(kept) = &kept {
+            kept.add(&figures)?;
+        }
         if self.json {
             say(serde_json::to_string_pretty(&report).map_err(Failure::other)?);
             return Ok(());
         }
-        for (name, figure) in table(&report) {
-            say(format_args!("{name:22} {figure}"));
+        for (name, unit) in FIGURES {
+            let then = before.as_ref().and_then(|before| before.get(name));
+            say(line(name, unit, &figures[name], then));
         }
         if self.misses {
             report.misses.iter().for_each(print);
@@ -43,20 +80,74 @@ impl Eval {
     }
 }
 
-fn table(report: &Report) -> [(&'static str, String); 10] {
-    let share = |figure: f64| format!("{:.1} %", figure * 100.0);
-    [
-        ("intent_accuracy", share(report.intent_accuracy)),
-        ("resolution_accuracy", share(report.resolution_accuracy)),
-        ("updates_exact", share(report.updates_exact)),
-        ("wrong_fields", report.wrong_fields.to_string()),
-        ("l1", share(report.l1)),
-        ("l2", share(report.l2)),
-        ("l3", share(report.l3)),
-        ("unanswerable", share(report.unanswerable)),
-        ("clarification_rate", share(report.clarification_rate)),
-        ("latency_ms_p50", format!("{:.2}", report.latency_ms_p50)),
-    ]
+/// The report without its rows.
+fn figures(report: &Report) -> Result<Map<String, Value>, Failure> {
+    match serde_json::to_value(report).map_err(Failure::other)? {
+        Value::Object(mut figures) => {
+            figures.remove("misses");
+            Ok(figures)
+        }
+        _ => Err(Failure::other("a report is no object")),
+    }
+}
+
+/// Earlier runs over the same folder.
+struct Kept {
+    folder: PathBuf,
+    /// What their files are called before the time.
+    name: String,
+}
+
+impl Kept {
+    /// Nothing is kept where there is no data folder: measuring makes none.
+    fn of(home: &Path, set: &Path) -> Option<Self> {
+        let set = set.canonicalize().ok()?;
+        let name = set.file_name()?.to_str()?.to_owned();
+        home.is_dir().then(|| Self {
+            folder: home.join(KEPT),
+            name: format!("{name}-"),
+        })
+    }
+
+    /// The figures of the latest one that can be read.
+    fn last(&self) -> Option<Map<String, Value>> {
+        let files = fs::read_dir(&self.folder).ok()?.flatten();
+        let names = files.filter_map(|file| file.file_name().into_string().ok());
+        let latest = names.filter(|name| self.is_one(name)).max()?;
+        let text = fs::read_to_string(self.folder.join(latest)).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Whether a file is a run over this folder: another one may be called almost the same.
+    fn is_one(&self, file: &str) -> bool {
+        let time = file.strip_prefix(&self.name);
+        let time = time.and_then(|rest| rest.strip_suffix(".json"));
+        time.is_some_and(|time| time.parse::<Timestamp>().is_ok())
+    }
+
+    fn add(&self, figures: &Map<String, Value>) -> Result<(), Failure> {
+        let file = format!("{}{}.json", self.name, SystemClock.now());
+        let text = serde_json::to_string_pretty(figures).map_err(Failure::other)?;
+        let written = fs::create_dir_all(&self.folder);
+        let written = written.and_then(|()| fs::write(self.folder.join(file), text));
+        written.map_err(|error| Failure::other(format!("{}: {error}", self.folder.display())))
+    }
+}
+
+/// A figure, with how it stood the last time if that was otherwise.
+fn line(name: &str, unit: Unit, now: &Value, then: Option<&Value>) -> String {
+    let words = |value: &Value| {
+        let number = value.as_f64().unwrap_or_default();
+        match unit {
+            Unit::Share => format!("{:.1} %", number * 100.0),
+            Unit::Count => format!("{number:.0}"),
+            Unit::Number => format!("{number:.2}"),
+        }
+    };
+    let told = words(now);
+    let then = then.map(words).filter(|then| *then != told);
+    let before = then.map(|then| format!("  (last time {then})"));
+    format!("{name:22} {told}{}", before.unwrap_or_default())
 }
 
 fn print(miss: &Miss) {
@@ -64,4 +155,47 @@ fn print(miss: &Miss) {
         "\n{}: {}\n  expected {}\n  got      {}\n  by       {}",
         miss.kind, miss.query, miss.expected, miss.got, miss.rule
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn some(share: f64) -> Map<String, Value> {
+        json!({"l1": share}).as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn a_run_is_compared_with_the_last_one_over_the_same_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let [set, other] = ["set", "set-two"].map(|name| home.path().join(name));
+        fs::create_dir(&set).unwrap();
+        fs::create_dir(&other).unwrap();
+        let kept = Kept::of(home.path(), &set).unwrap();
+        assert_eq!(kept.last(), None);
+        kept.add(&some(0.5)).unwrap();
+        kept.add(&some(0.75)).unwrap();
+        Kept::of(home.path(), &other)
+            .unwrap()
+            .add(&some(0.1))
+            .unwrap();
+        assert_eq!(kept.last(), Some(some(0.75)));
+        assert!(Kept::of(&home.path().join("none"), &set).is_none());
+    }
+
+    #[test]
+    fn what_changed_is_told_beside_what_it_was() {
+        let told = |then: Option<f64>| {
+            let then = then.map(|then| json!(then));
+            line("l1", Unit::Share, &json!(0.5), then.as_ref())
+        };
+        assert_eq!(told(None), "l1                     50.0 %");
+        assert_eq!(told(Some(0.5)), told(None));
+        assert_eq!(
+            told(Some(0.4)),
+            "l1                     50.0 %  (last time 40.0 %)"
+        );
+    }
 }

@@ -14,7 +14,7 @@ pub const OFFLINE: &str = "offline";
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Models {
-    /// The model of agents that name none: `provider:model`, or `https://base-url#model` for a server with an OpenAI-compatible API. Without it, `offline`, which hands every message to a person.
+    /// The model of agents that name none: `provider:model`, or `https://base-url#model` for a server with an OpenAI-compatible API. Without it, `offline`, which answers from accounts and memory and hands the rest to a person.
     #[schemars(example = &"anthropic:claude-sonnet-4-5")]
     pub default: Option<String>,
     /// The model of sub-agents and summaries. Without it, that of the turn they belong to.

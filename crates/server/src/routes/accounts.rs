@@ -3,24 +3,29 @@
 mod answer;
 mod book;
 mod files;
+mod search_agent;
 mod session;
 
-use axum::response::{IntoResponse, Response};
-use http::HeaderValue;
+use axum::response::Response;
+use bytes::Bytes;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use steward_memory::accounts::{AccountsError, Asker, Outcome};
+use steward_model::Author;
+use tokio::sync::mpsc::unbounded_channel;
 use utoipa::ToSchema;
 
 pub(crate) use self::answer::AccountAnswer;
+use self::answer::Step;
 pub(crate) use self::book::{__path_get_account, __path_list_accounts, get_account, list_accounts};
 pub(crate) use self::files::{
     __path_get_account_file, __path_get_account_tree, get_account_file, get_account_tree,
 };
+use self::search_agent::SearchAgent;
 use self::session::Session;
+use super::openai::streamed;
 use super::text;
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -88,7 +93,8 @@ pub(crate) struct AccountEvent {
 
 /// Ask about the accounts, or tell what changed
 ///
-/// Answered without a language model. A change of an account that is not known is asked back first.
+/// Answered without a language model as far as that goes; what it does not find is put to the Search agent, if a model is set
+/// up. A change of an account that is not known is asked back first.
 #[utoipa::path(
     post, path = "/query", tag = "accounts", security(("bearer" = []), ("session" = [])),
     request_body = Query, responses((status = 200, body = AccountAnswer), Failures)
@@ -97,7 +103,8 @@ pub(crate) async fn query_accounts(
     caller: Caller,
     Json(body): Json<Query>,
 ) -> Result<Json<AccountAnswer>, ApiError> {
-    Ok(Json(ask(&caller, body, false).await?))
+    let asked = Asked::read(&caller, body, false).await?;
+    Ok(Json(asked.finish(&caller, |_| ()).await?))
 }
 
 /// The same, as a stream of what is done
@@ -112,17 +119,23 @@ pub(crate) async fn stream_query(
     caller: Caller,
     Json(body): Json<Query>,
 ) -> Result<Response, ApiError> {
-    let answer = ask(&caller, body, false).await?;
-    let mut events = event("starter", &answer.starter)?;
-    for step in &answer.steps {
-        events.push_str(&event("step", step)?);
+    let asked = Asked::read(&caller, body, false).await?;
+    let (lines, told) = unbounded_channel::<Bytes>();
+    let mut begun = event("starter", &asked.answer.starter)?;
+    for step in &asked.answer.steps {
+        begun.push_str(&event("step", step)?);
     }
-    events.push_str(&event("done", &answer)?);
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    ];
-    Ok((headers, events).into_response())
+    tokio::spawn(async move {
+        // Whoever listened may have gone.
+        let tell = |line: String| drop(lines.send(line.into()));
+        tell(begun);
+        let step = |step: &Step| event("step", step).map_or((), tell);
+        match asked.finish(&caller, step).await {
+            Ok(answer) => event("done", &answer).map_or((), tell),
+            Err(error) => tracing::warn!(%error, "An answer about accounts broke off."),
+        }
+    });
+    Ok(streamed(told))
 }
 
 /// Ask about the accounts
@@ -140,7 +153,8 @@ pub(crate) async fn search_accounts(
         query: body.query,
         session_id: None,
     };
-    Ok(Json(ask(&caller, body, true).await?))
+    let asked = Asked::read(&caller, body, true).await?;
+    Ok(Json(asked.finish(&caller, |_| ()).await?))
 }
 
 /// Agree to a new account, or say which one was meant
@@ -165,8 +179,12 @@ pub(crate) async fn confirm_account(
             Some(Outcome::Changed(Box::new(proof)))
         }
         (true, Some(id)) => {
-            let gone_on = accounts.go_on_with(&asker, id, &new).await;
-            Some(gone_on.map_err(refused)?)
+            let asker = Asker {
+                mark: Some(new.id.clone()),
+                ..asker
+            };
+            let told = accounts.tell(&asker, id, &new.request).await;
+            Some(told.map_err(refused)?)
         }
     };
     let created = body.confirmed && body.account_id.is_none();
@@ -188,22 +206,52 @@ pub(crate) async fn clear_account_cache(caller: Caller) -> Json<Cleared> {
     Json(Cleared { cleared })
 }
 
-async fn ask(caller: &Caller, body: Query, reads_only: bool) -> Result<AccountAnswer, ApiError> {
-    let asked = text::long("query", &body.query, LONGEST)?;
-    if asked.trim().is_empty() {
-        return Err(ApiError::invalid_field("query", "This must say something."));
+/// A sentence that the engine has dealt with, and who may know more.
+struct Asked {
+    text: String,
+    answer: AccountAnswer,
+    agent: Option<SearchAgent>,
+}
+
+impl Asked {
+    async fn read(caller: &Caller, body: Query, reads_only: bool) -> Result<Self, ApiError> {
+        let text = text::long("query", &body.query, LONGEST)?;
+        if text.trim().is_empty() {
+            return Err(ApiError::invalid_field("query", "This must say something."));
+        }
+        let session = match &body.session_id {
+            Some(token) => Session::open(caller, token).await?,
+            None => Session::default(),
+        };
+        let accounts = &caller.app().accounts;
+        let (asker, conversation) = (asker(caller), session.conversation());
+        let told = accounts.ask(&asker, &text, &conversation, reads_only);
+        let told = told.await.map_err(refused)?;
+        let agent = match search_agent::may_know(&told) {
+            true => SearchAgent::of(caller).await?,
+            false => None,
+        };
+        let session = Session::after(&told, &text, caller.app().now());
+        let token = session.seal(caller).await?;
+        let answer = AccountAnswer::of(told, session.expires_at(), token);
+        Ok(Self {
+            text,
+            answer,
+            agent,
+        })
     }
-    let session = match &body.session_id {
-        Some(token) => Session::open(caller, token).await?,
-        None => Session::default(),
-    };
-    let accounts = &caller.app().accounts;
-    let (asker, conversation) = (asker(caller), session.conversation());
-    let told = accounts.ask(&asker, &asked, &conversation, reads_only);
-    let told = told.await.map_err(refused)?;
-    let session = Session::after(&told, &asked, caller.app().now());
-    let token = session.seal(caller).await?;
-    Ok(AccountAnswer::of(told, session.expires_at(), token))
+
+    async fn finish(
+        mut self,
+        caller: &Caller,
+        on_step: impl FnMut(&Step),
+    ) -> Result<AccountAnswer, ApiError> {
+        if let Some(agent) = &self.agent {
+            let answer = &mut self.answer;
+            agent.improve(caller, &self.text, answer, on_step).await?;
+        }
+        Ok(self.answer)
+    }
 }
 
 /// Who asks, on the day that it is where the organisation works.
@@ -214,9 +262,10 @@ fn asker(caller: &Caller) -> Asker {
     let moment = Timestamp::from_microsecond(now.as_micros()).unwrap_or(Timestamp::UNIX_EPOCH);
     Asker {
         org: caller.org_id,
-        member: caller.member_id,
+        author: Author::Member(caller.member_id),
         now,
         today: moment.to_zoned(zone).date(),
+        mark: None,
     }
 }
 

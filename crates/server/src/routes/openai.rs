@@ -20,7 +20,8 @@ mod wish;
 use http::StatusCode;
 use steward_model::{IdGen as _, SystemIds};
 
-pub(super) use self::answer::refusal;
+pub(super) use self::answer::{drop_thread, refusal, tell_agent};
+pub(super) use self::late::events as streamed;
 use crate::error::ApiError;
 
 /// A name that nothing else has, and that sorts by when it was made.

@@ -54,10 +54,13 @@ fn a_chat_is_answered_kept_renamed_and_deleted() {
             .collect();
         assert_eq!(kinds[..2], ["start", "start-step"], "{told:?}");
         assert_eq!(kinds.last(), Some(&"finish"), "{told:?}");
-        let call = told
+        let mut calls = told
             .iter()
-            .find(|part| part["type"] == "tool-input-available");
-        assert_eq!(call.unwrap()["toolName"], "escalate_to_user", "{told:?}");
+            .filter(|part| part["type"] == "tool-input-available");
+        assert!(
+            calls.any(|call| call["toolName"] == "escalate_to_user"),
+            "{told:?}"
+        );
 
         let list = server.get("/api/conversations").bearer(token).send();
         let list = list.await.expect(200);

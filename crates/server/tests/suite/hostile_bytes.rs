@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use crate::support::hostile::{self, Rig};
+use crate::support::hostile_accounts;
 use crate::support::rounds;
 
 /// Bytes without any sense, and bytes that have some.
@@ -67,6 +68,18 @@ const PIECES: &[&str] = &[
     "\u{1}",
     "\u{202e}",
     "\u{130}",
+    "premium: ",
+    "contacts:\n",
+    "  - name: ",
+    "stage",
+    "## 2026-01-01T00:00:00Z\n",
+    "- **premium**: 1 → 2\n",
+    "- **Hash**: ",
+    "- **Previous**: ",
+    "$2,600 ",
+    " to bound, no, ",
+    " not ",
+    " Bakery LLC ",
 ];
 
 fn feed(cases: u32, target: impl Fn(&[u8])) {
@@ -150,4 +163,19 @@ fn skills_are_read_or_refused() {
 #[test]
 fn configurations_are_read_or_refused() {
     feed(200, hostile::configuration);
+}
+
+#[test]
+fn states_of_accounts_are_read_or_refused() {
+    feed(2_000, hostile_accounts::account_state);
+}
+
+#[test]
+fn histories_of_accounts_are_read_or_refused_and_mislead_nobody() {
+    feed(2_000, hostile_accounts::account_history);
+}
+
+#[test]
+fn sentences_about_accounts_of_any_name_have_an_outcome() {
+    feed(150, hostile_accounts::account_sentence);
 }

@@ -77,7 +77,7 @@ fn a_scripted_turn_runs_is_streamed_kept_and_replayed() {
 async fn whoever_asks_for_json_gets_the_turn_once_it_is_over() {
     let server = sqlite().await;
     let _working = server.start_runtime().await;
-    let body = json!({"agent_id": server.ours.ids.agent, "text": "Hello"});
+    let body = json!({"agent_id": server.ours.ids.agent, "text": "Who won the cup last year?"});
     let post = server.post("/api/turns/debug").bearer(&server.ours.token);
     let post = post.header(ACCEPT, "application/json").json(&body);
     let turn = post.send().await.expect(200);

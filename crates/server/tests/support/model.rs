@@ -26,6 +26,8 @@ pub(crate) enum Line {
     Call(&'static str, &'static str, Value),
     /// What an agent says, in the words of agents.
     Agent(&'static str),
+    /// This text, whatever it is.
+    Written(String),
     /// This piece, and then nothing for as long as somebody listens.
     Silence(&'static str),
     /// Nothing.
@@ -68,6 +70,11 @@ impl ScriptedModel {
         (model, format!("http://{address}/v1#scripted"))
     }
 
+    /// Adds lines to the end of its script.
+    pub(crate) fn goes_on(&self, lines: impl IntoIterator<Item = Line>) {
+        self.script.lock().unwrap().extend(lines);
+    }
+
     /// Everything it was asked, oldest first.
     pub(crate) fn asked(&self) -> Vec<Value> {
         self.asked.lock().unwrap().clone()
@@ -94,6 +101,7 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
             let said = json!({"messages": [text], "tool_calls": []}).to_string();
             (vec![json!({"content": said})], "stop")
         }
+        Some(Line::Written(text)) => (vec![json!({"content": text})], "stop"),
         Some(Line::Silence(piece)) => return silence(piece, Listening(model.left)),
         Some(Line::Refusal) | None => {
             let error = json!({"error": {"message": "the script has no line left", "type": "x"}});

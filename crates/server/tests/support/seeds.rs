@@ -5,12 +5,13 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use steward_memory::accounts::{Accounts, Asker, NewAccount};
 use steward_model::{
-    AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, OrgId, Scope,
-    ThreadId, UserMessage, WorkspacePath,
+    AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, NoticeKind,
+    OrgId, Scope, ThreadId, TurnId, UserMessage, WorkspacePath,
 };
 use steward_store::{
     Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Expect, FileWrite, Inserted,
-    InstructionChange, NewDocument, NewEvent, NewPassage, NewResponse, PassageMeta, Store,
+    InstructionChange, NewDocument, NewEvent, NewNotice, NewPassage, NewResponse, PassageMeta,
+    Store,
 };
 
 use super::tenant::far;
@@ -162,9 +163,10 @@ pub(super) async fn store_account(
     let id = format!("account-{org}");
     let asker = Asker {
         org,
-        member,
+        author: Author::Member(member),
         now: far(),
         today: jiff::civil::date(2026, 1, 1),
+        mark: None,
     };
     let new = NewAccount {
         id: id.clone(),
@@ -249,5 +251,14 @@ pub(super) async fn accept_new(store: &Store, org: OrgId, event: NewEvent) -> Th
     match store.org(org).accept(event).await.unwrap() {
         Accepted::Queued { thread_id, .. } => thread_id,
         Accepted::Duplicate { .. } => panic!("it is new"),
+    }
+}
+
+/// What a turn told the team.
+pub(super) fn new_notice(turn: TurnId, canary: &str) -> NewNotice {
+    NewNotice {
+        kind: NoticeKind::Escalated,
+        text: canary.to_owned(),
+        dedupe_key: turn.to_string(),
     }
 }

@@ -14,8 +14,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
-    store_document, store_files, store_instruction, store_note, store_response,
+    accept_chat, accept_new, accept_text, new_notice, seal_session, store_account,
+    store_conversation, store_document, store_files, store_instruction, store_note, store_response,
 };
 
 /// What stands in work that is a member's own.
@@ -366,10 +366,9 @@ impl Work {
         let outgoing = Outgoing {
             effects: vec![new_effect(contact, line, canary)],
             approvals: vec![new_approval(approval, canary)],
-            notices: Vec::new(),
+            notices: vec![new_notice(turn.id, canary)],
         };
         let effects = store.put_out(origin, outgoing).await.unwrap();
-        // The model that is none hands everything to a person.
         let mut notices = mine.notices(&all(), true).await.unwrap();
         notices.retain(|notice| notice.turn_id == Some(turn.id));
         let schedule = NewSchedule {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AccountDetail } from "@/api/account-types";
 import { accountQuery } from "@/api/accounts";
+import type { Account } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,13 +10,14 @@ import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
 import { formatDay } from "@/lib/format";
 import { FileDialog } from "./file-dialog";
+import { untilDay } from "./history.logic";
 import { HistoryChain } from "./history-chain";
 import type { Opened } from "./preview.logic";
 import { SourceList } from "./source-list";
 import { StateList } from "./state-list";
 
 /** An account as it is or was, how it came about, and what that rests on. */
-export function AccountView({ account }: { account: AccountDetail }) {
+export function AccountView({ account }: { account: Account }) {
   const [day, setDay] = useState("");
   const [opened, setOpened] = useState<Opened | null>(null);
   const past = useQuery({
@@ -25,11 +26,16 @@ export function AccountView({ account }: { account: AccountDetail }) {
     placeholderData: keepPreviousData,
   });
   const shown = day === "" ? account : (past.data ?? account);
+  const { history, sources } = untilDay(shown);
   return (
     <div className="flex flex-col gap-6">
       <AsOf day={day} onDay={setDay} />
       {day !== "" && past.error ? (
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
+      ) : shown.as_of && history.length === 0 ? (
+        <p role="status" className="text-muted">
+          There was no such account yet on {formatDay(shown.as_of)}.
+        </p>
       ) : (
         <>
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
@@ -46,10 +52,10 @@ export function AccountView({ account }: { account: AccountDetail }) {
                 <Badge tone="accent">Verified: the state is what the history adds up to</Badge>
               </p>
             )}
-            <HistoryChain detail={shown} onOpen={setOpened} />
+            <HistoryChain detail={{ history, verified: shown.verified }} onOpen={setOpened} />
           </Section>
           <Section title="Sources">
-            <SourceList sources={shown.sources} onOpen={setOpened} />
+            <SourceList sources={sources} onOpen={setOpened} />
           </Section>
         </>
       )}
@@ -60,17 +66,17 @@ export function AccountView({ account }: { account: AccountDetail }) {
 
 function AsOf({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <TextField
         name="as_of"
         type="date"
         label="As of"
+        hint="How it stood at the end of a day."
         value={day}
         onChange={(event) => onDay(event.currentTarget.value)}
-        className="w-44"
       />
       {day !== "" && (
-        <Button size="field" onClick={() => onDay("")}>
+        <Button size="field" className="mt-7" onClick={() => onDay("")}>
           Back to now
         </Button>
       )}

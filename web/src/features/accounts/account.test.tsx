@@ -66,7 +66,7 @@ test("an account shows its state, its verified history and its sources", async (
   expect(within(newest).getByText("Verified")).toBeInTheDocument();
   expect(within(newest).getByText("fedcba98")).toBeVisible();
   expect(within(newest).getByText("Application Received").tagName).toBe("DEL");
-  const before = within(newest).getByRole("link", { name: "The one before" });
+  const before = within(newest).getByRole("link", { name: "Previous entry" });
   expect(before).toHaveAttribute("href", `#${oldest.id}`);
   expect(within(oldest).getByText("The first entry")).toBeVisible();
 
@@ -114,6 +114,9 @@ test("an account is shown as it was on another day, and as it is again", async (
   expect(within(screen.getByRole("list", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
   fireEvent.change(field, { target: { value: "2025-01-15" } });
   expect(await screen.findByText("It was not there yet.")).toBeVisible();
+  fireEvent.change(field, { target: { value: "2026-01-03" } });
+  expect(await screen.findByText("As of Jan 3, 2026.")).toBeVisible();
+  expect(screen.queryByText("Asks for a lower deductible.")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Back to now" }));
   expect(await screen.findByText("The quote came in.")).toBeVisible();
 });

@@ -1,12 +1,12 @@
-import { CircleHelp, Quote } from "lucide-react";
-import type { AnswerResponse, Citation } from "@/api/account-types";
+import { CircleHelp } from "lucide-react";
+import type { FoundAnswer } from "@/api/types";
 import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
-import { FileLink } from "./file-link";
+import { CitationList } from "./citation-list";
 import type { Opened } from "./preview.logic";
 
 interface AnswerCardProps {
-  answer: Pick<AnswerResponse, "answer" | "known" | "citations" | "notes">;
+  answer: FoundAnswer;
   onOpen: (opened: Opened) => void;
 }
 
@@ -23,31 +23,11 @@ export function AnswerCard({ answer: { answer, known, citations, notes }, onOpen
         </div>
       )}
       {notes.length > 0 && (
-        <ul aria-label="Notes" className="flex list-disc flex-col gap-1 pl-5 text-muted">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+          {known ? "How it was found" : "Why"}: {notes.join("; ")}
+        </p>
       )}
-      {citations.length > 0 && (
-        <ul aria-label="Citations" className="flex flex-col gap-2 border-t border-line pt-3">
-          {citations.map((citation) => (
-            <CitationRow key={`${citation.path}:${citation.line}`} {...{ citation, onOpen }} />
-          ))}
-        </ul>
-      )}
+      {citations.length > 0 && <CitationList {...{ citations, onOpen }} />}
     </Section>
-  );
-}
-
-function CitationRow({ citation, onOpen }: { citation: Citation; onOpen: AnswerCardProps["onOpen"] }) {
-  return (
-    <li className="flex min-w-0 gap-2">
-      <Quote aria-hidden className="mt-0.5 size-3.5 shrink-0 text-muted" />
-      <div className="flex min-w-0 flex-col items-start">
-        <FileLink path={citation.path} lines={[citation.line, citation.end_line]} onOpen={onOpen} />
-        <q className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{citation.quote}</q>
-      </div>
-    </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { AccountChoice } from "@/api/account-types";
+import type { AccountChoice, ClarificationAnswer } from "@/api/types";
 
 const ordinals = [
   "first",
@@ -18,4 +18,23 @@ export function replyFor(choice: AccountChoice, choices: readonly AccountChoice[
   const namesakes = choices.filter(({ account_name }) => account_name === choice.account_name);
   const ordinal = ordinals[choices.indexOf(choice)];
   return namesakes.length > 1 && ordinal ? `the ${ordinal} one` : choice.account_name;
+}
+
+/** What tells an account from others of its name. The name stands above it already. */
+export function detailOf({ account_name, description }: AccountChoice): string {
+  const parts = description.split(" | ");
+  return (parts[0] === account_name ? parts.slice(1) : parts).join(" · ");
+}
+
+/** What could be said instead. That one of the accounts is meant is said by choosing it. */
+export function otherWords(suggestions: readonly string[], choices: readonly AccountChoice[]): string[] {
+  return suggestions.filter((text) => !choices.some(({ account_name }) => account_name === text));
+}
+
+/** The accounts to choose from. The one that was understood already is no choice: choosing it would be asked back again. */
+export function openChoices({
+  choices,
+  starter,
+}: Pick<ClarificationAnswer, "choices" | "starter">): AccountChoice[] {
+  return choices.filter(({ account_id }) => account_id !== starter.account_id);
 }

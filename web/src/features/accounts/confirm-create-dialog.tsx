@@ -1,14 +1,15 @@
 import { useState } from "react";
-import type { AccountChoice, ConfirmationResponse } from "@/api/account-types";
+import type { AccountChoice, ConfirmationAnswer } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/field";
 import { formatRelative } from "@/lib/format";
 import { useNow } from "@/lib/use-now";
+import { detailOf } from "./clarify.logic";
 import { hasExpired } from "./exploration.logic";
 
 interface ConfirmCreateDialogProps {
-  question: ConfirmationResponse;
+  question: ConfirmationAnswer;
   pending: boolean;
   failure: unknown;
   /** With an account's id the request goes on with that account. */
@@ -49,7 +50,7 @@ export function ConfirmCreateDialog(props: ConfirmCreateDialogProps) {
               checked={chosen === choice.account_id}
               onPick={() => setChosen(choice.account_id)}
               label={choice.account_name}
-              detail={choice.description}
+              detail={detailOf(choice)}
             />
           ))}
         </fieldset>

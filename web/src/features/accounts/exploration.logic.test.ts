@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import type { QueryResponse } from "@/api/account-types";
+import type { AccountAnswer } from "@/api/types";
 import { answer, clarification, confirmation, refused, update } from "@/test/account-fixtures";
-import { after, atRest, type ExplorationEvent, filesRead, hasExpired, waitingFor } from "./exploration.logic";
+import {
+  after,
+  atRest,
+  clarificationOf,
+  confirmationOf,
+  type ExplorationEvent,
+  filesRead,
+  hasExpired,
+} from "./exploration.logic";
 
 const asked = { type: "asked", query: "Which stage?" } as const;
 const through = (...events: ExplorationEvent[]) => events.reduce(after, atRest);
-const done = (response: QueryResponse) => ({ type: "done", response }) as const;
+const done = (response: AccountAnswer) => ({ type: "done", response }) as const;
 
 test.each([
   [answer, "completed"],
@@ -57,13 +65,13 @@ test("a failure on the way keeps what was found until then", () => {
 
 test("a confirmation ends with the answer to it, and keeps the way to the question", () => {
   const waiting = through(asked, done(confirmation));
-  expect(waitingFor(waiting, "confirmation_required")).toBe(confirmation);
-  expect(waitingFor(waiting, "clarification_needed")).toBeNull();
+  expect(confirmationOf(waiting)).toBe(confirmation);
+  expect(clarificationOf(waiting)).toBeNull();
   const created = after(waiting, done({ ...update, steps: [], created: true }));
   expect(created).toMatchObject({ phase: "completed", steps: confirmation.steps, about: { id: "29041" } });
   const dismissed = after(waiting, { type: "dismissed" });
   expect(dismissed.phase).toBe("idle");
-  expect(waitingFor(dismissed, "confirmation_required")).toBeNull();
+  expect(confirmationOf(dismissed)).toBeNull();
 });
 
 test("a confirmation expires at its moment", () => {

@@ -1,5 +1,13 @@
-import type { ConfirmationResponse, QueryResponse, QueryStep, Starter } from "@/api/account-types";
 import type { QueryEvent } from "@/api/accounts";
+import type {
+  AccountAnswer,
+  AccountStep,
+  ChangeAnswer,
+  ClarificationAnswer,
+  ConfirmationAnswer,
+  FoundAnswer,
+  Starter,
+} from "@/api/types";
 
 type Phase = "idle" | "running" | "completed" | "error" | "awaiting_confirmation" | "awaiting_clarification";
 
@@ -12,8 +20,8 @@ export interface Exploration {
   /** The account that was talked of last. */
   about: { id: string; name: string } | null;
   starter: Starter | null;
-  steps: readonly QueryStep[];
-  response: QueryResponse | null;
+  steps: readonly AccountStep[];
+  response: AccountAnswer | null;
   failure: string | null;
   stopped: boolean;
 }
@@ -63,47 +71,52 @@ export function after(state: Exploration, event: ExplorationEvent): Exploration 
   }
 }
 
-/** The question of a kind that waits for an answer, if one does. */
-export function waitingFor<Type extends QueryResponse["type"]>(
-  { phase, response }: Exploration,
-  type: Type,
-): Extract<QueryResponse, { type: Type }> | null {
-  const waits = phase === "awaiting_confirmation" || phase === "awaiting_clarification";
-  return waits && response?.type === type ? (response as Extract<QueryResponse, { type: Type }>) : null;
+/** What is asked before an account is created, as long as nobody answered. */
+export function confirmationOf({ phase, response }: Exploration): ConfirmationAnswer | null {
+  return phase === "awaiting_confirmation" ? (response as ConfirmationAnswer) : null;
+}
+
+/** What is asked back, as long as nobody answered. */
+export function clarificationOf({ phase, response }: Exploration): ClarificationAnswer | null {
+  return phase === "awaiting_clarification" ? (response as ClarificationAnswer) : null;
 }
 
 /** Whether something was written. */
-export function isChange(response: QueryResponse): boolean {
-  return response.type === "success" && response.history_entry_id !== undefined;
+export function isChange(response: AccountAnswer): response is ChangeAnswer {
+  return response.type === "success" && typeof response.history_entry_id === "string";
+}
+
+/** Whether it answers a question. */
+export function isFound(response: AccountAnswer): response is FoundAnswer {
+  return response.type === "success" && typeof response.answer === "string";
 }
 
 /** Every file that was read on the way, and those the answer rests on. */
 export function filesRead({ steps, response }: Pick<Exploration, "steps" | "response">): ReadonlySet<string> {
   const read = new Set(steps.flatMap((step) => step.files));
-  if (response?.type === "success") for (const { path } of response.citations ?? []) read.add(path);
+  for (const { path } of response?.citations ?? []) read.add(path);
   return read;
 }
 
 /** Nobody may create an account by a question that is too old. */
-export function hasExpired({ expires_at }: ConfirmationResponse, now: Date): boolean {
+export function hasExpired({ expires_at }: ConfirmationAnswer, now: Date): boolean {
   return new Date(expires_at) <= now;
 }
 
-const phases: Record<QueryResponse["type"], Phase> = {
+const phases: Record<AccountAnswer["type"], Phase> = {
   success: "completed",
   error: "error",
   confirmation_required: "awaiting_confirmation",
   clarification_needed: "awaiting_clarification",
 };
 
-function answered(state: Exploration, response: QueryResponse): Exploration {
-  const starter = response.starter ?? state.starter;
+function answered(state: Exploration, response: AccountAnswer): Exploration {
   return {
     ...state,
     phase: phases[response.type],
     sessionId: response.session_id,
-    about: aboutOf(starter, response) ?? state.about,
-    starter,
+    about: aboutOf(response) ?? state.about,
+    starter: response.starter,
     // A confirmation's answer may leave out the steps that led to the question.
     steps: response.steps.length > 0 ? response.steps : state.steps,
     response,
@@ -111,12 +124,9 @@ function answered(state: Exploration, response: QueryResponse): Exploration {
   };
 }
 
-function aboutOf(starter: Starter | null, response: QueryResponse): Exploration["about"] {
-  if (response.type === "success" && response.account_id)
-    return { id: response.account_id, name: response.account_name ?? response.account_id };
-  if (starter?.account_id)
-    return { id: starter.account_id, name: starter.account_name ?? starter.account_id };
-  return null;
+function aboutOf(response: AccountAnswer): Exploration["about"] {
+  const { account_id: id, account_name: name } = isChange(response) ? response : response.starter;
+  return id ? { id, name: name ?? id } : null;
 }
 
 function isOpen({ phase }: Exploration): boolean {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { QueryResponse } from "@/api/account-types";
+import type { AccountAnswer } from "@/api/types";
 import {
   answer,
   clarification,
@@ -21,7 +21,7 @@ let asked: unknown[];
 const stream = (text: string) => new HttpResponse(text, { headers: { "content-type": "text/event-stream" } });
 
 /** The server answers each question with the next of these. */
-function answers(...responses: QueryResponse[]) {
+function answers(...responses: AccountAnswer[]) {
   server.use(
     http.post("*/query/stream", async ({ request }) => {
       expect(request.headers.get("x-csrf-token")).toBe("csrf-1");
@@ -50,7 +50,7 @@ test("a question shows who understood it, what was read, and the line the answer
   await ask(user, "Which stage is Maple Avenue Dental in?");
   const journey = within(await screen.findByRole("region", { name: "Journey" }));
   expect(await journey.findByText("The stage is Quoted.")).toBeVisible();
-  expect(journey.getByText("An email says the same.")).toBeVisible();
+  expect(journey.getByText("How it was found: An email says the same.")).toBeVisible();
   const starter = within(journey.getByRole("region", { name: "Starter" }));
   expect(starter.getByText("A question")).toBeVisible();
   expect(starter.getByText("93 % sure")).toBeVisible();
@@ -203,6 +203,65 @@ test("what can mean several things is asked back: a choice answers, a suggestion
   await user.click(await screen.findByRole("button", { name: /^Sunny Days Early Learning/ }));
   expect(await screen.findByText("The stage is Quoted.")).toBeVisible();
   expect(asked[2]).toEqual({ query: "Sunny Days Early Learning", session_id: "s-1" });
+});
+
+test("what offers nothing to choose is answered in words", async () => {
+  answers({ ...clarification, message: "Should it really become $5?", suggestions: [], choices: [] });
+  const { user } = renderApp("/accounts");
+  await ask(user, "Set the premium of Maple to $5");
+  const dialog = within(await screen.findByRole("dialog", { name: "What do you mean?" }));
+  expect(dialog.getByText("Should it really become $5?")).toBeVisible();
+  await user.type(dialog.getByRole("textbox", { name: "Your answer" }), "No, $500{Enter}");
+  expect(await screen.findByText("The stage is Quoted.")).toBeVisible();
+  expect(asked[1]).toEqual({ query: "No, $500", session_id: "s-1" });
+});
+
+test("an answer that rests on many files shows the first, and all on request", async () => {
+  const citations = ["1", "2", "3", "4", "5"].map((id) => ({
+    path: `accounts/${id}/state.md`,
+    line: 4,
+    end_line: 4,
+    quote: `stage: Quoted ${id}`,
+  }));
+  answers({ ...answer, citations });
+  const { user } = renderApp("/accounts");
+  await ask(user, "Which accounts are quoted?");
+  const list = within(await screen.findByRole("list", { name: "Citations" }));
+  expect(list.getAllByRole("button")).toHaveLength(3);
+  await user.click(screen.getByRole("button", { name: "Show 2 more files" }));
+  expect(list.getAllByRole("button")).toHaveLength(5);
+});
+
+test("a closed folder in which something was read lights up", async () => {
+  const steps = tree.children.map(({ path }) => ({
+    tool: "read_file",
+    args: {},
+    summary: "Read",
+    files: [`${path}/state.md`],
+  }));
+  answers({ ...answer, steps, citations: [] });
+  const { user } = renderApp("/accounts");
+  await ask(user, "How many are quoted?");
+  await user.click(await screen.findByRole("button", { name: /^Redbud Florist/, expanded: true }));
+  expect(screen.getByRole("button", { name: /^Redbud Florist.*, read$/, expanded: false })).toBeVisible();
+});
+
+test("no made-up accounts are offered before it is known which there are", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get("*/tree", async () => {
+      await held;
+      return HttpResponse.json(tree);
+    }),
+  );
+  renderApp("/accounts");
+  await screen.findByRole("textbox", { name: /Ask about accounts/ });
+  expect(screen.queryByRole("region", { name: "Status" })).toBeNull();
+  release();
+  expect(await screen.findByRole("region", { name: "Status" })).toBeVisible();
 });
 
 test("a question can be stopped, and keeps what was found until then", async () => {

@@ -4,11 +4,12 @@ import { FolderTree, RotateCcw } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { accountTreeQuery } from "@/api/accounts";
 import { Disclosure } from "@/components/disclosure";
+import { RowsSkeleton } from "@/components/list-skeleton";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { ClarifyDialog } from "./clarify-dialog";
 import { ConfirmCreateDialog } from "./confirm-create-dialog";
-import { filesRead, waitingFor } from "./exploration.logic";
+import { clarificationOf, confirmationOf, filesRead } from "./exploration.logic";
 import { FilePreview } from "./file-preview";
 import { FileTree } from "./file-tree";
 import { Journey } from "./journey";
@@ -25,14 +26,17 @@ export function Explorer() {
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<Opened | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const tree = useQuery(accountTreeQuery).data;
+  const { data: tree, isPending } = useQuery(accountTreeQuery);
   const { steps, response } = state;
   const read = useMemo(() => filesRead({ steps, response }), [steps, response]);
   const fill = (sentence: string) => {
     setText(sentence);
     area.current?.focus();
   };
-  const samples = (
+  // Nobody is to ask about made-up accounts before it is known which there are.
+  const samples = isPending ? (
+    <RowsSkeleton />
+  ) : (
     <SampleQueries
       names={tree?.children.slice(0, 2).map((node) => node.account_name ?? node.name) ?? []}
       onPick={fill}
@@ -104,7 +108,7 @@ function Files({ read, opened, onOpen }: FilesProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
+    <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto">
       <Button
         className="self-start lg:hidden"
         aria-expanded={shown}
@@ -135,8 +139,8 @@ interface QuestionsProps {
 /** What is asked back. */
 function Questions({ exploration, onFill }: QuestionsProps) {
   const { state, confirming, ask, confirm, decline, dismiss } = exploration;
-  const confirmation = waitingFor(state, "confirmation_required");
-  const clarification = waitingFor(state, "clarification_needed");
+  const confirmation = confirmationOf(state);
+  const clarification = clarificationOf(state);
   return (
     <>
       {confirmation && (

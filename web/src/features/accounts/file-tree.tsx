@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronRight, FileText, Folder } from "lucide-react";
 import { memo, useState } from "react";
-import type { TreeNode } from "@/api/account-types";
 import { accountTreeQuery } from "@/api/accounts";
+import type { AccountNode } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { RowsSkeleton } from "@/components/list-skeleton";
 import { SearchBox } from "@/components/search-box";
 import { plural } from "@/lib/format";
 import type { Opened } from "./preview.logic";
-import { shownTree } from "./tree.logic";
+import { hasRead, shownTree } from "./tree.logic";
 
 interface FileTreeProps {
   /** The files that light up. */
@@ -44,7 +44,7 @@ export const FileTree = memo(function FileTree({ read, opened, onOpen }: FileTre
   );
 });
 
-type NodeProps = FileTreeProps & { node: TreeNode; unfolded: ReadonlySet<string> };
+type NodeProps = FileTreeProps & { node: AccountNode; unfolded: ReadonlySet<string> };
 
 function Node(props: NodeProps) {
   return (
@@ -70,11 +70,14 @@ function FolderRow({ node, unfolded, ...rest }: NodeProps) {
         />
         <Folder aria-hidden className="size-4 shrink-0 text-muted" />
         <span className="truncate">{node.account_name ?? node.name}</span>
-        {node.account_name && <span className="ml-auto shrink-0 text-xs text-muted">{node.name}</span>}
+        <span className="ml-auto flex shrink-0 items-center gap-2">
+          {node.account_name && <span className="text-xs text-muted">{node.name}</span>}
+          {!open && hasRead(node.path, rest.read) && <ReadMark />}
+        </span>
       </button>
       {open && (
         <ul className="ml-3 border-l border-line pl-2">
-          {node.children?.map((child) => (
+          {node.children.map((child) => (
             <Node key={child.path} node={child} unfolded={unfolded} {...rest} />
           ))}
         </ul>
@@ -95,11 +98,19 @@ function FileRow({ node, read, opened, onOpen }: NodeProps) {
       <FileText aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{node.name}</span>
       {lit && (
-        <>
-          <span aria-hidden className="ml-auto size-2 shrink-0 rounded-full bg-accent" />
-          <span className="sr-only">, read</span>
-        </>
+        <span className="ml-auto flex shrink-0">
+          <ReadMark />
+        </span>
       )}
     </button>
+  );
+}
+
+function ReadMark() {
+  return (
+    <>
+      <span aria-hidden className="size-2 rounded-full bg-accent" />
+      <span className="sr-only">, read</span>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Check, CircleDot, X } from "lucide-react";
 import { useState } from "react";
-import type { AccountDetail } from "@/api/account-types";
+import type { Account } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { formatDateTime, plural } from "@/lib/format";
 import { ChangeList } from "./change-list";
@@ -10,7 +10,7 @@ import { evidencePath, type ShownEntry, shownHistory } from "./history.logic";
 import type { Opened } from "./preview.logic";
 
 interface HistoryChainProps {
-  detail: Pick<AccountDetail, "history" | "verified">;
+  detail: Pick<Account, "history" | "verified">;
   onOpen: (opened: Opened) => void;
 }
 
@@ -73,18 +73,18 @@ function EntryRow({ item: { entry, proof }, what, onOpen }: EntryRowProps) {
         <p className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
           {entry.evidence !== "" && (
             <span className="[overflow-wrap:anywhere]">
-              Evidence: {path ? <FileLink path={path} onOpen={onOpen} /> : `“${entry.evidence}”`}
+              Evidence: {path ? <FileLink path={path} onOpen={onOpen} /> : entry.evidence}
             </span>
           )}
-          {entry.previous === null ? (
-            <span>The first entry</span>
-          ) : (
+          {entry.previous ? (
             <a
               href={`#${anchor(entry.previous)}`}
               className="rounded-sm font-medium text-accent-text hover:underline"
             >
-              The one before
+              Previous entry
             </a>
+          ) : (
+            <span>The first entry</span>
           )}
         </p>
       </div>

@@ -1,4 +1,4 @@
-import type { AccountDetail, AccountSource, HistoryEntry } from "@/api/account-types";
+import type { Account, AccountSource, HistoryEntry } from "@/api/types";
 
 export interface ShownEntry {
   entry: HistoryEntry;
@@ -7,16 +7,12 @@ export interface ShownEntry {
 }
 
 /** The history, newest first, and how far it can be trusted. */
-export function shownHistory({
-  history,
-  verified,
-}: Pick<AccountDetail, "history" | "verified">): ShownEntry[] {
-  const oldestFirst = history.toSorted((a, b) => a.at.localeCompare(b.at));
+export function shownHistory({ history, verified }: Pick<Account, "history" | "verified">): ShownEntry[] {
   const broken = verified.break;
   const place = broken
-    ? oldestFirst.findIndex(({ id, line }) => id === broken.entry || line === broken.line)
+    ? history.findIndex(({ id, line }) => id === broken.entry || line === broken.line)
     : -1;
-  return oldestFirst
+  return history
     .map((entry, index): ShownEntry => {
       if (verified.ok) return { entry, proof: "verified" };
       if (index === place) return { entry, proof: "broken" };
@@ -31,13 +27,20 @@ const kinds = [
   { kind: "sms", label: "Text messages" },
 ] as const;
 
+/** Of an account as it was at the end of a day, what had happened and was kept by then. */
+export function untilDay({ history, sources, as_of }: Pick<Account, "history" | "sources" | "as_of">) {
+  if (!as_of) return { history, sources };
+  const isThere = ({ at }: { at: string }) => at.slice(0, as_of.length) <= as_of;
+  return { history: history.filter(isThere), sources: sources.filter(isThere) };
+}
+
 /** The sources by kind, the newest of each first. */
 export function sourceGroups(sources: readonly AccountSource[]) {
   return kinds
     .map(({ kind, label }) => ({
       kind,
       label,
-      sources: sources.filter((source) => source.kind === kind).toSorted((a, b) => b.at.localeCompare(a.at)),
+      sources: sources.filter((source) => source.kind === kind).toReversed(),
     }))
     .filter((group) => group.sources.length > 0);
 }

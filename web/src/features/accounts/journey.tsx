@@ -1,9 +1,8 @@
 import { LoaderCircle } from "lucide-react";
-import type { AnswerResponse, UpdateResponse } from "@/api/account-types";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { AnswerCard } from "./answer-card";
-import { type Exploration, isChange } from "./exploration.logic";
+import { type Exploration, isChange, isFound } from "./exploration.logic";
 import type { Opened } from "./preview.logic";
 import { StarterCard } from "./starter-card";
 import { StepList } from "./step-list";
@@ -49,17 +48,8 @@ export function Journey({ state, onOpen }: JourneyProps) {
 
 function Outcome({ response, onOpen }: Pick<Exploration, "response"> & Pick<JourneyProps, "onOpen">) {
   if (response?.type !== "success") return null;
-  if (isChange(response)) return <UpdateCard update={response as UpdateResponse} onOpen={onOpen} />;
-  if (response.answer !== undefined) {
-    const { notes = [], citations = [], known = true, answer } = response;
-    const shown: Pick<AnswerResponse, "answer" | "known" | "citations" | "notes"> = {
-      answer,
-      known,
-      citations,
-      notes,
-    };
-    return <AnswerCard answer={shown} onOpen={onOpen} />;
-  }
+  if (isChange(response)) return <UpdateCard update={response} onOpen={onOpen} />;
+  if (isFound(response)) return <AnswerCard answer={response} onOpen={onOpen} />;
   return <p className="rounded-lg border border-line bg-raised px-4 py-3">{response.message}</p>;
 }
 

@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useId, useState } from "react";
-import type { AccountSummary } from "@/api/account-types";
 import { accountsQuery } from "@/api/accounts";
+import type { AccountRow } from "@/api/types";
 import { Fact, Facts } from "@/components/facts";
 import { Meter } from "@/components/meter";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { formatCount, formatDay, formatShare, plural } from "@/lib/format";
 import { NoAccounts } from "./no-accounts";
-import { type Pipeline, pipelineOf, type Stage } from "./pipeline.logic";
+import { isOverdue, type Pipeline, pipelineOf, type Stage } from "./pipeline.logic";
 import { ProblemList } from "./problem-list";
 import { formatMoney } from "./values.logic";
 
@@ -28,9 +28,10 @@ export function PipelineBoard() {
           <Totals pipeline={pipeline} />
           <SearchBox label="Filter accounts" query={filter} onSearch={setFilter} className="max-w-md" />
           {pipeline.accounts === 0 && <p className="text-muted">No account fits.</p>}
+          <StageLinks stages={pipeline.stages} />
           <div className="-mx-4 flex gap-4 px-4 max-md:flex-col md:-mx-8 md:overflow-x-auto md:px-8 md:pb-4">
-            {pipeline.stages.map((stage) => (
-              <StageColumn key={stage.name} stage={stage} />
+            {pipeline.stages.map((stage, index) => (
+              <StageColumn key={stage.name} stage={stage} anchor={anchorOf(index)} />
             ))}
           </div>
         </>
@@ -50,15 +51,38 @@ function Totals({ pipeline: { accounts, premium, unpriced, stages } }: { pipelin
   );
 }
 
+/** On a phone the stages stand below each other: whoever wants a later one need not pass all the others. */
+function StageLinks({ stages }: Pick<Pipeline, "stages">) {
+  if (stages.length < 2) return null;
+  return (
+    <nav aria-label="Stages" className="md:hidden">
+      <ul className="flex flex-wrap gap-2">
+        {stages.map(({ name, accounts }, index) => (
+          <li key={name}>
+            <a
+              href={`#${anchorOf(index)}`}
+              className="flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 hover:bg-hover"
+            >
+              {name} <span className="text-muted tabular-nums">{formatCount(accounts.length)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const anchorOf = (index: number) => `stage-${index + 1}`;
+
 /** So many cards of a stage are shown at a time. */
 const pace = 50;
 
-function StageColumn({ stage }: { stage: Stage }) {
+function StageColumn({ stage, anchor }: { stage: Stage; anchor: string }) {
   const id = useId();
   const [most, setMost] = useState(pace);
   const hidden = stage.accounts.length - most;
   return (
-    <section aria-labelledby={id} className="flex shrink-0 flex-col gap-2 md:w-64">
+    <section id={anchor} aria-labelledby={id} className="flex shrink-0 scroll-mt-16 flex-col gap-2 md:w-64">
       <div className="flex flex-col gap-1.5 px-1">
         <div className="flex items-baseline justify-between gap-2">
           <h2 id={id} className="font-semibold">
@@ -84,7 +108,7 @@ function StageColumn({ stage }: { stage: Stage }) {
   );
 }
 
-function AccountCard({ account }: { account: AccountSummary }) {
+function AccountCard({ account }: { account: AccountRow }) {
   const { location, industry, carrier } = account;
   const about = [industry, location && [location.city, location.state].filter(Boolean).join(", "), carrier];
   return (
@@ -107,7 +131,9 @@ function AccountCard({ account }: { account: AccountSummary }) {
   );
 }
 
-function When({ account: { follow_up_date, renewal_date } }: { account: AccountSummary }): ReactNode {
+function When({ account: { follow_up_date, renewal_date } }: { account: AccountRow }): ReactNode {
+  if (follow_up_date && isOverdue(follow_up_date, new Date()))
+    return <span className="text-warning-text">follow-up was due {formatDay(follow_up_date)}</span>;
   if (follow_up_date) return <span className="text-muted">follow-up {formatDay(follow_up_date)}</span>;
   return renewal_date && <span className="text-muted">renews {formatDay(renewal_date)}</span>;
 }

@@ -1,4 +1,4 @@
-import type { AccountSummary } from "@/api/account-types";
+import type { AccountRow } from "@/api/types";
 import { amountOf } from "./values.logic";
 
 /** The stages in the order an account goes through them. */
@@ -15,7 +15,7 @@ const none = "No stage";
 
 export interface Stage {
   name: string;
-  accounts: readonly AccountSummary[];
+  accounts: readonly AccountRow[];
   premium: number;
   /** Of the premium of all that are shown, from 0 to 1. */
   share: number;
@@ -30,7 +30,7 @@ export interface Pipeline {
 }
 
 /** The accounts that fit the filter, by stage. Stages of the team's own come after those that are known. */
-export function pipelineOf(all: readonly AccountSummary[], filter: string): Pipeline {
+export function pipelineOf(all: readonly AccountRow[], filter: string): Pipeline {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const accounts = all.filter((account) => {
     const text = textOf(account);
@@ -51,19 +51,23 @@ export function pipelineOf(all: readonly AccountSummary[], filter: string): Pipe
   };
 }
 
+/** Whether a day has passed; on the day itself there is still time. */
+export function isOverdue(day: string, now: Date): boolean {
+  return day < now.toISOString().slice(0, 10);
+}
+
 function place(stage: string): number {
   if (stage === none) return stages.length + 1;
   const known = stages.indexOf(stage);
   return known === -1 ? stages.length : known;
 }
 
-function textOf({ id, name, industry, location, carrier, description }: AccountSummary): string {
+function textOf({ id, name, industry, location, carrier, description }: AccountRow): string {
   return [id, name, industry, location?.city, location?.state, carrier, description].join(" ").toLowerCase();
 }
 
-const stageOf = ({ stage }: AccountSummary) => stage ?? none;
-const byPremium = (a: AccountSummary, b: AccountSummary) =>
-  amount(b) - amount(a) || a.name.localeCompare(b.name);
-const amount = (account: AccountSummary) => amountOf(account.premium) ?? 0;
-const sum = (accounts: readonly AccountSummary[]) =>
+const stageOf = ({ stage }: AccountRow) => stage ?? none;
+const byPremium = (a: AccountRow, b: AccountRow) => amount(b) - amount(a) || a.name.localeCompare(b.name);
+const amount = (account: AccountRow) => amountOf(account.premium) ?? 0;
+const sum = (accounts: readonly AccountRow[]) =>
   accounts.reduce((total, account) => total + amount(account), 0);

@@ -1,10 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { useId } from "react";
-import type { AccountProblem } from "@/api/account-types";
+import type { FileProblem } from "@/api/types";
 import { WorkspaceLink } from "./workspace-link";
 
 /** Files somebody edited that can no longer be read. They are left as they are until somebody mends them. */
-export function ProblemList({ problems }: { problems: readonly AccountProblem[] }) {
+export function ProblemList({ problems }: { problems: readonly FileProblem[] }) {
   const id = useId();
   if (problems.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ interface QueryBoxProps {
   onStop: () => void;
 }
 
-const longest = 4_000;
+export const longestQuery = 4_000;
 
 /** Where a question is written. It takes the focus where that does not open a keyboard on the screen. */
 export function QueryBox({ area, text, running, onText, onAsk, onStop }: QueryBoxProps) {
@@ -35,7 +35,7 @@ export function QueryBox({ area, text, running, onText, onAsk, onStop }: QueryBo
         rows={1}
         aria-label="Ask about accounts, or tell what changed"
         placeholder="Ask about accounts, or tell what changed"
-        maxLength={longest}
+        maxLength={longestQuery}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,6 +1,6 @@
-import { Mail, MessageSquareText, Phone } from "lucide-react";
+import { FileText, type LucideIcon, Mail, MessageSquareText, Phone } from "lucide-react";
 import { useState } from "react";
-import type { AccountSource } from "@/api/account-types";
+import type { AccountSource } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { List, ListRow } from "@/components/ui/list";
 import { formatDateTime } from "@/lib/format";
@@ -12,7 +12,7 @@ interface SourceListProps {
   onOpen: (opened: Opened) => void;
 }
 
-const icons = { email: Mail, call: Phone, sms: MessageSquareText } as const;
+const icons: Record<string, LucideIcon> = { email: Mail, call: Phone, sms: MessageSquareText };
 const pace = 20;
 
 /** What was said, by how it was said. */
@@ -47,7 +47,7 @@ function SourceGroup({ label, sources, onOpen }: SourceListProps & { label: stri
 }
 
 function SourceRow({ source, onOpen }: { source: AccountSource; onOpen: SourceListProps["onOpen"] }) {
-  const Icon = icons[source.kind];
+  const Icon = icons[source.kind] ?? FileText;
   const between = [source.from, source.to].filter(Boolean).join(" to ");
   return (
     <ListRow

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { Starter } from "@/api/account-types";
+import type { Starter } from "@/api/types";
 import { Meter } from "@/components/meter";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { formatShare } from "@/lib/format";
 import { AccountLink } from "./account-link";
 
-const intents = { search: "A question", update: "A change", unclear: "Unclear" } as const;
+const intents: Record<string, string> = { search: "A question", update: "A change", unclear: "Unclear" };
 const agents: Record<string, string> = { search_agent: "Search agent", updater_agent: "Updater agent" };
 
 /** What the Starter made of the sentence, and whom it gave it to. */
@@ -17,19 +17,21 @@ export function StarterCard({ starter, routedTo }: { starter: Starter; routedTo:
         <Item label="Understood as">
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={starter.intent === "unclear" ? "warning" : "accent"}>
-              {intents[starter.intent]}
+              {intents[starter.intent] ?? starter.intent}
             </Badge>
             <span className="text-muted tabular-nums">{formatShare(starter.confidence)} sure</span>
           </span>
           <Meter share={starter.confidence} className="mt-1.5" />
         </Item>
         <Item label="Account">
-          {starter.account_id === null ? (
-            <span className="text-muted">None in particular</span>
+          {starter.account_id ? (
+            <>
+              <AccountLink id={starter.account_id}>{starter.account_name ?? starter.account_id}</AccountLink>
+              <span className="text-muted"> found by {starter.found_by}</span>
+            </>
           ) : (
-            <AccountLink id={starter.account_id}>{starter.account_name ?? starter.account_id}</AccountLink>
+            <span className="text-muted">None: {starter.found_by}</span>
           )}
-          {starter.found_by && <span className="text-muted"> found by {starter.found_by}</span>}
         </Item>
         <Item label="Rule">{starter.rule}</Item>
         {starter.skill && <Item label="Skill">{starter.skill}</Item>}

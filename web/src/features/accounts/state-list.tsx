@@ -6,11 +6,11 @@ export function StateList({ state }: { state: Record<string, unknown> }) {
   const { known, missing } = stateFields(state);
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,max-content)_1fr]">
+      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[minmax(8rem,max-content)_1fr] sm:gap-y-2">
         {known.map(({ field, value }) => (
-          <div key={field} className="contents">
-            <dt className="text-muted">{fieldLabel(field)}</dt>
-            <dd className="min-w-0 [overflow-wrap:anywhere] max-sm:mb-1">
+          <div key={field} className="sm:contents">
+            <dt className="text-muted max-sm:text-[0.8125rem]">{fieldLabel(field)}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">
               <Value field={field} value={value} />
             </dd>
           </div>
@@ -18,7 +18,7 @@ export function StateList({ state }: { state: Record<string, unknown> }) {
       </dl>
       {missing.length > 0 && (
         <p className="text-[0.8125rem] text-muted">
-          Not known: {missing.map((field) => fieldLabel(field).toLowerCase()).join(", ")}.
+          Not known: {missing.map((field) => field.replaceAll("_", " ")).join(", ")}.
         </p>
       )}
     </>

@@ -1,13 +1,14 @@
 import { FileText } from "lucide-react";
-import type { QueryStep } from "@/api/account-types";
+import type { AccountStep } from "@/api/types";
 import { Disclosure } from "@/components/disclosure";
 import { plural } from "@/lib/format";
+import { toolLabel } from "@/lib/tools";
 import { FileLink } from "./file-link";
 import type { Opened } from "./preview.logic";
-import { fieldLabel, valueText } from "./values.logic";
+import { shownSteps } from "./steps.logic";
 
 interface StepListProps {
-  steps: readonly QueryStep[];
+  steps: readonly AccountStep[];
   onOpen: (opened: Opened) => void;
 }
 
@@ -18,8 +19,8 @@ const fewFiles = 5;
 export function StepList({ steps, onOpen }: StepListProps) {
   return (
     <ol aria-label="Steps" className="flex flex-col">
-      {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end.
+      {shownSteps(steps).map(({ tool, about, summary, files, times }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end, or to the last one.
         <li key={index} className="group relative flex animate-rise gap-3 pb-4 last:pb-0">
           <span
             aria-hidden
@@ -33,11 +34,14 @@ export function StepList({ steps, onOpen }: StepListProps) {
           </span>
           <div className="flex min-w-0 flex-1 flex-col gap-1 pt-0.5">
             <p className="[overflow-wrap:anywhere]">
-              <span className="font-medium">{fieldLabel(step.tool)}</span>
-              <span className="text-muted"> {argumentsText(step.args)}</span>
+              <span className="font-medium">{toolLabel(tool)}</span>
+              <span className="text-muted">
+                {" "}
+                {[about, times > 1 && `${times} times`].filter(Boolean).join(", ")}
+              </span>
             </p>
-            <p className="text-muted [overflow-wrap:anywhere]">{step.summary}</p>
-            <Files files={step.files} onOpen={onOpen} />
+            <p className="text-muted [overflow-wrap:anywhere]">{summary}</p>
+            <Files files={files} onOpen={onOpen} />
           </div>
         </li>
       ))}
@@ -59,11 +63,4 @@ function Files({ files, onOpen }: { files: readonly string[]; onOpen: StepListPr
   );
   if (files.length <= fewFiles) return list;
   return <Disclosure summary={`${plural(files.length, "file")} read`}>{list}</Disclosure>;
-}
-
-function argumentsText(args: Record<string, unknown>): string {
-  return Object.entries(args)
-    .map(([name, value]) => valueText(name, value))
-    .filter(Boolean)
-    .join(" · ");
 }

@@ -1,4 +1,4 @@
-import type { AccountTree, TreeNode } from "@/api/account-types";
+import type { AccountNode, AccountTree } from "@/api/types";
 
 /** So many folders can be looked through; whoever wants another one filters. */
 export const mostFolders = 200;
@@ -6,7 +6,7 @@ export const mostFolders = 200;
 const mostOpened = 3;
 
 export interface ShownTree {
-  folders: readonly TreeNode[];
+  folders: readonly AccountNode[];
   /** How many there are beside those shown. */
   hidden: number;
   /** The folders that open by themselves, since a file in them was read. */
@@ -36,13 +36,17 @@ function folderOf(path: string, root: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
-function foldersOf(nodes: readonly TreeNode[], read: ReadonlySet<string>): Set<string> {
-  const paths = [...read];
+/** Whether a file somewhere in a folder was read. */
+export function hasRead(folder: string, read: ReadonlySet<string>): boolean {
+  return [...read].some((path) => path.startsWith(`${folder}/`));
+}
+
+function foldersOf(nodes: readonly AccountNode[], read: ReadonlySet<string>): Set<string> {
   const opened = new Set<string>();
-  const visit = (node: TreeNode) => {
-    if (node.kind !== "folder" || !paths.some((path) => path.startsWith(`${node.path}/`))) return;
+  const visit = (node: AccountNode) => {
+    if (node.kind !== "folder" || !hasRead(node.path, read)) return;
     opened.add(node.path);
-    node.children?.forEach(visit);
+    node.children.forEach(visit);
   };
   nodes.forEach(visit);
   return opened;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, Check, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { UpdateResponse } from "@/api/account-types";
+import type { ChangeAnswer } from "@/api/types";
 import { Disclosure } from "@/components/disclosure";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button";
@@ -11,7 +11,7 @@ import { FileLink } from "./file-link";
 import type { Opened } from "./preview.logic";
 
 /** The proof of a change: what it was, what it is, where that is written, and its place in the history. */
-export function UpdateCard({ update, onOpen }: { update: UpdateResponse; onOpen: (opened: Opened) => void }) {
+export function UpdateCard({ update, onOpen }: { update: ChangeAnswer; onOpen: (opened: Opened) => void }) {
   return (
     <Section title={update.account_name} description={update.message}>
       {update.created && (
@@ -56,7 +56,7 @@ function Proof({ done, children }: { done: boolean; children: ReactNode }) {
   );
 }
 
-function HistoryStep({ update }: { update: UpdateResponse }) {
+function HistoryStep({ update }: { update: ChangeAnswer }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
       History entry

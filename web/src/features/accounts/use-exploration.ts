@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
-import type { ConfirmationResponse } from "@/api/account-types";
 import { askAccounts, confirmAccount, refreshAccounts } from "@/api/accounts";
 import { ApiError } from "@/api/error";
+import type { ConfirmationAnswer } from "@/api/types";
 import { after, atRest, isChange } from "./exploration.logic";
 
 /** A question and the way to its answer, with what can be done about it. */
@@ -57,10 +57,10 @@ export function useExploration() {
       abort.current?.abort();
       tell({ type: "stopped" });
     },
-    confirm: ({ session_id }: ConfirmationResponse, accountId: string | null = null) =>
+    confirm: ({ session_id }: ConfirmationAnswer, accountId: string | null = null) =>
       confirming.mutate({ session_id, confirmed: true, account_id: accountId }),
     /** Says no once; where even that is refused, the question is only put away. */
-    decline: ({ session_id }: ConfirmationResponse) => {
+    decline: ({ session_id }: ConfirmationAnswer) => {
       if (confirming.isError) tell({ type: "dismissed" });
       else confirming.mutate({ session_id, confirmed: false, account_id: null });
     },

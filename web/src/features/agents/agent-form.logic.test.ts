@@ -16,3 +16,11 @@ test("money is typed in dollars and kept in millionths", () => {
   ]);
   expect([dollarsOf(null), dollarsOf(0), dollarsOf(2_500_000)]).toEqual(["", "0", "2.5"]);
 });
+
+test("a group stands for all of its tools, so that saving loses none", () => {
+  const tools = [...toolsOf({ ...frontDeskAgent, tools: ["memory", "skills"] })];
+  expect(tools).toEqual(
+    expect.arrayContaining(["read_history", "memory_append", "archival_search", "load_skill"]),
+  );
+  expect(tools).toHaveLength(12);
+});

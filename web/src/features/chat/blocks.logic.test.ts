@@ -67,7 +67,7 @@ test("what a sub-agent does stands under the call that started it", () => {
       kind: "call",
       call: {
         inner: [
-          { depth: 1, label: "Memory search", running: false, result: "Two." },
+          { depth: 1, label: "Search the memory", running: false, result: "Two." },
           { depth: 2, label: "Read the history", running: true, result: null },
         ],
       },
@@ -89,5 +89,5 @@ test("notes and notices are shown as such", () => {
 
 test("a tool without words of ours is called by its own", () => {
   expect(callLabel("remind_me")).toBe("Set a reminder");
-  expect(callLabel("archival_search")).toBe("Archival search");
+  expect(callLabel("mcp_weather")).toBe("Mcp weather");
 });

@@ -1,9 +1,11 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
-import { FolderOpen } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { FolderOpen, WalletCards } from "lucide-react";
 import { folderQuery } from "@/api/workspace";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
+import { buttonStyle } from "@/components/ui/button";
 import { nameOf } from "@/lib/workspace-path";
 import { DeleteButton } from "./delete-button";
 import { FolderList } from "./folder-list";
@@ -27,6 +29,7 @@ export function FolderView({ path }: { path: string }) {
       actions={
         <>
           {!isRoot && <DeleteButton path={path} file={null} />}
+          <AccountLink path={path} />
           <NewEntryButton kind="folder" folder={path} />
           <NewEntryButton kind="file" folder={path} />
         </>
@@ -41,5 +44,16 @@ export function FolderView({ path }: { path: string }) {
       )}
       <LoadMore {...list} />
     </Page>
+  );
+}
+
+/** The folder of an account is called by its number: its page says whose it is. */
+function AccountLink({ path }: { path: string }) {
+  const accountId = /^accounts\/([^/]+)$/.exec(path)?.[1];
+  if (!accountId) return null;
+  return (
+    <Link to="/accounts/$accountId" params={{ accountId }} className={buttonStyle()}>
+      <WalletCards aria-hidden /> Account
+    </Link>
   );
 }

@@ -22,6 +22,8 @@ export function PathBar({ path }: { path: string }) {
                 to="/workspace/$"
                 params={{ _splat: step.path }}
                 search={{}}
+                // A folder on the way is not the page one is on.
+                activeOptions={{ exact: true }}
                 title={step.name}
                 className={`${style} text-muted hover:text-text hover:underline`}
               >

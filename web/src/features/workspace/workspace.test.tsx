@@ -294,7 +294,7 @@ test("what is not there is not found, and what cannot be read can be asked for a
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const { router, user } = renderApp("/workspace/nowhere.md");
-  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "There is nothing here" })).toBeVisible();
   server.use(
     http.get("*/api/workspace/ls", () => failure(500, { code: "internal", message: "It broke." }), {
       once: true,

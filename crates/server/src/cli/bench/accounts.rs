@@ -10,7 +10,7 @@ use serde::Serialize;
 use steward_accounts::resolve::Conversation;
 use steward_memory::accounts::{Accounts, Asker, Incoming, Outcome, Taken};
 use steward_memory::{Library, Meaning, Query, Reader};
-use steward_model::{Clock as _, MemberId, OrgId, Role, Scope, SystemClock};
+use steward_model::{Author, Clock as _, MemberId, OrgId, Role, Scope, SystemClock};
 use steward_store::{MasterKeys, NewMember, Store, StoreOptions};
 
 use super::Failure;
@@ -241,9 +241,10 @@ impl Bench {
         let now = SystemClock.now();
         let asker = Asker {
             org: self.org,
-            member: self.member,
+            author: Author::Member(self.member),
             now,
             today: made::TODAY,
+            mark: None,
         };
         let told = self
             .accounts

@@ -10,6 +10,11 @@ use steward_memory::accounts::{Cited, Outcome, Told};
 use steward_model::Timestamp;
 use utoipa::ToSchema;
 
+use crate::config::OFFLINE;
+
+/// How an answer begins that is none.
+const NOT_KNOWN: &str = "Not known";
+
 /// What came of a sentence about the accounts.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct AccountAnswer {
@@ -21,8 +26,8 @@ pub(crate) struct AccountAnswer {
     /// To be sent with the next sentence, or with `POST /confirm`.
     session_id: String,
     routed_to: Option<AgentName>,
-    /// Who read the sentence: `offline`, which needs no language model.
-    engine: &'static str,
+    /// Who answered: `offline`, which needs no language model, or the model that was asked because that did not know.
+    engine: String,
     pub(super) starter: Starter,
     /// What was looked at, in order.
     pub(super) steps: Vec<Step>,
@@ -118,7 +123,7 @@ pub(crate) struct Starter {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AccountStep)]
 pub(crate) struct Step {
-    tool: &'static str,
+    tool: String,
     #[schema(value_type = Object)]
     args: Value,
     summary: String,
@@ -155,17 +160,13 @@ impl AccountAnswer {
     pub(super) fn of(told: Told, expires_at: Option<Timestamp>, session_id: String) -> Self {
         let mut answer = Self::from_outcome(Some(told.outcome));
         let (reading, found) = (&told.response.reading, &told.response.found);
-        let skill = match reading.intent {
-            Intent::Search => "search",
-            Intent::Update => "update",
-            Intent::Unclear => "router",
+        let (intent, skill) = match reading.intent {
+            Intent::Search => ("search", "search"),
+            Intent::Update => ("update", "update"),
+            Intent::Unclear => ("unclear", "router"),
         };
         answer.starter = Starter {
-            intent: match reading.intent {
-                Intent::Search => "search",
-                Intent::Update => "update",
-                Intent::Unclear => "unclear",
-            },
+            intent,
             confidence: reading.confidence,
             rule: reading.rule.to_owned(),
             account_id: found.account().map(str::to_owned),
@@ -175,7 +176,7 @@ impl AccountAnswer {
         };
         if let Some(id) = found.account() {
             let looked_up = Step {
-                tool: "lookup_account",
+                tool: "lookup_account".to_owned(),
                 args: json!({"name": answer.starter.account_name}),
                 summary: format!("Account {id}, by {}", found.rule),
                 files: vec![format!("accounts/{id}/state.md")],
@@ -211,14 +212,38 @@ impl AccountAnswer {
         answer
     }
 
+    /// Puts what a language model found in the place of what the engine did not.
+    pub(super) fn found_by_model(
+        &mut self,
+        (model, text): (&str, String),
+        steps: Vec<Step>,
+        citations: Vec<LineCitation>,
+    ) {
+        self.kind = AnswerKind::Success;
+        model.clone_into(&mut self.engine);
+        self.message.clone_from(&text);
+        self.known = Some(!text.starts_with(NOT_KNOWN));
+        self.answer = Some(text);
+        self.routed_to = Some(AgentName::SearchAgent);
+        self.steps.extend(steps);
+        self.citations = Some(citations);
+        self.notes = Some(vec!["read by a language model".to_owned()]);
+        (self.suggestions, self.choices) = (None, None);
+    }
+
+    /// Adds what a person should know about the answer.
+    pub(super) fn note(&mut self, note: &str) {
+        self.notes.get_or_insert_default().push(note.to_owned());
+    }
+
     fn from_outcome(outcome: Option<Outcome>) -> Self {
         let answer = Self {
-            engine: "offline",
+            engine: OFFLINE.to_owned(),
             ..Self::default()
         };
         match outcome {
             None => answer.saying(AnswerKind::Success, "Nothing was created."),
-            Some(Outcome::Answered(found, cited)) => answer.answered(found, cited),
+            Some(Outcome::Answered(found, cited)) => answer.answered(found, &cited),
             Some(Outcome::Changed(proof)) => answer.changed(*proof),
             Some(Outcome::Unchanged) => Self {
                 routed_to: Some(AgentName::UpdaterAgent),
@@ -252,11 +277,11 @@ impl AccountAnswer {
         }
     }
 
-    fn answered(self, found: Answer, cited: Vec<Cited>) -> Self {
+    fn answered(self, found: Answer, cited: &[Cited]) -> Self {
         let mut files: Vec<String> = cited.iter().map(|line| line.path.clone()).collect();
         files.dedup();
         let read = |path: String| Step {
-            tool: "read_file",
+            tool: "read_file".to_owned(),
             args: json!({"path": path}),
             summary: "Read".to_owned(),
             files: vec![path],
@@ -267,7 +292,7 @@ impl AccountAnswer {
             steps: files.into_iter().map(read).collect(),
             answer: Some(found.text),
             known: Some(found.known),
-            citations: Some(cited.into_iter().map(LineCitation::of).collect()),
+            citations: Some(cited.iter().map(LineCitation::of).collect()),
             notes: Some(vec![found.rule]),
             ..self
         }
@@ -281,7 +306,7 @@ impl AccountAnswer {
             message: format!("Updated {}: {fields}.", proof.account_name),
             routed_to: Some(AgentName::UpdaterAgent),
             steps: vec![Step {
-                tool: "update_account",
+                tool: "update_account".to_owned(),
                 args: json!({"account_id": proof.account_id}),
                 summary: format!(
                     "{} fields changed, in one step with the history",
@@ -304,14 +329,31 @@ impl AccountAnswer {
     }
 }
 
-impl LineCitation {
-    fn of(cited: Cited) -> Self {
+impl Step {
+    /// A call of an agent.
+    pub(super) fn of_tool(tool: String, args: Value, done: bool) -> Self {
+        let files = args["path"].as_str().map(str::to_owned);
         Self {
-            path: cited.path,
-            line: cited.line,
-            end_line: cited.line,
-            quote: cited.quote,
+            tool,
+            args,
+            summary: if done { "Done" } else { "Failed" }.to_owned(),
+            files: files.into_iter().collect(),
         }
+    }
+}
+
+impl LineCitation {
+    pub(super) fn at(path: &str, line: usize, quote: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            line,
+            end_line: line,
+            quote: quote.to_owned(),
+        }
+    }
+
+    fn of(cited: &Cited) -> Self {
+        Self::at(&cited.path, cited.line, &cited.quote)
     }
 }
 

@@ -45,8 +45,8 @@ pub(super) struct Coming {
 
 /// Where an agent answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct AgentsPlace {
-    pub(super) thread: ThreadId,
+pub(in crate::routes) struct AgentsPlace {
+    pub(in crate::routes) thread: ThreadId,
     pub(super) event: EventId,
 }
 
@@ -90,13 +90,29 @@ pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
     }
 }
 
-/// Says something to an agent on a thread of the caller's.
+/// Says something to an agent on a thread of the caller's, and passes its answer on.
 pub(super) async fn ask_agent(
+    caller: &Caller,
+    to: (AgentId, &str),
+    text: String,
+    private: bool,
+) -> Result<Coming, ApiError> {
+    let (watch, place) = tell_agent(caller, to, text, private).await?;
+    let (sender, pieces) = unbounded_channel();
+    tokio::spawn(follow(watch, sender));
+    Ok(Coming {
+        pieces,
+        place: Some(place),
+    })
+}
+
+/// Says something to an agent on a thread of the caller's, to watch what it does.
+pub(in crate::routes) async fn tell_agent(
     caller: &Caller,
     (agent, thread_key): (AgentId, &str),
     text: String,
     private: bool,
-) -> Result<Coming, ApiError> {
+) -> Result<(Watch, AgentsPlace), ApiError> {
     let said = UserMessage {
         member_id: caller.member_id,
         text,
@@ -129,15 +145,11 @@ pub(super) async fn ask_agent(
     }) = accepted;
     let place = (caller.org_id, Scope::Member(caller.member_id), thread_id);
     let watch = Watch::new(app, place, live, Until::Answered(event_id));
-    let (sender, pieces) = unbounded_channel();
-    tokio::spawn(follow(watch, sender));
-    Ok(Coming {
-        pieces,
-        place: Some(AgentsPlace {
-            thread: thread_id,
-            event: event_id,
-        }),
-    })
+    let place = AgentsPlace {
+        thread: thread_id,
+        event: event_id,
+    };
+    Ok((watch, place))
 }
 
 /// What an agent said in a turn of the caller's that has ended.
@@ -164,7 +176,10 @@ pub(super) async fn said_in(
 }
 
 /// Leaves nothing of a thread.
-pub(super) async fn drop_thread(caller: &Caller, thread: ThreadId) -> Result<(), ApiError> {
+pub(in crate::routes) async fn drop_thread(
+    caller: &Caller,
+    thread: ThreadId,
+) -> Result<(), ApiError> {
     // What runs would have nowhere to write to.
     let runtime = &caller.app().runtime;
     runtime.stop_turn(caller.org_id, thread).await?;

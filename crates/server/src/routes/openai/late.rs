@@ -40,7 +40,7 @@ pub(super) async fn whole(
 }
 
 /// A stream of events.
-pub(super) fn events(lines: mpsc::UnboundedReceiver<Bytes>) -> Response {
+pub(in crate::routes) fn events(lines: mpsc::UnboundedReceiver<Bytes>) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),

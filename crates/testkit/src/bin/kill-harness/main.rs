@@ -7,6 +7,7 @@
     reason = "a test that cannot be set up has failed"
 )]
 
+mod accounts;
 mod chance;
 mod chapters;
 mod course;
@@ -64,12 +65,14 @@ enum Chapter {
     PairSweep,
     /// A turn that kills whoever runs it
     Poison,
+    /// Kills at random while accounts are changed
+    Accounts,
 }
 
 /// What goes on at the same time: most of it is waiting.
 const SIDE_BY_SIDE: [&[Chapter]; 3] = [
     &[Chapter::Sweep, Chapter::SweepUnasked],
-    &[Chapter::Poison, Chapter::Random],
+    &[Chapter::Poison, Chapter::Random, Chapter::Accounts],
     &[Chapter::Pair, Chapter::Freeze, Chapter::PairSweep],
 ];
 
@@ -154,6 +157,9 @@ impl Chapter {
                     .await
             }
             Self::Poison => chapters::poison(programs, "sqlite poison", steady).await,
+            Self::Accounts => {
+                accounts::accounts(programs, "sqlite accounts", steady, 50 * times).await
+            }
         }
     }
 }

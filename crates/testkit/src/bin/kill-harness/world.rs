@@ -1,7 +1,7 @@
 //! A server with everything around it: a database, a carrier, a model, an agent that answers on a line.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -216,7 +216,20 @@ impl World {
         );
     }
 
-    async fn ask(&self, method: reqwest::Method, path: &str, body: &Value) -> Value {
+    /// Where everything lies.
+    pub(crate) fn folder(&self) -> &Path {
+        self.db.folder()
+    }
+
+    /// Somebody who asks the first server, whether or not it is there.
+    pub(crate) fn asking(&self) -> Asking {
+        Asking {
+            client: self.client(),
+            door: self.doors().swap_remove(0),
+        }
+    }
+
+    pub(crate) async fn ask(&self, method: reqwest::Method, path: &str, body: &Value) -> Value {
         let url = format!("{}{path}", self.doors()[0]);
         let request = self
             .client
@@ -257,6 +270,22 @@ impl World {
             command.env("STEWARD_DATABASE_URL", url);
         }
         command
+    }
+}
+
+/// Somebody who asks a server that may be killed at any moment.
+pub(crate) struct Asking {
+    client: reqwest::Client,
+    door: String,
+}
+
+impl Asking {
+    /// What the server says; nothing if it is not there, or no more. It may be about to come.
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Option<Value> {
+        let url = format!("{}{path}", self.door);
+        let request = self.client.post(url).bearer_auth(ADMIN).json(body);
+        let answer = request.send().await.ok()?;
+        answer.json().await.ok()
     }
 }
 

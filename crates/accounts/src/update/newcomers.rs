@@ -1,0 +1,217 @@
+//! People whom an account does not have yet.
+
+use super::contacts::last_phone;
+use super::request::Request;
+use crate::state::Contact;
+use crate::text::{self, has_capitals};
+use crate::words::{UPDATE_VERBS, is_desk, is_stopword};
+
+/// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact", "his wife as a second contact,
+/// Ana Palmer".
+pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
+    let about = request.has(&["contact", "contacts"]);
+    let reachable = !request.phones.is_empty() || !request.emails.is_empty();
+    let verb = request.tokens.iter().position(|token| {
+        matches!(
+            token.norm.as_str(),
+            "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
+        )
+    });
+    let Some(verb) = verb.filter(|_| about || reachable) else {
+        return Ok(None);
+    };
+    if request.negated(verb + 1) || request.has(&["note"]) && !request.text.contains(':') {
+        return Ok(None);
+    }
+    let named = (verb..request.tokens.len()).find(|at| {
+        if about {
+            name_at(request, *at) >= 2 && !request.mentions(*at)
+        } else {
+            is_new_name(request, *at)
+        }
+    });
+    let Some(first) = named else {
+        return if request.word(verb) == "add"
+            && about
+            && !reachable
+            && !request.has(&["phone", "email"])
+        {
+            Err("Who is the new contact? Give a name.".to_owned())
+        } else {
+            Ok(None)
+        };
+    };
+    let after = first + name_at(request, first);
+    let (start, end) = request.span(first, after);
+    Ok(Some(Contact {
+        name: capitalised(&request.text[start..end]),
+        role: role_after(request, after),
+        phone: last_phone(request).map(|(number, _)| number),
+        email: request
+            .emails
+            .last()
+            .and_then(|email| email.address.clone()),
+    }))
+}
+
+/// How many words of a person's name stand here.
+fn name_at(request: &Request<'_>, at: usize) -> usize {
+    if !has_capitals(request.tokens) {
+        return small_name_at(request, at);
+    }
+    let title = matches!(request.word(at), "dr" | "mr" | "mrs" | "ms");
+    let run = request.tokens[at..]
+        .iter()
+        .enumerate()
+        .take_while(|(step, token)| {
+            let opens = token.starts_sentence && !title && *step == 0;
+            token.capital
+                && (*step == 0 || !token.after_break || title && *step == 1)
+                && !opens
+                && !token.is_number()
+        });
+    run.take(4).count()
+}
+
+/// "add rita shah, project lead": without capitals a name is two words or three between the verb and a break.
+fn small_name_at(request: &Request<'_>, at: usize) -> usize {
+    let can_be = |place: usize| {
+        let word = request.word(place);
+        word.len() > 1
+            && !request.mentions(place)
+            && !request.tokens[place].is_number()
+            && !is_stopword(word)
+            && !is_desk(word)
+            && !UPDATE_VERBS.contains(&word)
+            && word
+                .chars()
+                .all(|letter| letter.is_alphabetic() || letter == '\'')
+    };
+    let length = (at..request.tokens.len())
+        .take_while(|place| can_be(*place) && (*place == at || !request.tokens[*place].after_break))
+        .count();
+    let ends = request
+        .tokens
+        .get(at + length)
+        .is_none_or(|token| token.after_break || token.norm == "as");
+    if ends && (2..=3).contains(&length) && request.back(at, 1) == "add" {
+        length
+    } else {
+        0
+    }
+}
+
+/// `Rita Shah` for `rita shah`.
+fn capitalised(name: &str) -> String {
+    if name.contains(char::is_uppercase) {
+        return name.to_owned();
+    }
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| {
+            first.to_uppercase().chain(letters).collect()
+        })
+    };
+    name.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The first stretch between commas after the name that can be a role: ", studio manager,", "as the CFO".
+fn role_after(request: &Request<'_>, after: usize) -> Option<String> {
+    let ends = |at: usize| at >= request.tokens.len() || request.tokens[at].after_break;
+    let mut first = after;
+    while first < request.tokens.len() {
+        let end = (first + 1..=request.tokens.len())
+            .find(|at| ends(*at))
+            .unwrap_or(request.tokens.len());
+        let start = (first..end)
+            .find(|at| {
+                !matches!(
+                    request.word(*at),
+                    "as" | "the" | "a" | "an" | "is" | "their" | "our" | "new"
+                )
+            })
+            .unwrap_or(end);
+        if start < end && (start..end).all(|at| can_be_role(request, at)) {
+            let (from, to) = request.span(start, end);
+            return Some(request.text[from..to].to_owned());
+        }
+        first = end;
+    }
+    None
+}
+
+fn can_be_role(request: &Request<'_>, at: usize) -> bool {
+    let start = request.tokens[at].start;
+    let called = request
+        .phones
+        .iter()
+        .any(|phone| start >= phone.start && start < phone.end);
+    let written = request
+        .emails
+        .iter()
+        .any(|email| start >= email.start && start < email.end);
+    let other = matches!(
+        request.word(at),
+        "phone"
+            | "email"
+            | "cell"
+            | "at"
+            | "to"
+            | "for"
+            | "contact"
+            | "contacts"
+            | "number"
+            | "please"
+            | "add"
+            | "and"
+    );
+    !called && !written && !other && !request.mentions(at)
+}
+
+/// A full name right before a number or an address that no contact has.
+pub(super) fn stranger(request: &Request<'_>) -> Option<String> {
+    let value = request
+        .phones
+        .iter()
+        .map(|phone| phone.start)
+        .chain(request.emails.iter().map(|email| email.start))
+        .min()?;
+    let end = request
+        .tokens
+        .iter()
+        .position(|token| token.start >= value)?;
+    let first = (end.saturating_sub(6)..end).find(|at| is_new_name(request, *at))?;
+    let (start, stop) = request.span(first, first + name_at(request, first));
+    Some(request.text[start..stop].to_owned())
+}
+
+/// Whether the full name of somebody who is no contact stands here.
+fn is_new_name(request: &Request<'_>, at: usize) -> bool {
+    let length = name_at(request, at);
+    let run = at..at + length;
+    let capital_before = at > 0
+        && request.tokens[at - 1].capital
+        && !request.tokens[at].after_break
+        && !request.tokens[at - 1].starts_sentence;
+    let known = |word: &str| {
+        request
+            .state
+            .contacts
+            .iter()
+            .any(|contact| text::words(&contact.name).iter().any(|part| part == word))
+    };
+    let carrier = |word: &str| {
+        request
+            .desk
+            .carriers
+            .iter()
+            .any(|carrier| text::words(carrier).iter().any(|part| part == word))
+    };
+    (2..=4).contains(&length)
+        && !capital_before
+        && !run
+            .clone()
+            .any(|at| request.mentions(at) || carrier(request.word(at)))
+        && !run.clone().any(|at| is_desk(request.word(at)))
+        && !{ run }.all(|at| known(request.word(at)))
+}
