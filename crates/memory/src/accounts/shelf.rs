@@ -58,7 +58,7 @@ impl Shelf {
         let mut touched = false;
         let mut reading = read(store, org, self.mark);
         loop {
-            let changed = reading.await.map_err(|_| StoreError::Busy)??;
+            let changed = reading.await.map_err(StoreError::internal)??;
             let Some(last) = changed.last() else { break };
             let mark = last.head.change_no;
             // The next ones are read while these are taken in.
