@@ -3,6 +3,7 @@
 use steward_model::{Author, Integrity, WORKSPACE_FILE_BYTES, WorkspacePath};
 use steward_store::{
     DroppedFolder, Expect, FileHead, FileWrite, FolderEntry, OrgStore, Sha, StoreError,
+    WORKSPACE_FILES,
 };
 use steward_testkit::{Cell, TestDatabase};
 
@@ -317,7 +318,7 @@ async fn what_is_too_large_or_too_much_is_refused(db: TestDatabase) {
     let more = here.write_files(by, vec![new_file("more.md", &format!("{most}x"))]);
     assert_err!(more.await, StoreError::Refused(_));
     db.data()
-        .execute("update workspace set entries = 100000")
+        .execute(&format!("update workspace set entries = {WORKSPACE_FILES}"))
         .await;
     let more = here.write_files(by, vec![new_file("more.md", "x")]).await;
     assert_err!(more, StoreError::Refused(_));

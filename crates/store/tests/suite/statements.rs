@@ -61,10 +61,6 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "whoever indexes does so for every organisation; what is then read and written names its own",
     ),
     (
-        "files::indexed::WORKSPACES",
-        "whoever indexes does so for every organisation; what is then read and written names its own",
-    ),
-    (
         "member_events::MOVED",
         "who listens in a process may be of every organisation; what is then read names its own",
     ),
