@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { FileText, type LucideIcon, MessagesSquare, NotebookPen, ScrollText } from "lucide-react";
+import { FileText, FolderTree, type LucideIcon, MessagesSquare, NotebookPen, ScrollText } from "lucide-react";
 import type { Hit } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Folded } from "@/components/folded";
@@ -13,6 +13,7 @@ import { TagList } from "./tag-list";
 const icons: Record<Hit["source"]["kind"], LucideIcon> = {
   thread: MessagesSquare,
   document: FileText,
+  file: FolderTree,
   note: NotebookPen,
   summary: ScrollText,
 };
