@@ -29,6 +29,7 @@ const words: Record<string, string> = {
   archival: "Note",
   document: "Document",
   summary: "Summary",
+  workspace: "File",
 };
 
 function Source({ cited, scope }: { cited: Cited; scope: string | undefined }) {
