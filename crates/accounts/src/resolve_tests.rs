@@ -189,3 +189,25 @@ fn a_name_is_found_among_ten_thousand() {
     );
     assert!(matches!(find("Ember Creek Roofing"), Resolution::Ambiguous(ids) if ids.len() == 10));
 }
+
+#[test]
+fn a_name_that_is_spelled_out_to_its_end_is_no_short_one_of_another() {
+    let marina = "1|Halyard Point Marina LLC|Halyard Point|Norfolk|VA|Gordon Pellew|marina";
+    let directory = of([
+        account(marina),
+        account("2|Oak Bakery||Reno|NV|Ann Lee|bakery"),
+    ]
+    .into_iter());
+    let found = |text: &str| {
+        let found = directory.resolve(text, &tokens(text), &Conversation::default());
+        found.account().map(str::to_owned)
+    };
+    let other = "Halyard Point Boatyard LLC in Austin, TX sent their application";
+    assert_eq!(found(other), None);
+    for own in [
+        "Halyard Point called",
+        "Halyard Point Marina LLC sent their application",
+    ] {
+        assert_eq!(found(own).as_deref(), Some("1"), "{own}");
+    }
+}

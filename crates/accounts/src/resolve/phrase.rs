@@ -33,6 +33,9 @@ pub(super) fn contradicts(
         foreign += directory.weight(&tokens[at].norm).max(3.0);
     }
     let mut at = after;
+    let before = foreign;
+    // "Halyard Point Boatyard LLC" is spelled out to its end: it is no short name of Halyard Point Marina.
+    let mut spelled_out = false;
     while at < tokens.len()
         && !tokens[at].after_break
         && (part_of_name(directory, tokens, at) || joins(directory, tokens, at))
@@ -43,13 +46,15 @@ pub(super) fn contradicts(
         {
             foreign += directory.weight(&tokens[at].norm).max(3.0);
         }
+        let is_legal = LEGAL_ENDINGS.contains(&tokens[at].norm.as_str());
+        spelled_out |= is_legal && foreign > before;
         if tokens[at - 1].possessive {
             break;
         }
         at += 1;
     }
     let enough = if candidate.full { 0.5 } else { 0.72 };
-    foreign > 0.0 && candidate.score / (candidate.score + foreign) < enough
+    spelled_out || foreign > 0.0 && candidate.score / (candidate.score + foreign) < enough
 }
 
 /// The first name of several words, or one that a word like "for" introduces, that no account has.
