@@ -80,7 +80,8 @@ test("an answer that came from elsewhere turns up without a reload", async ({ pa
       message: { id: "elsewhere", role: "user", parts: [{ type: "text", text: "From elsewhere" }] },
     },
   });
-  await expect(conversation.getByText("From elsewhere")).toBeVisible({ timeout: 30_000 });
+  const said = conversation.getByRole("article", { name: "You" });
+  await expect(said).toHaveText([question, "From elsewhere"], { timeout: 30_000 });
 });
 
 test("on a phone the chats are in a drawer", async ({ page }) => {
