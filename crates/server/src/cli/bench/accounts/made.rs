@@ -165,7 +165,7 @@ pub(super) fn lookup(round: usize, accounts: usize) -> String {
         1 => name,
         _ => slip(&name),
     };
-    format!("What stage is {name} at?")
+    format!("What is the stage of {name}?")
 }
 
 pub(super) fn filter(round: usize, _: usize) -> String {
@@ -225,10 +225,12 @@ fn person(number: usize) -> String {
     format!("{} {}", pick(&PERSON, number / 5), pick(&FAMILY, number))
 }
 
-/// Two letters of the first word change their places.
+/// Two letters of the first word change their places, if it is long enough to be known all the same.
 fn slip(name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
-    letters.swap(2, 3);
+    if letters.iter().take_while(|letter| **letter != ' ').count() > 4 {
+        letters.swap(2, 3);
+    }
     letters.into_iter().collect()
 }
 
