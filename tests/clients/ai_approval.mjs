@@ -33,4 +33,11 @@ for (const approved of [true, false]) {
   const isAnswered = () => it.status === "ready" && parts().some((part) => part.text === text);
   while (!isAnswered() && errors.length === 0) await setTimeout(20);
   assert.deepEqual(errors, []);
+  // The message that asked goes on: there is one answer, and its call has come to its end.
+  assert.deepEqual(
+    it.messages.map(({ role }) => role),
+    ["user", "assistant"],
+  );
+  const called = parts().find((part) => part.toolCallId === asked.toolCallId);
+  assert.equal(called.state, approved ? "output-available" : "output-denied");
 }

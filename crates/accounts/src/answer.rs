@@ -14,6 +14,7 @@ mod values;
 use jiff::civil::Date;
 
 use self::evidence::Finding;
+pub(crate) use self::passages::{Passage, passages};
 use crate::book::{Book, Source};
 use crate::query::{Answer, Citation};
 use crate::state::AccountState;

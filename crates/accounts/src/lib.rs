@@ -15,6 +15,7 @@ pub mod history;
 pub mod intent;
 pub mod money;
 pub mod numbers;
+pub mod propose;
 pub mod query;
 pub mod reach;
 pub mod resolve;
@@ -32,6 +33,8 @@ mod book_tests;
 mod engine_tests;
 #[cfg(test)]
 mod history_tests;
+#[cfg(test)]
+mod propose_tests;
 #[cfg(test)]
 mod resolve_tests;
 #[cfg(test)]

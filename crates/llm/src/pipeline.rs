@@ -2,6 +2,7 @@
 
 mod budget;
 mod call;
+mod held;
 mod retry;
 #[cfg(test)]
 mod retry_tests;
@@ -17,6 +18,7 @@ pub use self::call::{Attempt, Call};
 pub use self::retry::RetryPolicy;
 
 use self::call::Listener;
+use self::held::Held;
 use crate::{Models, OnDelta, PriceTable, tokens};
 
 /// How calls are made.
@@ -54,7 +56,7 @@ pub type Chance = Box<dyn Fn() -> f64 + Send + Sync>;
 ///
 /// The fall-back is asked when the attempts are used up, and at once when the conversation is too long or the request
 /// is refused: a wrong key, an unknown model and an empty account are all one provider's trouble. It is not asked when
-/// the budget or the time is used up. Dropping the future ends the call.
+/// the budget or the time is used up. Dropping the future ends the call, and what it was heard to cost is counted.
 pub struct Pipeline {
     models: Models,
     settings: PipelineSettings,
@@ -184,9 +186,14 @@ impl Run<'_> {
         })?;
         let estimate = self.pipeline.estimate(request);
         let reservation = self.budget.reserve(&estimate).await?;
+        let purse = (self.pipeline, self.budget);
+        let held = Held::new(purse, &request.model, &estimate, reservation);
         self.listener.start_attempt();
         let started = Instant::now();
-        let mut on_delta = |delta: ChatDelta| self.listener.hear(delta);
+        let mut on_delta = |delta: ChatDelta| {
+            self.listener.hear(delta);
+            held.note(self.listener.heard());
+        };
         let result = timeout_at(self.deadline, model.chat(request, &mut on_delta))
             .await
             .unwrap_or(Err(ModelFailure::TimedOut))
@@ -207,7 +214,7 @@ impl Run<'_> {
             first_delta: self.listener.first_delta(started),
         };
         attempt.log();
-        self.budget.settle(reservation, &attempt.charge).await;
+        held.settle(&attempt.charge);
         self.attempts.push(attempt);
         result
     }

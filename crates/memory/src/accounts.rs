@@ -8,6 +8,7 @@ mod cited;
 mod folder;
 mod ingest;
 mod lookup;
+mod proposals;
 mod shelf;
 
 use std::collections::HashMap;
@@ -33,6 +34,7 @@ pub(crate) use self::folder::is_source;
 pub use self::folder::{Folder, Problem};
 pub use self::ingest::{Incoming, Ingestion, Taken, What};
 pub use self::lookup::Named;
+pub use self::proposals::{Decision, Proposed};
 use self::shelf::Shelf;
 
 /// How often a change is planned anew because somebody else changed the account meanwhile.

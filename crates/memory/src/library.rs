@@ -5,9 +5,11 @@ mod shelf;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use steward_model::{AgentId, OrgId, PassageId, Scope};
 use steward_store::{Passage, Store, StoreError, WORKSPACE};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use self::shelf::Shelf;
@@ -19,6 +21,8 @@ use crate::{Error, Hit, Meaning, Query, Why};
 const WORTH_SAVING: usize = 2_000;
 /// Where the files of accounts lie.
 const ACCOUNTS: &str = "accounts/";
+/// How long a search waits for the meaning of its question.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Messages leave room for the parts of a long one between them.
 const PARTS: u32 = 64;
 
@@ -406,13 +410,13 @@ impl Reader {
     }
 }
 
-/// A hit with its passage, if it is still there and may be seen.
 /// Whether a passage is a part of an account's file.
 fn is_of_account(passage: &Passage) -> bool {
     let path = passage.meta.title.as_deref().unwrap_or_default();
     passage.source == WORKSPACE && path.starts_with(ACCOUNTS)
 }
 
+/// A hit with its passage, if it is still there and may be seen.
 fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Found> {
     let passage = read
         .get(&hit.id)
@@ -424,12 +428,16 @@ fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Foun
     })
 }
 
-/// A service that is down must not make the memory useless: words alone find much.
+/// A service that is down or slow must not make the memory useless: words alone find much.
 async fn embed_question(model: &Meaning, text: &str) -> Option<crate::Vector> {
-    match model.embed(&[text]).await {
-        Ok(mut vectors) => vectors.pop(),
-        Err(error) => {
+    match timeout(PATIENCE, model.embed(&[text])).await {
+        Ok(Ok(mut vectors)) => vectors.pop(),
+        Ok(Err(error)) => {
             tracing::warn!(%error, "searching by words alone");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("the embedding service is slow: searching by words alone");
             None
         }
     }

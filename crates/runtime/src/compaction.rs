@@ -191,14 +191,13 @@ impl Part {
         let unread = seen.last_item - seen.items.last()?.seq;
         let tokens = budget(runtime, agent, model_of(runtime, agent));
         let half = fullest(runtime, agent) / 2;
+        // Instructions and tools may fill most of a small prompt: of what was said, the older half goes in any case.
+        let said: usize = pieces.iter().map(Piece::tokens).sum();
+        let kept = tokens.share(half).limit().min(said / 2);
         let behind = unread >= HISTORY_ITEMS as i64;
         let wanted = match behind {
             true => pieces.len(),
-            false => older(
-                &pieces,
-                HISTORY_ITEMS * half / 100,
-                tokens.share(half).limit(),
-            ),
+            false => older(&pieces, HISTORY_ITEMS * half / 100, kept),
         };
         if wanted == 0 {
             return None;

@@ -72,7 +72,7 @@ impl Runtime {
             None => {
                 let said: Vec<&str> = conversation.last_heard().into_iter().collect();
                 rememberer
-                    .recollect(runtime, &conversation, &said, &[])
+                    .recollect(runtime, (&conversation, conversation.range().0), &said, &[])
                     .await?
             }
         };

@@ -107,7 +107,9 @@ fn keeping_accounts(router: ApiRouter) -> ApiRouter {
     let router = route!(router, accounts::get_account_tree);
     let router = route!(router, accounts::get_account_file);
     let router = route!(router, accounts::list_accounts);
-    route!(router, accounts::get_account)
+    let router = route!(router, accounts::get_account);
+    let router = route!(router, accounts::list_proposals);
+    route!(router, accounts::decide_proposal)
 }
 
 /// Who is here, and how they come in.

@@ -15,7 +15,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
-pub(crate) use self::ending::Cut;
+pub(crate) use self::ending::{Cut, cut};
 use self::spoken::Spoken;
 use crate::app::App;
 
@@ -34,6 +34,8 @@ pub(crate) struct Watch {
     until: Until,
     source: Source,
     spoken: Spoken,
+    /// The turn that answers, once it is known.
+    turn: Option<TurnId>,
     /// Read from the database and not yet told, the next one last.
     stored: Vec<Shown>,
     after: i64,
@@ -45,8 +47,8 @@ pub(crate) struct Watch {
 /// When there is nothing more to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// The first turn that ends, ends it.
-    First,
+    /// The first turn that ends, of those that are told of after this place of the thread's stream.
+    First(i64),
     /// The turn that answers this event.
     Answered(EventId),
     /// This turn, whose beginning was missed.
@@ -80,9 +82,10 @@ impl Watch {
         live: Receiver<LiveEvent>,
         until: Until,
     ) -> Self {
-        let source = match until {
-            Until::First | Until::Answered(_) => Source::Unknown,
-            Until::Turn(_) => Source::Stored,
+        let (source, after) = match until {
+            Until::First(after) => (Source::Unknown, after),
+            Until::Answered(_) => (Source::Unknown, 0),
+            Until::Turn(_) => (Source::Stored, 0),
         };
         Self {
             app: app.clone(),
@@ -93,8 +96,9 @@ impl Watch {
             until,
             source,
             spoken: Spoken::default(),
+            turn: None,
             stored: Vec::new(),
-            after: 0,
+            after,
             over: false,
             _lent: None,
         }
@@ -118,12 +122,10 @@ impl Watch {
                     None => continue,
                 },
             };
-            if matches!(self.until, Until::Turn(turn) if turn != shown.turn) {
+            if !self.follows(shown.turn).await? {
                 continue;
             }
-            if shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. }) {
-                self.over = self.ends_with(shown.turn).await?;
-            }
+            self.over = shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. });
             let Some(shown) = self.spoken.tidy(shown) else {
                 continue;
             };
@@ -135,21 +137,26 @@ impl Watch {
         Ok(None)
     }
 
-    async fn ends_with(&self, turn: TurnId) -> Result<bool, StoreError> {
-        match self.until {
-            Until::First | Until::Turn(_) => Ok(true),
+    /// Whether what is told of a turn is for whoever watches: others talk on the same thread, before and meanwhile.
+    async fn follows(&mut self, turn: TurnId) -> Result<bool, StoreError> {
+        Ok(match self.until {
+            Until::First(_) => true,
+            Until::Turn(wanted) => wanted == turn,
             Until::Answered(event) => {
-                let org = self.app.store.org(self.org);
-                Ok(org.turn_of_event(event).await? == Some(turn))
+                if self.turn != Some(turn) {
+                    let org = self.app.store.org(self.org);
+                    self.turn = org.turn_of_event(event).await?;
+                }
+                self.turn == Some(turn)
             }
-        }
+        })
     }
 
     /// Whether there is nothing to wait for, however it ended: what was told of it may be gone.
     async fn is_done(&self) -> Result<bool, StoreError> {
         let org = self.app.store.org(self.org);
         let turn = match self.until {
-            Until::First => {
+            Until::First(_) => {
                 let thread = org.thread(self.thread).await?;
                 return Ok(thread.is_none_or(|thread| thread.state == ThreadState::Idle));
             }
@@ -169,11 +176,7 @@ impl Watch {
         match timeout(SILENCE, self.live.recv()).await {
             Ok(Ok(live)) if self.source != Source::Stored => {
                 self.source = Source::Live;
-                return Ok(Some(Shown {
-                    turn: live.turn_id,
-                    depth: live.depth,
-                    event: live.event,
-                }));
+                return Ok(Some(Shown::of(live)));
             }
             // It says that there is something on the stream, perhaps in a moment.
             Ok(Ok(_)) => {}
@@ -187,27 +190,72 @@ impl Watch {
         Ok(None)
     }
 
-    /// Reads what stands on the thread's stream.
+    /// Reads what stands on the thread's stream, and whether there is anything to wait for.
     async fn look_up(&mut self) -> Result<(), StoreError> {
-        let org = self.app.store.org(self.org);
-        let name = self.thread.to_string();
-        let found = org
-            .stream_events(&name, self.scope, self.after, MANY)
-            .await?;
-        let Some(last) = found.last() else {
-            self.over = self.is_done().await?;
-            if self.live.is_closed() {
-                // A closed channel answers at once, and would be asked without a pause.
-                tokio::time::sleep(SILENCE).await;
-            }
+        if self.read_on().await? {
             return Ok(());
-        };
-        self.source = Source::Stored;
-        self.after = last.seq;
-        let read = |data: &[u8]| serde_json::from_slice::<Shown>(data).ok();
-        let events = found.iter().filter_map(|event| read(&event.data));
-        self.stored = events.collect();
-        self.stored.reverse();
+        }
+        if self.is_done().await? {
+            // What was told at the very end is told before it is over.
+            self.over = !self.read_on().await? && !self.hear_the_rest();
+        } else if self.live.is_closed() {
+            // A closed channel answers at once, and would be asked without a pause.
+            tokio::time::sleep(SILENCE).await;
+        }
         Ok(())
+    }
+
+    /// Reads the stream up to something that is for whoever watches. Tells whether there was any.
+    async fn read_on(&mut self) -> Result<bool, StoreError> {
+        let org = self.app.store.org(self.org);
+        let turn = match self.until {
+            Until::First(_) => None,
+            Until::Turn(turn) => Some(turn),
+            // Before a turn took it up, all that stands there is of others.
+            Until::Answered(event) => match org.turn_of_event(event).await? {
+                Some(turn) => Some(turn),
+                None => return Ok(false),
+            },
+        };
+        let name = self.thread.to_string();
+        loop {
+            let found = org
+                .stream_events(&name, self.scope, self.after, MANY)
+                .await?;
+            let Some(last) = found.last() else {
+                return Ok(false);
+            };
+            self.after = last.seq;
+            let read = |data: &[u8]| serde_json::from_slice::<Shown>(data).ok();
+            let events = found.iter().filter_map(|event| read(&event.data));
+            let ours = events.filter(|shown| turn.is_none_or(|turn| turn == shown.turn));
+            self.stored = ours.collect();
+            if !self.stored.is_empty() {
+                self.source = Source::Stored;
+                self.stored.reverse();
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Takes what was heard and not yet told. Tells whether there was any.
+    fn hear_the_rest(&mut self) -> bool {
+        while self.source != Source::Stored
+            && let Ok(live) = self.live.try_recv()
+        {
+            self.stored.push(Shown::of(live));
+        }
+        self.stored.reverse();
+        !self.stored.is_empty()
+    }
+}
+
+impl Shown {
+    fn of(live: LiveEvent) -> Self {
+        Self {
+            turn: live.turn_id,
+            depth: live.depth,
+            event: live.event,
+        }
     }
 }

@@ -25,6 +25,7 @@ mod support {
 #[cfg(test)]
 mod suite {
     mod accounts;
+    mod accounts_proposals;
     mod accounts_search_agent;
     mod agent_api;
     mod agents;
@@ -40,6 +41,7 @@ mod suite {
     mod idempotency;
     mod identity;
     mod keys;
+    mod late_answers;
     mod memory;
     mod oidc;
     mod openai;

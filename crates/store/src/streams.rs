@@ -19,6 +19,7 @@ statements! {
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
     AFTER = "select seq, id, turn_id, kind, data_enc, created_at from stream_event
         where org_id = $1 and stream_id = $2 and seq > $3 order by seq limit $4";
+    END = "select last_seq as value from stream where org_id = $1 and id = $2";
     TRIM = "delete from stream_event where (stream_id, seq) in
         (select stream_id, seq from stream_event where created_at < $1 order by created_at limit $2)";
 }
@@ -119,6 +120,18 @@ impl OrgStore<'_> {
                 append(tx, org, &stream, turn, &events, now).await
             }))
             .await
+    }
+
+    /// The last place of a stream; 0 before anything was shown.
+    pub async fn stream_end(&self, stream: &str) -> Result<i64, StoreError> {
+        let (org, name) = (self.org, stream.to_owned());
+        let end: Option<Only<i64>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(END, params![org, name.as_str()]).await
+            }))
+            .await?;
+        Ok(end.map_or(0, |end| end.0))
     }
 
     /// What was shown after a place, oldest first. Should the first not be the place after it, what lies between was

@@ -6,6 +6,7 @@ import type {
   Account,
   AccountAnswer,
   AccountConfirmation,
+  AccountProposal,
   AccountQuery,
   AccountStep,
   Starter,
@@ -17,6 +18,7 @@ const keys = {
   tree: ["accounts", "tree"],
   file: (path: string) => ["accounts", "file", path],
   account: (id: string, asOf: string | null) => ["accounts", "one", id, asOf],
+  proposals: (id: string) => ["accounts", "proposals", id],
 } as const;
 
 export const accountsQuery = queryOptions({
@@ -36,6 +38,35 @@ export const accountQuery = (id: string, asOf: string | null = null) =>
         }),
       ),
   });
+
+/** What the sources of an account say and the account does not. */
+export const proposalsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.proposals(id),
+    queryFn: async ({ signal }): Promise<AccountProposal[]> => {
+      const path = { account_id: id };
+      const found = await unwrap(
+        client.GET("/api/accounts/{account_id}/proposals", { params: { path }, signal }),
+      );
+      return found.proposals;
+    },
+  });
+
+export const decideProposal = mutationOptions({
+  mutationFn: ({ accountId, proposalId, accept }: Decision) =>
+    unwrap(
+      client.POST("/api/accounts/{account_id}/proposals/{proposal_id}", {
+        params: { path: { account_id: accountId, proposal_id: proposalId } },
+        body: { accept },
+      }),
+    ),
+});
+
+interface Decision {
+  accountId: string;
+  proposalId: string;
+  accept: boolean;
+}
 
 export const accountTreeQuery = queryOptions({
   queryKey: keys.tree,

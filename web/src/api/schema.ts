@@ -38,6 +38,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/{account_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the sources of an account propose
+         * @description Only what they say last and the account does not. Nothing of it is applied before somebody accepts it.
+         */
+        get: operations["list_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{account_id}/proposals/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or dismiss what a source proposes
+         * @description The history of the account tells either, with the line it rests on. Who comes second is told so.
+         */
+        post: operations["decide_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -2330,6 +2370,22 @@ export interface components {
             city: string;
             state: string;
         };
+        /** @description A change that a source speaks for. */
+        AccountProposal: {
+            /**
+             * Format: date-time
+             * @description When it was written or said.
+             */
+            at: string;
+            change: components["schemas"]["AccountFieldChange"];
+            id: string;
+            /** @description From 1. */
+            line: number;
+            /** @description The file of the source. */
+            path: string;
+            /** @description What stands there. */
+            quote: string;
+        };
         /** @description What is asked or told of the accounts. */
         AccountQuery: {
             /** @description A question, or what changed, in one sentence or a few. */
@@ -2520,7 +2576,7 @@ export interface components {
             enabled?: boolean | null;
             /** Format: int32 */
             max_context_tokens?: number | null;
-            /** @description `provider:model`; empty for the configured one. */
+            /** @description One of the models that were set up, as `GET /v1/models` names them; empty for the configured one. */
             model?: string | null;
             preferences?: components["schemas"]["PreferencesBody"] | null;
             /**
@@ -4351,6 +4407,23 @@ export interface components {
              */
             time_zone: string | null;
         };
+        /** @description What somebody says to a proposal. */
+        ProposalDecision: {
+            /** @description Whether the account is changed. What is not accepted is not proposed again. */
+            accept: boolean;
+        };
+        /** @description What the sources of an account say and the account does not. */
+        ProposalList: {
+            /** @description The newest source first, and no more than twenty: whoever has decided on them sees the next. */
+            proposals: components["schemas"]["AccountProposal"][];
+        };
+        /** @description What became of a proposal. */
+        ProposalOutcome: {
+            /** @description What changed in the account; nothing if it was dismissed. */
+            changes: components["schemas"]["AccountFieldChange"][];
+            /** @description The entry of the history that tells of the change. */
+            history_entry_id?: string | null;
+        };
         /** @description Requests are welcome. */
         Ready: {
             /**
@@ -5184,6 +5257,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountView"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decide_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalOutcome"];
                 };
             };
             /** @description The request was refused. */

@@ -81,6 +81,7 @@ export type Account = Omit<Schemas["AccountView"], "state"> & { state: Json };
 export type AccountSource = Schemas["AccountSource"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type FieldChange = Schemas["AccountFieldChange"];
+export type AccountProposal = Schemas["AccountProposal"];
 export type FileProblem = Schemas["FileProblem"];
 export type AccountTree = Schemas["AccountTree"];
 export type AccountNode = Schemas["AccountNode"];

@@ -7,12 +7,12 @@ use crate::text::{Token, stem, tokens};
 
 /// A sentence of an email or a text message, or a turn of a call.
 #[derive(Debug, Clone)]
-pub(super) struct Passage {
+pub(crate) struct Passage {
     /// The source, by its place among the account's.
-    pub(super) source: usize,
+    pub(crate) source: usize,
     /// The line in the source's text, from 1; 0 for its summary.
-    pub(super) line: usize,
-    pub(super) text: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
     pub(super) stems: Vec<String>,
     /// Passages with the same number belong together: a paragraph, or a call.
     pub(super) group: usize,
@@ -32,6 +32,11 @@ pub(super) struct Passage {
 }
 
 impl Passage {
+    /// Whether it asks, wishes or puts off, and so says nothing that is so.
+    pub(crate) fn is_uncertain(&self) -> bool {
+        self.asks || self.open || self.deferred || self.wishes
+    }
+
     /// Whether it speaks of a number that names something.
     pub(super) fn names_a_code(&self) -> bool {
         let named = ["number", "no", "id", "vin", "serial", "ein"];
@@ -71,7 +76,7 @@ pub(super) fn lettered(words: &[Token]) -> Vec<String> {
 }
 
 /// Every passage of the sources, in their order, the summary of each source first.
-pub(super) fn passages(sources: &[Source]) -> Vec<Passage> {
+pub(crate) fn passages(sources: &[Source]) -> Vec<Passage> {
     let mut found = Vec::new();
     let mut group = 0;
     for (place, source) in sources.iter().enumerate() {

@@ -25,8 +25,8 @@ pub struct Reservation(pub u64);
 /// Its role: it is asked before each attempt and told after it, so that calls that run at the same time cannot overspend
 /// together. Implemented by [`Unlimited`], by [`CountedBudget`] in memory, and by whoever keeps budgets in a database.
 ///
-/// A reservation that is never settled, because the call was dropped or the process died, stays counted in full: the
-/// provider may well have done the work.
+/// A reservation that is never settled, because the process died, stays counted in full: the provider may well have done the
+/// work. A call that is dropped settles what it was heard to cost.
 pub trait Budget: Send + Sync {
     /// Sets aside what an attempt may cost at most. Fails with [`ModelFailure::OverBudget`] if there is not so much left.
     fn reserve<'a>(
@@ -34,8 +34,8 @@ pub trait Budget: Send + Sync {
         estimate: &'a Charge,
     ) -> BoxFuture<'a, Result<Reservation, ModelFailure>>;
 
-    /// Replaces what was set aside by what was spent.
-    fn settle<'a>(&'a self, reservation: Reservation, spent: &'a Charge) -> BoxFuture<'a, ()>;
+    /// Replaces what was set aside by what was spent. Waits for nothing, so that a call can do it while it is dropped.
+    fn settle(&self, reservation: Reservation, spent: &Charge);
 }
 
 /// No limit.
@@ -47,9 +47,7 @@ impl Budget for Unlimited {
         Box::pin(async { Ok(Reservation(0)) })
     }
 
-    fn settle<'a>(&'a self, _: Reservation, _: &'a Charge) -> BoxFuture<'a, ()> {
-        Box::pin(async {})
-    }
+    fn settle(&self, _: Reservation, _: &Charge) {}
 }
 
 /// A limit in tokens, all kinds together, counted in memory.
@@ -96,11 +94,9 @@ impl Budget for CountedBudget {
         })
     }
 
-    fn settle<'a>(&'a self, reservation: Reservation, spent: &'a Charge) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let mut counted = self.lock();
-            *counted = counted.saturating_sub(reservation.0) + tokens(spent.usage);
-        })
+    fn settle(&self, reservation: Reservation, spent: &Charge) {
+        let mut counted = self.lock();
+        *counted = counted.saturating_sub(reservation.0) + tokens(spent.usage);
     }
 }
 

@@ -123,6 +123,11 @@ impl<'a> Listener<'a> {
         (self.on_delta)(delta);
     }
 
+    /// Bytes heard in this attempt.
+    pub(super) fn heard(&self) -> usize {
+        self.heard
+    }
+
     pub(super) fn first_delta(&self, started: Instant) -> Option<Duration> {
         Some(self.first_heard_at?.duration_since(started))
     }

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use futures_util::future::join_all;
 use steward_llm::{
     CountedBudget, Models, Pipeline, PipelineSettings, Reply, Scripted, estimate_request,
 };
 use steward_model::{ModelFailure, Usage};
+use tokio::time::timeout;
 
 use super::request::question;
 
@@ -89,17 +89,22 @@ async fn what_no_call_can_use_is_not_believed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dropped_call_stays_counted_in_full() {
-    let model = Arc::new(Scripted::new([
-        Reply::text("Yes.").after(Duration::from_secs(1))
-    ]));
+async fn a_call_that_somebody_stops_costs_what_was_read_and_heard() {
+    let model = Arc::new(Scripted::new([Reply::text("Yes.")
+        .streaming(["nine byte"])
+        .after(Duration::from_secs(1))]));
     let budget = CountedBudget::of_tokens(1000);
     let request = question(MODEL);
     let pipeline = pipeline(&model);
     let mut ignore = |_| {};
-    let call = pipeline.call(&request, &budget, &mut ignore);
-    assert!(call.now_or_never().is_none());
-    assert_eq!(budget.counted(), most());
+    let mut call = Box::pin(pipeline.call(&request, &budget, &mut ignore));
+    let first_piece = Duration::from_millis(1500);
+    assert!(timeout(first_piece, &mut call).await.is_err());
+    assert_eq!(budget.counted(), most(), "while it may go on");
+    drop(call);
+    let read = pipeline.estimate(&request).usage.input_tokens;
+    let counted = budget.counted();
+    assert!(read < counted && counted < most(), "{read} {counted}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -51,6 +51,29 @@ impl Accounts {
         }
     }
 
+    /// Writes down that something was decided and nothing changed. Nothing came of it if somebody else changed the account.
+    pub(super) async fn note(
+        &self,
+        asker: &Asker,
+        before: &AccountState,
+        told: &str,
+        evidence: &str,
+    ) -> Result<Option<Outcome>, AccountsError> {
+        let org = self.inner.store.org(asker.org);
+        let mut files = Files::read(&org, &before.id).await?;
+        if files.state.state != *before {
+            return Ok(None);
+        }
+        files.verify()?;
+        let at = moment(asker.now);
+        files.history.append(at, told, Vec::new(), evidence);
+        match org.write_files(asker.author, files.writes()?).await {
+            Ok(_) => Ok(Some(Outcome::Unchanged)),
+            Err(StoreError::Stale { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Writes an account that was not there, with what is planned on it.
     pub(super) async fn write_new(
         &self,

@@ -156,6 +156,14 @@ impl Folder {
             .any(|entry| entry.evidence == evidence)
     }
 
+    /// Whether its history tells a decision on this proposal.
+    pub(super) fn decided_on(&self, proposal: &str) -> bool {
+        let mark = format!("[proposal {proposal}]");
+        let entries = self.history().map(|history| history.entries.iter());
+        let mut entries = entries.into_iter().flatten();
+        entries.any(|entry| entry.evidence.ends_with(&mark))
+    }
+
     /// The first thing that is wrong with its files.
     pub fn problem(&self) -> Option<Problem> {
         let (state_path, history_path) = (self.path("state.md"), self.path("history.md"));

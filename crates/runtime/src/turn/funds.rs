@@ -57,16 +57,14 @@ impl Budget for Funds<'_> {
         })
     }
 
-    fn settle<'a>(&'a self, reservation: Reservation, spent: &'a Charge) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            let index = usize::try_from(reservation.0).unwrap_or(usize::MAX);
-            if let Some(held) = held.get(index) {
-                let (limits, period) = (&self.limits, &self.period);
-                let purse = &self.runtime.purse;
-                purse.settle(self.org, limits, period, *held, amount(spent));
-            }
-        })
+    fn settle(&self, reservation: Reservation, spent: &Charge) {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = usize::try_from(reservation.0).unwrap_or(usize::MAX);
+        if let Some(held) = held.get(index) {
+            let (limits, period) = (&self.limits, &self.period);
+            let purse = &self.runtime.purse;
+            purse.settle(self.org, limits, period, *held, amount(spent));
+        }
     }
 }
 

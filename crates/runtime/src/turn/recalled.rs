@@ -23,6 +23,8 @@ pub(crate) struct Recalled {
     /// The skills the agent may load.
     pub(crate) skills: Option<Fragment>,
     counts: Option<Counts>,
+    /// What was asked in other words.
+    also: Vec<String>,
 }
 
 impl Recalled {
@@ -36,12 +38,7 @@ impl Recalled {
         funds: &Funds<'_>,
     ) -> Self {
         let mut recalled = Self::default();
-        let rememberer = Rememberer {
-            org: view.org_id(),
-            thread: view.id,
-            scope: view.scope,
-            agent: &view.agent,
-        };
+        let rememberer = Rememberer::of(view);
         match rememberer.blocks(runtime).await {
             Ok(blocks) => recalled.take_blocks(&blocks),
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
@@ -53,18 +50,32 @@ impl Recalled {
         if has_skills(&view.agent.settings) {
             recalled.skills = skills(runtime, view.org_id()).await;
         }
-        let texts = arrived.inputs.iter().map(|input| input.text.as_str());
-        let said: Vec<&str> = texts.collect();
-        let also = rewritten::ask(runtime, &view.agent, conversation, &said, funds).await;
-        match rememberer
-            .recollect(runtime, conversation, &said, &also)
-            .await
-        {
-            Ok(recollection) => recalled.relevant = relevant(&recollection.memories),
-            Err(error) => tracing::warn!(%error, "nothing came to mind"),
-        }
+        recalled.also =
+            rewritten::ask(runtime, &view.agent, conversation, &said(arrived), funds).await;
+        let shown_after = conversation.range().0;
+        recalled
+            .come_to_mind(runtime, view, (conversation, shown_after), arrived)
+            .await;
         recalled.counts = runtime.memory.counts(view.org_id(), &rememberer.scopes());
         recalled
+    }
+
+    /// Looks for what is remembered of what was said, where the prompt shows the conversation after a place.
+    pub(crate) async fn come_to_mind(
+        &mut self,
+        runtime: &Inner,
+        view: &ThreadView,
+        (conversation, shown_after): (&Conversation, i64),
+        arrived: &Arrived,
+    ) {
+        let said = said(arrived);
+        let found = Rememberer::of(view)
+            .recollect(runtime, (conversation, shown_after), &said, &self.also)
+            .await;
+        match found {
+            Ok(recollection) => self.relevant = relevant(&recollection.memories),
+            Err(error) => tracing::warn!(%error, "nothing came to mind"),
+        }
     }
 
     /// How much is remembered, as far as it is known without asking anybody.
@@ -82,14 +93,30 @@ impl Recalled {
 
     fn take_blocks(&mut self, blocks: &[Block]) {
         for block in blocks {
-            let about = |kind| Fragment::lines(kind, &block.value, block.integrity);
             if block.label == HUMAN {
-                self.human = Some(about(FragmentKind::Human));
+                let human = Fragment::lines(FragmentKind::Human, &block.value, block.integrity);
+                self.human = Some(human);
             } else {
-                let fragment = about(FragmentKind::Block).named(&block.label);
-                self.blocks.push(fragment);
+                let told = described(block);
+                let fragment = Fragment::lines(FragmentKind::Block, &told, block.integrity);
+                self.blocks.push(fragment.named(&block.label));
             }
         }
+    }
+}
+
+fn said(arrived: &Arrived) -> Vec<&str> {
+    let texts = arrived.inputs.iter().map(|input| input.text.as_str());
+    texts.collect()
+}
+
+/// What a block is for, and what it says: the model fills one that it knows of.
+fn described(block: &Block) -> String {
+    let purpose = block.description.trim();
+    match (purpose.is_empty(), block.value.trim().is_empty()) {
+        (true, _) => block.value.clone(),
+        (false, true) => format!("For: {purpose}\n(empty)"),
+        (false, false) => format!("For: {purpose}\n{}", block.value),
     }
 }
 
@@ -101,7 +128,16 @@ pub(crate) struct Rememberer<'r> {
     pub(crate) agent: &'r Agent,
 }
 
-impl Rememberer<'_> {
+impl<'r> Rememberer<'r> {
+    fn of(view: &'r ThreadView) -> Self {
+        Self {
+            org: view.org_id(),
+            thread: view.id,
+            scope: view.scope,
+            agent: &view.agent,
+        }
+    }
+
     /// Whose memories it may see: those of whoever it talks to, and the team's.
     pub(crate) fn scopes(&self) -> Vec<Scope> {
         let team = Scope::Org(self.org);
@@ -112,7 +148,7 @@ impl Rememberer<'_> {
         }
     }
 
-    /// The blocks that say something. The one about a person stands in for a block of the team's with the same label.
+    /// The blocks that say something, or what they are for. The one about a person stands in for a block of the team's with the same label.
     pub(crate) async fn blocks(&self, runtime: &Inner) -> Result<Vec<Block>, StoreError> {
         let (org, agent) = (runtime.store.org(self.org), self.agent.id);
         let own_alone = self.agent.settings.memory_mode == MemoryMode::Isolated;
@@ -121,7 +157,9 @@ impl Rememberer<'_> {
         for block in of_scopes.into_iter().flatten() {
             let known = all.iter().any(|other| other.label == block.label);
             let hidden = own_alone && block.agent_id.is_none();
-            if !known && !hidden && !block.value.trim().is_empty() {
+            let is_blank = block.value.trim().is_empty()
+                && (block.label == HUMAN || block.description.trim().is_empty());
+            if !known && !hidden && !is_blank {
                 all.push(block);
             }
         }
@@ -132,7 +170,7 @@ impl Rememberer<'_> {
     pub(crate) async fn recollect(
         &self,
         runtime: &Inner,
-        conversation: &Conversation,
+        (conversation, shown_after): (&Conversation, i64),
         said: &[&str],
         also: &[String],
     ) -> Result<Recollection, Error> {
@@ -145,7 +183,7 @@ impl Rememberer<'_> {
             scopes: &self.scopes(),
             reader,
             thread: self.thread,
-            shown_after: conversation.range().0,
+            shown_after,
             said,
             before: conversation.last_said(),
             also,

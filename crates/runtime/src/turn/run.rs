@@ -95,8 +95,14 @@ async fn begin(
     let mut arrived = Arrived::read(&view.unread);
     let changes = approved::carry_out(runtime, view, &mut arrived).await?;
     let funds = funds(runtime, view);
-    let recalled = Recalled::of(runtime, view, conversation, &arrived, &funds).await;
+    let mut recalled = Recalled::of(runtime, view, conversation, &arrived, &funds).await;
     let mut opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
+    if opening.leaves_out {
+        // What the prompt has no room for comes to mind like anything else that was said long ago.
+        let shown = (conversation, opening.recorded.history.0);
+        recalled.come_to_mind(runtime, view, shown, &arrived).await;
+        opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
+    }
     let new = opening.new_turn(runtime, &arrived, changes)?;
     let mut began = runtime.store.begin_turn(view, new).await;
     if let Err(StoreError::Refused(reason)) = &began
@@ -120,6 +126,7 @@ async fn begin(
         setup,
         machine,
         effects,
+        ..
     } = opening;
     let pulse = Pulse::start(runtime, &claim, Signal::Go);
     let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
@@ -132,6 +139,8 @@ async fn begin(
 
 /// A turn that is about to begin, with what it asks first.
 struct Opening {
+    /// Whether there is no room for all of the conversation.
+    leaves_out: bool,
     recorded: Recorded,
     setup: Arc<Setup>,
     machine: Turn,
@@ -147,6 +156,7 @@ impl Opening {
     ) -> Self {
         let mut recorded = prepare::prepare(runtime, view, arrived, conversation, recalled);
         let mut setup = Arc::new(recorded.setup(window::shown(conversation)));
+        let whole = recorded.history;
         let fill = window::fit(
             runtime,
             &view.agent,
@@ -164,6 +174,7 @@ impl Opening {
         let mut machine = Turn::new(Arc::clone(&setup));
         let effects = machine.handle(Event::Started);
         Self {
+            leaves_out: recorded.history != whole,
             recorded,
             setup,
             machine,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
+use steward_agent::count_tokens;
 use steward_model::{Integrity, ItemKind, ModelFailure, NoticeKind, Scope, ThreadId, TurnId};
 use steward_runtime::Runtime;
 use steward_store::{
@@ -415,4 +416,28 @@ fn what_a_stranger_said_stays_a_strangers_in_a_summary_40() {
         assert!(org.summaries(thread.unwrap(), &all()).await.is_err());
         scene.stop(Duration::from_secs(20)).await;
     });
+}
+
+/// Instructions and tools take most of a small model's context. What was said is summarised all the same.
+#[tokio::test]
+async fn a_prompt_that_is_nearly_full_before_anything_is_said_is_summarised_too() {
+    let small = async |tokens: usize| {
+        let mut scene = scene(TestDatabase::sqlite(), || says(WRITTEN)).await;
+        scene.settings.compaction_percent = 90;
+        scene.settings.context_tokens = tokens;
+        scene.start().await;
+        scene
+    };
+    let wide = small(100_000).await;
+    wide.chat("one", 1, 2).await;
+    let fixed = count_tokens(&wide.last_prompt());
+    wide.finish().await;
+
+    let narrow = small(fixed + fixed / 4).await;
+    let thread = narrow.chat("one", 1, 30).await;
+    let first = narrow.summarised(thread).await.remove(0);
+    assert_eq!(first.from_seq, 1);
+    narrow.chat("one", 30, 31).await;
+    assert!(narrow.last_prompt().contains(FACT), "it is carried over");
+    narrow.finish().await;
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod book;
 mod files;
+mod proposals;
 mod search_agent;
 mod session;
 
@@ -22,6 +23,9 @@ use self::answer::Step;
 pub(crate) use self::book::{__path_get_account, __path_list_accounts, get_account, list_accounts};
 pub(crate) use self::files::{
     __path_get_account_file, __path_get_account_tree, get_account_file, get_account_tree,
+};
+pub(crate) use self::proposals::{
+    __path_decide_proposal, __path_list_proposals, decide_proposal, list_proposals,
 };
 use self::search_agent::SearchAgent;
 use self::session::Session;

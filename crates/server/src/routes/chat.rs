@@ -11,10 +11,11 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use steward_agent::TurnEvent;
 use steward_model::{
-    AgentId, ApprovalDecision, EventKind, IdGen, Integrity, ModelFailure, Scope, SystemIds,
-    ThreadId, ThreadState, TurnState, UserMessage,
+    AgentId, ApprovalDecision, EventKind, IdGen, Integrity, MemberId, ModelFailure, Scope,
+    SystemIds, ThreadId, ThreadState, TurnState, UserMessage,
 };
 use steward_store::{Accepted, Approval, CHAT, Chat, NewEvent, Page, StoreError, TurnFilter};
 use tokio::sync::mpsc;
@@ -23,7 +24,7 @@ use utoipa::ToSchema;
 
 pub(crate) use self::asked::ChatRequest;
 use self::asked::{Decision, Wanted};
-use self::parts::{Dialect, Parts};
+use self::parts::{Decided, Dialect, Parts};
 use super::approvals::{self, ApprovalAnswer};
 use super::events::event_stream;
 use super::openai::models::may_use;
@@ -67,7 +68,7 @@ pub(crate) async fn chat(
 ) -> Result<Response, ApiError> {
     let name = body.chat()?;
     let chat = caller.org().chat(caller.member_id, name).await?;
-    let watch = match body.wanted(|| SystemIds.next().to_string())? {
+    let (watch, decided) = match body.wanted(|| SystemIds.next().to_string())? {
         Wanted::Answer {
             name: message,
             text,
@@ -76,14 +77,14 @@ pub(crate) async fn chat(
                 Some(chat) => chat.agent_id,
                 None => agent(&caller, body.agent_id.as_deref()).await?,
             };
-            say(&caller, (agent, name), &message, text).await?
+            (say(&caller, (agent, name), &message, text).await?, None)
         }
         Wanted::Decisions(decisions) => {
             let chat = chat.ok_or_else(ApiError::not_found)?;
             decide(&caller, &chat, &decisions).await?
         }
     };
-    Ok(streamed(watch, Parts::new(body.dialect(), false)))
+    Ok(streamed(watch, Parts::going_on(body.dialect(), decided)))
 }
 
 /// Go on reading the answer that is being written in a chat
@@ -99,12 +100,13 @@ pub(crate) async fn resume_chat(
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
     let chat = caller.org().chat(caller.member_id, &name).await?;
-    let chat = chat.ok_or_else(ApiError::not_found)?;
-    if chat.state == ThreadState::Idle {
+    // A client asks before anything was said, too: nothing is being written in a chat that is not there.
+    let Some(chat) = chat.filter(|chat| chat.state != ThreadState::Idle) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
-    }
+    };
     // From here on nothing is missed, and what was before is on the stream.
     let live = caller.app().runtime.live().watch(chat.id);
+    let told = caller.org().stream_end(&chat.id.to_string()).await?;
     let newest = Page {
         after: None,
         limit: 1,
@@ -117,7 +119,7 @@ pub(crate) async fn resume_chat(
     let open = turn.filter(|turn| turn.state == TurnState::Open);
     let (until, late) = match open {
         Some(turn) => (Until::Turn(turn.id), true),
-        None => (Until::First, false),
+        None => (Until::First(told), false),
     };
     let watch = Watch::new(caller.app(), place(&caller, chat.id), live, until);
     Ok(streamed(watch, Parts::new(Dialect::default(), late)))
@@ -156,7 +158,7 @@ async fn say(
         correlation_key: format!("{CHAT}{chat}"),
         scope: Scope::Member(caller.member_id),
         source: "chat".to_owned(),
-        dedupe_key: format!("{}:{chat}:{message}", caller.member_id),
+        dedupe_key: said_once(caller.member_id, chat, message, &said.text),
         kind: EventKind::UserMessage,
         payload: serde_json::to_vec(&said).map_err(ApiError::internal)?,
         integrity: Integrity::User,
@@ -189,16 +191,35 @@ async fn say(
     Ok(Watch::new(app, place(caller, thread), live, until))
 }
 
+/// A message that is sent again is the same one; one that was edited is another, though a client gives it the same name.
+fn said_once(member: MemberId, chat: &str, message: &str, text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    format!("{member}:{chat}:{message}:{}", hex::encode(&digest[..8]))
+}
+
 /// Carries out what is decided. A client repeats what it decided before, which is no conflict; and a conflict about one does not
 /// keep the others from being decided.
-async fn decide(caller: &Caller, chat: &Chat, decisions: &[Decision]) -> Result<Watch, ApiError> {
+async fn decide(
+    caller: &Caller,
+    chat: &Chat,
+    decisions: &[Decision],
+) -> Result<(Watch, Option<Decided>), ApiError> {
     let live = caller.app().runtime.live().watch(chat.id);
+    let told = caller.org().stream_end(&chat.id.to_string()).await?;
     let mut open = Vec::new();
     let mut conflict = None;
+    let mut decided: Option<Decided> = None;
     for decision in decisions {
         let asked = caller.org().approval(decision.approval).await?;
         let asked = asked.filter(|asked| asked.thread_id == chat.id);
         let asked = asked.ok_or_else(ApiError::not_found)?;
+        let message = decided.get_or_insert_with(|| Decided {
+            message: asked.turn_id,
+            calls: Vec::new(),
+        });
+        message
+            .calls
+            .push((asked.call_id.clone(), decision.approved));
         match is_decided(&asked, decision.approved) {
             None => open.push(decision),
             Some(true) => {}
@@ -218,7 +239,8 @@ async fn decide(caller: &Caller, chat: &Chat, decisions: &[Decision]) -> Result<
         Some(conflict) if !is_new => Err(conflict),
         _ => {
             let place = place(caller, chat.id);
-            Ok(Watch::new(caller.app(), place, live, Until::First))
+            let watch = Watch::new(caller.app(), place, live, Until::First(told));
+            Ok((watch, decided))
         }
     }
 }

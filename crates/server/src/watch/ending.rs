@@ -1,8 +1,8 @@
 //! Why a turn ended before it was done.
 
 use steward_agent::{Outcome, TurnFailure};
-use steward_model::{Flag, ModelFailure, TurnId};
-use steward_store::StoreError;
+use steward_model::{Flag, ModelFailure, OrgId, TurnId};
+use steward_store::{Store, StoreError};
 
 use super::Watch;
 
@@ -20,21 +20,28 @@ pub(crate) enum Cut {
 impl Watch {
     /// What cut a turn short that has ended.
     pub(crate) async fn cut(&self, turn: TurnId) -> Result<Option<Cut>, StoreError> {
-        let org = self.app.store.org(self.org);
-        let Some(turn) = org.turn(turn).await? else {
-            return Ok(None);
-        };
-        match turn.outcome.as_deref() {
-            Some("cancelled") if self.app.store.switches().is_on(self.org, Flag::Agents) => {
-                Ok(Some(Cut::Stopped))
-            }
-            Some("cancelled") => Ok(Some(Cut::SwitchedOff)),
-            Some("failed") => {
-                let outcome = org.turn_record(&turn).await?.outcome;
-                Ok(outcome.and_then(|json| failure(&json)).map(Cut::Model))
-            }
-            _ => Ok(None),
+        cut(&self.app.store, self.org, turn).await
+    }
+}
+
+/// What cut a turn short that has ended.
+pub(crate) async fn cut(
+    store: &Store,
+    org: OrgId,
+    turn: TurnId,
+) -> Result<Option<Cut>, StoreError> {
+    let here = store.org(org);
+    let Some(turn) = here.turn(turn).await? else {
+        return Ok(None);
+    };
+    match turn.outcome.as_deref() {
+        Some("cancelled") if store.switches().is_on(org, Flag::Agents) => Ok(Some(Cut::Stopped)),
+        Some("cancelled") => Ok(Some(Cut::SwitchedOff)),
+        Some("failed") => {
+            let outcome = here.turn_record(&turn).await?.outcome;
+            Ok(outcome.and_then(|json| failure(&json)).map(Cut::Model))
         }
+        _ => Ok(None),
     }
 }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use steward_model::{MemberId, Role, Scope};
-use steward_testkit::on_both;
+use steward_testkit::{TestDatabase, on_both};
 
+use crate::support::model::{Line, ScriptedModel};
 use crate::support::sse::{Event, Events};
 use crate::support::tenant::add_member;
 use crate::support::{TestServer, sqlite};
@@ -128,7 +129,10 @@ async fn it_is_off_until_it_is_wanted_and_says_how_to_turn_it_on() {
 #[test]
 fn what_is_chosen_is_kept_and_what_is_left_out_stays() {
     on_both(|database| async {
-        let server = TestServer::new(database).await;
+        let server = TestServer::configured(database, |config| {
+            config.models.fallback = Some("ollama:sample".to_owned());
+        });
+        let server = server.await;
         add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
         let all = json!({
             "enabled": true, "model": "ollama:sample", "system_prompt": "Be kind.",
@@ -152,7 +156,7 @@ fn what_is_chosen_is_kept_and_what_is_left_out_stays() {
         assert_eq!(changed["model"], "ollama:sample");
         assert!(changed["revision"].as_i64() > chosen["revision"].as_i64());
         // Whoever read an older one is told so.
-        let stale = json!({"revision": chosen["revision"], "model": "ollama:other"});
+        let stale = json!({"revision": chosen["revision"], "system_prompt": "Be short."});
         let put = server.put("/v1/agent/config").bearer(MEMBER).json(&stale);
         assert_eq!(put.send().await.status, 409);
         // An admin's change of the agent leaves what its member likes.
@@ -281,4 +285,54 @@ async fn the_tools_of_the_clones_exist() {
             assert!(tools.contains(&format!("\"{tool}\"")), "{tool} is no tool");
         }
     }
+}
+
+/// A name of a model can hold an address, which the server would then call with what the agent knows.
+#[tokio::test]
+async fn a_member_chooses_among_the_models_that_are_set_up() {
+    let server = sqlite().await;
+    add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
+    for model in [
+        "http://127.0.0.1:1/internal#x",
+        "http://169.254.169.254/v1#x",
+        "ollama:other",
+        "nonsense",
+    ] {
+        let body = json!({"enabled": true, "model": model});
+        let put = server.put("/v1/agent/config").bearer(MEMBER).json(&body);
+        let refused = put.send().await;
+        assert_eq!(refused.status, 422, "{model}: {refused}");
+        assert!(refused.text().contains("\"model\""), "{refused}");
+    }
+    assert_eq!(
+        config(&server, &json!({"model": ""})).await["model"],
+        Value::Null
+    );
+}
+
+#[tokio::test]
+async fn an_answer_that_was_stopped_is_not_done() {
+    let (model, name) = ScriptedModel::start([Line::Silence("Well")]).await;
+    let server = TestServer::configured(TestDatabase::sqlite(), |config| {
+        config.models.fallback = Some(name.clone());
+    });
+    let server = server.await;
+    let _working = server.start_runtime().await;
+    add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
+    let chosen = config(&server, &json!({"enabled": true, "model": name})).await;
+    let said = say(&server, "Is anybody there?").await;
+    while model.asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let thread = chosen["conversation_id"].as_str().unwrap();
+    let stop = server.post(&format!("/api/threads/{thread}/stop"));
+    stop.bearer(MEMBER)
+        .json(&json!({}))
+        .send()
+        .await
+        .expect(200);
+    let told = said.rest().await;
+    let last = told.last().unwrap();
+    assert_eq!(last.kind, "agent.error", "{told:?}");
+    assert!(last.data["error"].as_str().unwrap().contains("stopped"));
 }

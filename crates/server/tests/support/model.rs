@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -15,6 +16,9 @@ use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+/// Longer than a watcher waits before it asks the database.
+const LATE: Duration = Duration::from_millis(1_500);
+
 /// What it says next.
 #[derive(Debug, Clone)]
 pub(crate) enum Line {
@@ -26,6 +30,8 @@ pub(crate) enum Line {
     Call(&'static str, &'static str, Value),
     /// What an agent says, in the words of agents.
     Agent(&'static str),
+    /// The same, after so long a silence that whoever watches looks elsewhere for it.
+    Late(&'static str),
     /// This text, whatever it is.
     Written(String),
     /// This piece, and then nothing for as long as somebody listens.
@@ -97,9 +103,10 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
             let call = json!({"index": 0, "id": id, "type": "function", "function": function});
             (vec![json!({"tool_calls": [call]})], "tool_calls")
         }
-        Some(Line::Agent(text)) => {
-            let said = json!({"messages": [text], "tool_calls": []}).to_string();
-            (vec![json!({"content": said})], "stop")
+        Some(Line::Agent(text)) => agents_words(text),
+        Some(Line::Late(text)) => {
+            tokio::time::sleep(LATE).await;
+            agents_words(text)
         }
         Some(Line::Written(text)) => (vec![json!({"content": text})], "stop"),
         Some(Line::Silence(piece)) => return silence(piece, Listening(model.left)),
@@ -116,6 +123,11 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
     lines.push_str(&chunk(&json!({}), Some(reason), &usage));
     lines.push_str("data: [DONE]\n\n");
     ([(CONTENT_TYPE, "text/event-stream")], lines).into_response()
+}
+
+fn agents_words(text: &str) -> (Vec<Value>, &'static str) {
+    let said = json!({"messages": [text], "tool_calls": []}).to_string();
+    (vec![json!({"content": said})], "stop")
 }
 
 fn chunk(delta: &Value, reason: Option<&str>, usage: &Value) -> String {

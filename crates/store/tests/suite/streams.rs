@@ -50,6 +50,13 @@ async fn what_is_shown_is_read_in_order_from_any_place(db: TestDatabase) {
         .append_stream("s", scope, Some(turn), events(&["c"]))
         .await;
     assert_eq!(last.unwrap(), 3);
+    let ends = ["s", "other", "none"].map(|name| org.stream_end(name));
+    let ends: Vec<i64> = join_all(ends)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(ends, [3, 1, 0]);
     for after in 0..=3 {
         let shown = org.stream_events("s", scope, after, 2).await.unwrap();
         let expected: Vec<_> = [(1, "a"), (2, "b"), (3, "c")]

@@ -13,6 +13,7 @@ import { FileDialog } from "./file-dialog";
 import { untilDay } from "./history.logic";
 import { HistoryChain } from "./history-chain";
 import type { Opened } from "./preview.logic";
+import { ProposalList } from "./proposal-list";
 import { SourceList } from "./source-list";
 import { StateList } from "./state-list";
 
@@ -38,6 +39,7 @@ export function AccountView({ account }: { account: Account }) {
         </p>
       ) : (
         <>
+          {day === "" && <ProposalList accountId={account.id} onOpen={setOpened} />}
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
             <StateList state={shown.state} />
           </Section>

@@ -10,6 +10,7 @@ beforeEach(() => {
   server.use(
     http.get("*/api/accounts", () => HttpResponse.json(accountList)),
     http.get("*/api/accounts/29041", () => HttpResponse.json(account)),
+    http.get("*/api/accounts/29041/proposals", () => HttpResponse.json({ proposals: [] })),
     http.get("*/file", () => HttpResponse.json(stateFile)),
   );
 });
@@ -80,6 +81,49 @@ test("an account shows its state, its verified history and its sources", async (
   expect(await dialog.findByText("stage: Quoted")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("what a source proposes is accepted or dismissed, and shown where it stands", async () => {
+  const proposal = {
+    id: "0123456789ab",
+    change: { field: "premium", old_value: 2600, new_value: 2800 },
+    path: "accounts/29041/sources/emails/a.md",
+    line: 2,
+    quote: "The premium is $2,800 now.",
+    at: "2026-02-05T10:00:00Z",
+  };
+  const other = { ...proposal, id: "ba9876543210", quote: "It renews in June." };
+  let waiting = [proposal, other];
+  const decided: unknown[] = [];
+  server.use(
+    http.get("*/api/accounts/29041/proposals", () => HttpResponse.json({ proposals: waiting })),
+    http.post("*/api/accounts/29041/proposals/:id", async ({ params, request }) => {
+      decided.push([params.id, await request.json()]);
+      waiting = waiting.filter(({ id }) => id !== params.id);
+      if (params.id === other.id) return failure(409, { code: "conflict", message: "Decided." });
+      return HttpResponse.json({ changes: [proposal.change], history_entry_id: "x" });
+    }),
+  );
+  const { user } = renderApp("/accounts/29041");
+  const list = await screen.findByRole("list", { name: "Proposed" });
+  const [first, second] = within(list).getAllByRole("listitem");
+  if (!first || !second) throw new Error("There are two.");
+  expect(within(first).getByText("$2,600").tagName).toBe("DEL");
+  expect(within(first).getByText("$2,800")).toBeVisible();
+  await user.click(within(first).getByRole("button", { name: proposal.quote }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(await dialog.findByRole("button", { name: "Close" }));
+
+  await user.click(within(first).getByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(screen.queryByText(proposal.quote)).toBeNull());
+  // Somebody else was faster: the list says how it is now, and nothing has failed.
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Proposed" })).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(decided).toEqual([
+    [proposal.id, { accept: true }],
+    [other.id, { accept: false }],
+  ]);
 });
 
 test("a history that was changed by hand shows where it breaks", async () => {

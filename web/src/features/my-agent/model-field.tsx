@@ -3,7 +3,7 @@ import { useId } from "react";
 import { modelsQuery } from "@/api/my-agent";
 import { TextField } from "@/components/ui/field";
 
-/** Which model answers. The ones that are set up are offered, and any other can be named. */
+/** Which model answers. The ones that are set up are offered; the server takes no other. */
 export function ModelField({ model, failure }: { model: string | null | undefined; failure: unknown }) {
   const id = useId();
   // A list that cannot be loaded offers nothing, and the field works all the same.
@@ -13,7 +13,7 @@ export function ModelField({ model, failure }: { model: string | null | undefine
       <TextField
         name="model"
         label="Model"
-        hint="As provider:model. Empty for the one the server is set up with."
+        hint="One of those the server is set up with. Empty for its usual one."
         defaultValue={model ?? ""}
         list={id}
         autoComplete="off"

@@ -358,7 +358,7 @@ impl LineCitation {
 }
 
 impl FieldChange {
-    fn of(change: steward_accounts::update::ProofChange) -> Self {
+    pub(super) fn of(change: steward_accounts::update::ProofChange) -> Self {
         Self {
             field: change.field,
             old_value: change.old_value,

@@ -24,6 +24,7 @@ use crate::news::{News, Told};
 use crate::openapi::Failures;
 use crate::routes::events::event_stream;
 use crate::routes::text;
+use crate::watch::{Cut, cut};
 
 const LONGEST_INPUT: usize = 20_000;
 /// How long a stream may be silent before it says that it is there.
@@ -170,6 +171,9 @@ impl Answer {
                 Some((event.kind, data))
             }
             MemberEventKind::Done if self.is_answered_by(event).await? => {
+                if let Some(why) = self.cut(event).await? {
+                    return Ok(self.error(why));
+                }
                 self.over = true;
                 let totals = json!({ "total_steps": self.steps, "total_messages": self.messages });
                 Some((event.kind, totals))
@@ -188,6 +192,19 @@ impl Answer {
             | MemberEventKind::Notice
             | MemberEventKind::Reminder
             | MemberEventKind::Flag => None,
+        })
+    }
+
+    /// Why the turn that answered ended before it was done.
+    async fn cut(&self, event: &MemberEvent) -> Result<Option<&'static str>, StoreError> {
+        let Some(turn) = event.turn_id else {
+            return Ok(None);
+        };
+        let (app, org) = (self.caller.app(), self.caller.org_id);
+        Ok(match cut(&app.store, org, turn).await? {
+            Some(Cut::Stopped) => Some(STOPPED),
+            Some(Cut::SwitchedOff) => Some(SWITCHED_OFF),
+            Some(Cut::Model(_)) | None => None,
         })
     }
 
@@ -212,6 +229,7 @@ type Line = Option<(MemberEventKind, Value)>;
 const SWITCHED_OFF: &str =
     "Agents were switched off. What you said is kept and answered when they are on again.";
 const ON_HOLD: &str = "The conversation is on hold until somebody lets it go on; see the notices.";
+const STOPPED: &str = "Somebody stopped the answer.";
 const GAVE_UP: &str = "The agent gave up; see the notices.";
 const NOT_FOLLOWED: &str =
     "The answer could not be followed any further. It comes by `/v1/agent/events`.";

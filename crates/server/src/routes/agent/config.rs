@@ -61,7 +61,7 @@ pub(crate) struct AgentConfigChange {
     /// The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
     revision: Option<i64>,
     enabled: Option<bool>,
-    /// `provider:model`; empty for the configured one.
+    /// One of the models that were set up, as `GET /v1/models` names them; empty for the configured one.
     #[schema(max_length = 200)]
     model: Option<String>,
     /// Empty for the built-in one.
@@ -106,6 +106,9 @@ pub(crate) async fn put_agent_config(
     let agent = agent.ok_or_else(ApiError::not_found)?;
     let revision = body.revision.unwrap_or(agent.revision);
     let settings = body.applied_to(&agent.settings);
+    if settings.model != agent.settings.model {
+        offered(&caller, settings.model.as_deref())?;
+    }
     let replaced = match settings == agent.settings {
         true => revision == agent.revision,
         false => {
@@ -236,6 +239,22 @@ impl AgentConfigView {
             compaction_threshold: compaction_percent.map(|percent| f64::from(percent) / 100.0),
             revision,
         }
+    }
+}
+
+/// A name of a model can hold an address, and whoever chose freely could make the server call any. Members choose among those
+/// that were set up.
+fn offered(caller: &Caller, model: Option<&str>) -> Result<(), ApiError> {
+    let known = &caller.app().settings.asking.models;
+    match model {
+        Some(model) if !known.iter().any(|name| name == model) => {
+            let message = match known.is_empty() {
+                true => "No model is set up. Leave this empty.".to_owned(),
+                false => format!("This must be empty or one of: {}.", known.join(", ")),
+            };
+            Err(ApiError::invalid_field("model", message))
+        }
+        _ => Ok(()),
     }
 }
 

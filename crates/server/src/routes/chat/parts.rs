@@ -22,6 +22,8 @@ pub(super) struct Parts {
     dialect: Dialect,
     /// The turn's beginning was missed: its text is told whole at the end.
     late: bool,
+    /// What a person decided, in the message that asked for it: that message goes on.
+    decided: Option<Decided>,
     started: bool,
     open: Option<Open>,
     blocks: u32,
@@ -29,6 +31,15 @@ pub(super) struct Parts {
     said: String,
     /// Whether a call came after it.
     apart: bool,
+}
+
+/// Decisions about the calls of a message.
+#[derive(Debug)]
+pub(super) struct Decided {
+    /// The turn that asked, by which the message is called.
+    pub(super) message: TurnId,
+    /// Each call, and whether it goes on.
+    pub(super) calls: Vec<(String, bool)>,
 }
 
 /// A text that is being told piece by piece.
@@ -56,6 +67,14 @@ impl Parts {
         }
     }
 
+    /// The same for a message that goes on after a person's decisions.
+    pub(super) fn going_on(dialect: Dialect, decided: Option<Decided>) -> Self {
+        Self {
+            decided,
+            ..Self::new(dialect, false)
+        }
+    }
+
     /// Whether a message was begun and not finished.
     pub(super) fn is_open(&self) -> bool {
         self.started
@@ -66,7 +85,10 @@ impl Parts {
         let mut parts = Vec::new();
         if !self.started {
             self.started = true;
-            parts.extend(beginning(shown.turn));
+            match self.decided.take() {
+                Some(decided) => parts.extend(decided.parts()),
+                None => parts.extend(beginning(shown.turn)),
+            }
         }
         if shown.depth > 0 {
             parts.extend(nested(shown));
@@ -201,6 +223,21 @@ impl Parts {
                 json!({"type": format!("{}-end", open.word()), "id": self.blocks.to_string()}),
             );
         }
+    }
+}
+
+impl Decided {
+    /// The message goes on under its own name, and each call that waited in it has come to its end.
+    fn parts(self) -> Vec<Value> {
+        let mut parts = vec![json!({"type": "start", "messageId": self.message.to_string()})];
+        parts.extend(self.calls.iter().map(|(call, approved)| match approved {
+            true => json!({
+                "type": "tool-output-available", "toolCallId": call, "output": "Approved.", "dynamic": true,
+            }),
+            false => json!({"type": "tool-output-denied", "toolCallId": call}),
+        }));
+        parts.push(json!({"type": "start-step"}));
+        parts
     }
 }
 

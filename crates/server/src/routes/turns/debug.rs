@@ -126,7 +126,7 @@ async fn start(caller: &Caller, body: DebugTurn) -> Result<Watch, ApiError> {
     let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
     let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
     let thread = (caller.org_id, Scope::Member(caller.member_id), thread_id);
-    Ok(Watch::new(app, thread, live, Until::First).with_model(lent))
+    Ok(Watch::new(app, thread, live, Until::First(0)).with_model(lent))
 }
 
 fn read_script(caller: &Caller, script: &[String]) -> Result<Scripted, ApiError> {
