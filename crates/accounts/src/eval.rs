@@ -17,7 +17,7 @@ use serde_json::Value;
 use self::load::{IntentRow, QuestionRow, Set, UpdateRow};
 use crate::answer::Nearness;
 use crate::book::Book;
-use crate::engine::{Reply, Response, respond};
+use crate::engine::{Reply, Response, Scene, respond};
 use crate::history::{History, creation};
 use crate::intent::Intent;
 use crate::resolve::{Conversation, Resolution};
@@ -138,7 +138,12 @@ impl Run {
         nearness: &dyn Nearness,
     ) -> Response {
         let start = Instant::now();
-        let response = respond(book, query, &Conversation::default(), today, nearness);
+        let scene = Scene {
+            book,
+            today,
+            nearness,
+        };
+        let response = respond(&scene, query, &Conversation::default());
         self.latencies.push(start.elapsed().as_secs_f64() * 1000.0);
         response
     }

@@ -9,6 +9,7 @@ macro_rules! list {
 pub mod answer;
 pub mod book;
 pub mod dates;
+pub mod dialogue;
 pub mod engine;
 pub mod eval;
 pub mod history;
@@ -28,6 +29,8 @@ mod words;
 mod answer_tests;
 #[cfg(test)]
 mod book_tests;
+#[cfg(test)]
+mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
 #[cfg(test)]

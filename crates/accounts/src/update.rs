@@ -17,6 +17,7 @@ use serde_json::Value;
 
 pub(crate) use self::coverage::canonical as coverage_name;
 use self::request::Request;
+use crate::dialogue::Caution;
 use crate::history::{Delta, delta};
 use crate::state::AccountState;
 use crate::text::Token;
@@ -26,9 +27,19 @@ use crate::text::Token;
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
     Apply,
-    Clarify { question: String },
-    Refuse { reason: String },
-    ConfirmCreate { name: String },
+    Clarify {
+        question: String,
+    },
+    /// It can be read, and looks like a slip: a yes is enough.
+    Agree {
+        question: String,
+    },
+    Refuse {
+        reason: String,
+    },
+    ConfirmCreate {
+        name: String,
+    },
 }
 
 /// One field, before and after.
@@ -56,6 +67,7 @@ pub struct Plan {
 pub struct Desk<'a> {
     pub today: Date,
     pub carriers: &'a [String],
+    pub caution: Caution,
 }
 
 /// The record of an applied update, for people and for the API.
@@ -82,6 +94,7 @@ pub struct ProofChange {
 /// Why reading stops: something has to be asked, or cannot be done at all.
 enum Stop {
     Ask(String),
+    Agree(String),
     Refuse(String),
 }
 
@@ -123,6 +136,7 @@ pub fn plan(
         match step(&mut request) {
             Ok(()) => {}
             Err(Stop::Ask(question)) => return Plan::without(Outcome::Clarify { question }),
+            Err(Stop::Agree(question)) => return Plan::without(Outcome::Agree { question }),
             Err(Stop::Refuse(reason)) => return Plan::without(Outcome::Refuse { reason }),
         }
     }

@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop, price};
+use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
 use crate::words::is_stopword;
@@ -158,12 +159,14 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
             "A premium is more than nothing; nothing was changed.".to_owned(),
         ));
     };
+    // What was asked once and meant is not asked again.
+    let doubted = request.desk.caution == Caution::Asks;
     let after = request.word(number.after);
     let monthly = matches!(after, "monthly" | "mo")
         || (matches!(after, "a" | "per" | "each" | "every")
             && matches!(request.word(number.after + 1), "month" | "quarter" | "week"));
-    if monthly {
-        return Err(Stop::Ask(format!(
+    if monthly && doubted {
+        return Err(Stop::Agree(format!(
             "Is {sum} the premium for a year? It reads as a part of it."
         )));
     }
@@ -172,8 +175,8 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
         after,
         "quote" | "offer" | "option" | "proposal" | "version" | "one"
     );
-    if repeated && request.state.premium.is_some_and(|premium| premium != sum) {
-        return Err(Stop::Ask(format!(
+    if doubted && repeated && request.state.premium.is_some_and(|premium| premium != sum) {
+        return Err(Stop::Agree(format!(
             "The premium on file is {}; should it become {sum}?",
             request.state.premium.unwrap_or_default()
         )));
@@ -182,8 +185,8 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
         let ratio = sum.number() / premium.number();
         !(0.2..=5.0).contains(&ratio)
     });
-    if unlike {
-        return Err(Stop::Ask(format!(
+    if doubted && unlike {
+        return Err(Stop::Agree(format!(
             "The premium on file is {}; should it really become {sum}?",
             request.state.premium.unwrap_or_default()
         )));

@@ -156,6 +156,13 @@ impl Folder {
             .any(|entry| entry.evidence == evidence)
     }
 
+    /// Whether its history speaks of a request with this mark. Thousands are looked at, so it is not parsed.
+    pub(super) fn mentions(&self, mark: &str) -> bool {
+        let mark = format!("[{mark}]");
+        let history = self.history.as_ref();
+        history.is_some_and(|history| history.content.contains(&mark))
+    }
+
     /// The first thing that is wrong with its files.
     pub fn problem(&self) -> Option<Problem> {
         let (state_path, history_path) = (self.path("state.md"), self.path("history.md"));

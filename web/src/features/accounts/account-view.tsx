@@ -32,10 +32,6 @@ export function AccountView({ account }: { account: Account }) {
       <AsOf day={day} onDay={setDay} />
       {day !== "" && past.error ? (
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
-      ) : shown.as_of && history.length === 0 ? (
-        <p role="status" className="text-muted">
-          There was no such account yet on {formatDay(shown.as_of)}.
-        </p>
       ) : (
         <>
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
