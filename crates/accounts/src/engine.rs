@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::answer::{Nearness, Question, WordsOnly, answer};
 use crate::book::Book;
 use crate::dialogue::{self, Caution, Pending, Word};
+use crate::fillers;
 use crate::intent::{Intent, Reading, SMALL_TALK, classify};
 use crate::query::{self, Answer, Citation};
 use crate::resolve::{Conversation, Found, Resolution};
@@ -114,7 +115,7 @@ pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Re
 
 /// Goes on with a request, about an account that somebody chose.
 pub fn go_on(scene: &Scene<'_>, request: &str, account: &str, caution: Caution) -> Response {
-    let mut words = tokens(request);
+    let mut words = fillers::without(tokens(request));
     let about = Conversation {
         account: Some(account.to_owned()),
         ..Conversation::default()
@@ -149,7 +150,7 @@ struct Said<'a> {
 
 fn read(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response {
     let (book, today) = (scene.book, scene.today);
-    let mut words = tokens(text);
+    let mut words = fillers::without(tokens(text));
     let mut found = book.directory().resolve(text, &words, conversation);
     mend(&mut words, &found);
     if let Some(spoken_of) = by_content(book, text, &words, &found, today) {

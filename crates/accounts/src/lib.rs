@@ -12,6 +12,7 @@ pub mod dates;
 pub mod dialogue;
 pub mod engine;
 pub mod eval;
+mod fillers;
 pub mod history;
 pub mod intent;
 pub mod money;

@@ -140,6 +140,7 @@ impl Directory {
                 || self.is_in_place(candidate, words, tokens);
             (!inside && !place || candidate.full)
                 && !self.is_title(candidate, words, tokens)
+                && !self.is_word(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });

@@ -1,6 +1,7 @@
 //! From a sentence about an account to the changes it asks for, each with the rule and the words it came from. What is not
 //! certain is asked, never guessed.
 
+mod about;
 mod contacts;
 mod coverage;
 mod money;

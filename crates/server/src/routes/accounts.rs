@@ -184,7 +184,8 @@ pub(crate) async fn confirm_account(
     };
     let accounts = &caller.app().accounts;
     let asker = asker(&caller);
-    let told = accounts.go_on(&asker, &waiting.pending(), account, caution);
+    let pending = waiting.pending();
+    let told = accounts.go_on(&asker, &pending, account, caution);
     let asked = Asked::of(&caller, told.await.map_err(refused)?, "").await?;
     asked.finish(&caller, |_| ()).await.map(Json)
 }
