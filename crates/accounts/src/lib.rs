@@ -27,6 +27,8 @@ pub mod update;
 mod words;
 
 #[cfg(test)]
+mod about_tests;
+#[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
 mod book_tests;

@@ -139,7 +139,7 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,
-            Command::Eval(eval) => eval.run(&load(&sources)?),
+            Command::Eval(eval) => eval.run(&load(&sources)?).await,
             // It ran before there was anything that it could harm.
             Command::Extract(_) => Ok(()),
         }

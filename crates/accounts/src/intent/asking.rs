@@ -330,3 +330,17 @@ fn clause_end(sentence: &Sentence<'_>, from: usize) -> usize {
         .find(|at| sentence.tokens[*at].after_break)
         .unwrap_or(sentence.words.len())
 }
+
+/// "We're adding flood", "they've dropped the auto": what is being done to an account.
+pub(super) fn is_doing(sentence: &Sentence<'_>) -> Verdict {
+    const DOING: &[&str] = list!(
+        "adding" "dropping" "removing" "moving" "switching" "raising" "lowering" "changing" "putting" "binding" "taking"
+        "added" "dropped" "removed" "moved" "switched" "raised" "lowered" "changed" "bound" "submitted" "quoted" "pitched"
+    );
+    let start = sentence.start();
+    let who =
+        list!("we're" "we've" "i'm" "i've" "they're" "they've" "she's" "he's" "we" "i" "they");
+    let begun = who.contains(&sentence.word(start)) && DOING.contains(&sentence.word(start + 1));
+    (begun && sentence.spoken_of && !sentence.ends_with_question())
+        .then_some((Intent::Update, 0.85))
+}

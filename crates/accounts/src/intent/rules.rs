@@ -32,7 +32,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("a request to be told or shown", wants_telling),
     ("a question within a sentence", asking::within),
     ("a request to change something", wants_change),
-    ("something that is being done", is_doing),
+    ("something that is being done", asking::is_doing),
     ("a request that something be done", asking::wants_done),
     ("a question", question),
     (
@@ -208,20 +208,6 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
             .any(|word| matches!(*word, "file" | "notes" | "record"));
     let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
-}
-
-/// "We're adding flood", "they've dropped the auto": what is being done to an account.
-fn is_doing(sentence: &Sentence<'_>) -> Verdict {
-    const DOING: &[&str] = list!(
-        "adding" "dropping" "removing" "moving" "switching" "raising" "lowering" "changing" "putting" "binding" "taking"
-        "added" "dropped" "removed" "moved" "switched" "raised" "lowered" "changed" "bound" "submitted" "quoted" "pitched"
-    );
-    let start = sentence.start();
-    let who =
-        list!("we're" "we've" "i'm" "i've" "they're" "they've" "she's" "he's" "we" "i" "they");
-    let begun = who.contains(&sentence.word(start)) && DOING.contains(&sentence.word(start + 1));
-    (begun && sentence.spoken_of && !sentence.ends_with_question())
-        .then_some((Intent::Update, 0.85))
 }
 
 /// "Could you note that", "Can we mark", "I need you to set", "you can move".
