@@ -85,7 +85,7 @@ impl Set {
             intents: rows(folder, "intents.jsonl")?,
             questions: rows(folder, "questions.jsonl")?,
             updates: rows(folder, "updates.jsonl")?,
-            texts: texts::with_lines(rows(folder, "sms.jsonl")?, lines(folder)?),
+            texts: texts::with_lines(rows(folder, "sms.jsonl")?, &lines(folder)?),
         })
     }
 }

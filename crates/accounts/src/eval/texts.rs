@@ -75,7 +75,7 @@ impl TextRow {
 }
 
 /// The rows with what the sender may know. What is private to the business, or of another contact, is in none of them.
-pub(super) fn with_lines(mut rows: Vec<TextRow>, lines: Vec<Line>) -> Vec<TextRow> {
+pub(super) fn with_lines(mut rows: Vec<TextRow>, lines: &[Line]) -> Vec<TextRow> {
     for row in &mut rows {
         let Some(line) = lines.iter().find(|line| line.number == row.to_line) else {
             continue;

@@ -271,13 +271,26 @@ fn stands_alone(request: &Request<'_>, at: usize) -> bool {
     start > 0 && alone && whole(start)
 }
 
-/// After "mark … as", "move … to", "stage:", or between "and" in such an order.
-fn is_ordered(request: &Request<'_>, at: usize) -> bool {
+/// The last word before a stage that orders something to be put somewhere.
+fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
         "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
         "restart" "return" "bring" "kick" "flip"
     );
+    let start = request.sentence_start(at);
+    (start..at).rev().find(|place| {
+        // "Tell the file": no order to file something.
+        let noun = matches!(
+            request.back(*place, 1),
+            "the" | "a" | "an" | "their" | "our" | "my"
+        );
+        SET.contains(&request.word(*place)) && !noun
+    })
+}
+
+/// After "mark … as", "move … to", "stage:", or between "and" in such an order.
+fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     if stands_alone(request, at) {
         return true;
     }
@@ -289,15 +302,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
         || (matches!(before, "is" | "now" | "to" | "please" | "as")
             && (matches!(request.back(at, 2), "stage" | "status")
                 || matches!(request.back(at, 3), "stage" | "status")));
-    let start = request.sentence_start(at);
-    let verb = (start..at).rev().find(|place| {
-        // "Tell the file": no order to file something.
-        let noun = matches!(
-            request.back(*place, 1),
-            "the" | "a" | "an" | "their" | "our" | "my"
-        );
-        SET.contains(&request.word(*place)) && !noun
-    });
+    let verb = order_verb(request, at);
     let Some(verb) = verb else { return labelled };
     let other_object = (verb..at).any(|place| {
         matches!(
@@ -359,7 +364,13 @@ fn is_renewal(request: &Request<'_>, at: usize) -> bool {
 }
 
 /// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
-fn says_enough(phrase: &str, next: &str) -> bool {
+fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
+    let own = !phrase.ends_with("lost") || request.of_the_account(after);
+    let ours = !phrase.ends_with("a quote") || request.quote_is_ours(after);
+    if !own || !ours {
+        return false;
+    }
+    let next = request.word(after);
     let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
     if phrase.ends_with(" another") {
         return rival.contains(&next);
@@ -389,9 +400,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
     }
     let next = request.word(after);
     if phrase.contains(' ') {
-        let own = !phrase.ends_with("lost") || request.of_the_account(after);
-        let ours = !phrase.ends_with("a quote") || request.quote_is_ours(after);
-        return says_enough(phrase, next) && own && ours;
+        return says_enough(request, phrase, after);
     }
     if !request.of_the_account(after) || placed_elsewhere(request, after) {
         return false;
