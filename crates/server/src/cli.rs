@@ -95,7 +95,7 @@ enum Command {
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
-    /// Measure the offline engine on a folder of graded questions, intents and updates
+    /// Measure the offline engine, or a language model, on a folder of graded questions, intents, updates and text messages
     Eval(eval::Eval),
     #[command(hide = true)]
     Extract(extract::Extract),
