@@ -1,5 +1,6 @@
 //! Answers to questions about one account: from its state, and from what was written and said.
 
+mod aside;
 mod ask;
 mod evidence;
 mod facts;
@@ -73,6 +74,11 @@ pub fn answer(
     book: &Book,
     nearness: &dyn Nearness,
 ) -> Answer {
+    let tokens = aside::without(question.tokens);
+    let question = &Question {
+        tokens: &tokens,
+        ..*question
+    };
     let facts = facts::asked(question, account);
     if let Some(answer) = facts.complete(question, account, book) {
         return answer;

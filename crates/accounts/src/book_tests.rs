@@ -6,9 +6,8 @@ use std::sync::Arc;
 use jiff::civil::date;
 use proptest::prelude::*;
 
-use crate::answer::WordsOnly;
 use crate::book::{Book, Source};
-use crate::engine::respond;
+use crate::engine::{Scene, respond};
 use crate::resolve::Conversation;
 use crate::state::{AccountState, Contact, Location};
 
@@ -110,7 +109,7 @@ fn step() -> impl Strategy<Value = Step> {
 fn told(book: &Book) -> Vec<String> {
     let today = date(2026, 2, 1);
     let before = Conversation::default();
-    let say = |text: &&str| format!("{:?}", respond(book, text, &before, today, &WordsOnly));
+    let say = |text: &&str| format!("{:?}", respond(&Scene::new(book, today), text, &before));
     SENTENCES.iter().map(say).collect()
 }
 

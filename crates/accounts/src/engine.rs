@@ -3,8 +3,10 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use crate::answer::{Nearness, Question, answer};
+use crate::answer::{Nearness, Question, WordsOnly, answer};
 use crate::book::Book;
+use crate::dialogue::{self, Caution, Pending, Word};
+use crate::fillers;
 use crate::intent::{Intent, Reading, SMALL_TALK, classify};
 use crate::query::{self, Answer, Citation};
 use crate::resolve::{Conversation, Found, Resolution};
@@ -25,6 +27,7 @@ pub enum Reply {
     Clarify {
         question: String,
         choices: Vec<String>,
+        awaits: Awaited,
     },
     ConfirmCreate {
         name: String,
@@ -35,23 +38,119 @@ pub enum Reply {
     },
 }
 
+/// What a question back can be answered with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaited {
+    Account,
+    /// Yes or no.
+    Agreement,
+    /// The request anew, in other words.
+    Words,
+}
+
 /// A reply with the decisions that led to it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Response {
     pub reading: Reading,
     pub found: Found,
     pub reply: Reply,
+    /// The earlier request that the sentence made go on.
+    pub went_on: Option<String>,
 }
 
-/// Reads a sentence and answers it, plans its change, or asks back.
-pub fn respond(
-    book: &Book,
-    text: &str,
-    conversation: &Conversation,
-    today: Date,
-    nearness: &dyn Nearness,
-) -> Response {
-    let mut words = tokens(text);
+/// What a sentence is read against.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub book: &'a Book,
+    pub today: Date,
+    pub nearness: &'a dyn Nearness,
+}
+
+impl<'a> Scene<'a> {
+    /// With words alone to tell what is near.
+    pub fn new(book: &'a Book, today: Date) -> Self {
+        Self {
+            book,
+            today,
+            nearness: &WordsOnly,
+        }
+    }
+}
+
+/// Reads a sentence and answers it, plans its change, or asks back. A word to a request that waits makes that go on.
+pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response {
+    let word = dialogue::word(scene.book, text, conversation);
+    let waits = conversation.pending.as_ref();
+    let (Some(word), Some(waits)) = (word, waits) else {
+        return read(scene, text, conversation);
+    };
+    match (word, &waits.account) {
+        (Word::Account(id), _) => go_on(scene, &waits.request, &id, Caution::Asks),
+        (Word::Yes, Some(id)) => go_on(scene, &waits.request, id, Caution::Agreed),
+        (Word::Several(ids), _) => {
+            let found = Found {
+                resolution: Resolution::Ambiguous(ids),
+                mention: None,
+                rule: "words that fit several of the choices",
+            };
+            answering(unclear(scene.book, &found), found, &waits.request)
+        }
+        (Word::Yes | Word::No, _) => {
+            let found = Found {
+                resolution: Resolution::None,
+                mention: None,
+                rule: "a request that was called off",
+            };
+            let called_off = Answer {
+                text: "Nothing was changed.".to_owned(),
+                citations: Vec::new(),
+                rule: found.rule.to_owned(),
+                known: true,
+            };
+            answering(Reply::Answer(called_off), found, &waits.request)
+        }
+    }
+}
+
+/// Goes on with a request, about an account that somebody chose.
+pub fn go_on(scene: &Scene<'_>, request: &str, account: &str, caution: Caution) -> Response {
+    let mut words = fillers::without(tokens(request));
+    let about = Conversation {
+        account: Some(account.to_owned()),
+        ..Conversation::default()
+    };
+    let found = scene.book.directory().resolve(request, &words, &about);
+    let found = Found {
+        resolution: Resolution::One(account.to_owned()),
+        rule: "chosen by a person",
+        ..found
+    };
+    mend(&mut words, &found);
+    let reading = classify(request, &words, &found);
+    let said = Said {
+        text: request,
+        words: &words,
+        caution,
+    };
+    Response {
+        reply: reply(scene, &said, &found, &reading),
+        reading,
+        found,
+        went_on: Some(request.to_owned()),
+    }
+}
+
+/// A sentence and how sure somebody is of it.
+struct Said<'a> {
+    text: &'a str,
+    words: &'a [Token],
+    caution: Caution,
+}
+
+fn read(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response {
+    let (book, today) = (scene.book, scene.today);
+    let mut words = fillers::without(tokens(text));
     let mut found = book.directory().resolve(text, &words, conversation);
     mend(&mut words, &found);
     if let Some(spoken_of) = by_content(book, text, &words, &found, today) {
@@ -59,18 +158,41 @@ pub fn respond(
     }
     let reading = over_the_book(book, text, &words, &found, today)
         .unwrap_or_else(|| classify(text, &words, &found));
-    let reply = match reading.intent {
-        Intent::Search => search(book, text, &words, &found, today, nearness),
-        Intent::Update => change(book, text, &words, &found, today),
-        Intent::Unclear => match update::refusal(&words) {
-            Some(reason) => Reply::Refuse { reason },
-            None => unclear(book, &found),
-        },
+    let said = Said {
+        text,
+        words: &words,
+        caution: Caution::Asks,
     };
     Response {
+        reply: reply(scene, &said, &found, &reading),
         reading,
         found,
+        went_on: None,
+    }
+}
+
+fn reply(scene: &Scene<'_>, said: &Said<'_>, found: &Found, reading: &Reading) -> Reply {
+    match reading.intent {
+        Intent::Search => search(scene, said, found),
+        Intent::Update => change(scene, said, found),
+        Intent::Unclear => match update::refusal(said.words) {
+            Some(reason) => Reply::Refuse { reason },
+            None => unclear(scene.book, found),
+        },
+    }
+}
+
+/// A response to a word that neither asks nor tells anything by itself.
+fn answering(reply: Reply, found: Found, request: &str) -> Response {
+    Response {
+        reading: Reading {
+            intent: Intent::Unclear,
+            confidence: 1.0,
+            rule: "an answer to a question back",
+        },
+        found,
         reply,
+        went_on: Some(request.to_owned()),
     }
 }
 
@@ -91,13 +213,33 @@ fn mend(words: &mut [Token], found: &Found) {
 }
 
 impl Conversation {
-    /// What the conversation is about after a response.
-    pub fn after(&self, response: &Response) -> Self {
-        let choices = match &response.found.resolution {
-            Resolution::Ambiguous(ids) => ids.clone(),
-            _ => Vec::new(),
+    /// What the conversation is about after a sentence and the response to it.
+    pub fn after(&self, text: &str, response: &Response) -> Self {
+        let found = &response.found;
+        let (choices, account) = match &response.reply {
+            Reply::Clarify {
+                choices,
+                awaits: Awaited::Account,
+                ..
+            }
+            | Reply::ConfirmCreate {
+                alternatives: choices,
+                ..
+            } => (choices.clone(), None),
+            Reply::Clarify {
+                awaits: Awaited::Agreement,
+                ..
+            } => (Vec::new(), found.account().map(str::to_owned)),
+            _ => (Vec::new(), None),
         };
+        let request = response.went_on.as_deref().unwrap_or(text);
+        let waits = !choices.is_empty() || account.is_some();
         Self {
+            pending: waits.then(|| Pending {
+                request: request.to_owned(),
+                account,
+                mark: None,
+            }),
             account: response
                 .found
                 .account()
@@ -157,14 +299,9 @@ fn over_the_book(
     })
 }
 
-fn search(
-    book: &Book,
-    text: &str,
-    words: &[Token],
-    found: &Found,
-    today: Date,
-    nearness: &dyn Nearness,
-) -> Reply {
+fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
+    let (book, today) = (scene.book, scene.today);
+    let (text, words) = (said.text, said.words);
     if let Some(query) = query::parse(text, words, found, book, today) {
         return Reply::Answer(query::run(&query, book, today));
     }
@@ -179,7 +316,7 @@ fn search(
                 },
                 account,
                 book,
-                nearness,
+                scene.nearness,
             )),
             None => unclear(book, found),
         },
@@ -199,7 +336,8 @@ fn search(
     }
 }
 
-fn change(book: &Book, text: &str, words: &[Token], found: &Found, today: Date) -> Reply {
+fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
+    let (book, text, words) = (scene.book, said.text, said.words);
     if let Some(reason) = update::refusal(words) {
         return Reply::Refuse { reason };
     }
@@ -217,8 +355,9 @@ fn change(book: &Book, text: &str, words: &[Token], found: &Found, today: Date) 
         return unclear(book, found);
     };
     let desk = Desk {
-        today,
+        today: scene.today,
         carriers: &book.carriers,
+        caution: said.caution,
     };
     let plan = plan(text, words, found.mention, account, &desk);
     match plan.outcome {
@@ -229,6 +368,12 @@ fn change(book: &Book, text: &str, words: &[Token], found: &Found, today: Date) 
         Outcome::Clarify { question } => Reply::Clarify {
             question,
             choices: Vec::new(),
+            awaits: Awaited::Words,
+        },
+        Outcome::Agree { question } => Reply::Clarify {
+            question,
+            choices: Vec::new(),
+            awaits: Awaited::Agreement,
         },
         Outcome::Refuse { reason } => Reply::Refuse { reason },
         Outcome::ConfirmCreate { name } => Reply::ConfirmCreate {
@@ -240,10 +385,11 @@ fn change(book: &Book, text: &str, words: &[Token], found: &Found, today: Date) 
 
 /// Asks which account or what is wanted.
 fn unclear(book: &Book, found: &Found) -> Reply {
-    let (question, choices) = match &found.resolution {
+    let (question, choices, awaits) = match &found.resolution {
         Resolution::Ambiguous(ids) => (
             format!("Which one is meant?{}", alternatives(book, ids)),
             ids.clone(),
+            Awaited::Account,
         ),
         Resolution::One(id) => {
             let name = book
@@ -252,14 +398,20 @@ fn unclear(book: &Book, found: &Found) -> Reply {
             (
                 format!("What about {name}? Ask a question, or say what changed."),
                 vec![id.clone()],
+                Awaited::Words,
             )
         }
         Resolution::None | Resolution::Unknown(_) => (
             "What is it about? Name an account and ask a question, or say what changed.".to_owned(),
             Vec::new(),
+            Awaited::Words,
         ),
     };
-    Reply::Clarify { question, choices }
+    Reply::Clarify {
+        question,
+        choices,
+        awaits,
+    }
 }
 
 fn alternatives(book: &Book, ids: &[String]) -> String {

@@ -3,9 +3,8 @@
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};
 
-use super::answer::WordsOnly;
 use super::book::{Book, Source};
-use super::engine::{Reply, respond};
+use super::engine::{Reply, Scene, respond};
 use super::intent::Intent;
 use super::resolve::Conversation;
 use super::state::AccountState;
@@ -98,7 +97,7 @@ pub(crate) fn book() -> Book {
 }
 
 pub(crate) fn reply(text: &str) -> Reply {
-    respond(&book(), text, &Conversation::default(), TODAY, &WordsOnly).reply
+    respond(&Scene::new(&book(), TODAY), text, &Conversation::default()).reply
 }
 
 /// The changes of an update as `field=value`, or the word for another outcome.
@@ -342,15 +341,11 @@ fn what_nobody_may_do_is_refused_and_what_is_open_is_asked() {
 #[test]
 fn a_thread_goes_on_about_its_account() {
     let book = book();
-    let first = respond(
-        &book,
-        "What is BPA's premium?",
-        &Conversation::default(),
-        TODAY,
-        &WordsOnly,
-    );
-    let conversation = Conversation::default().after(&first);
-    let change = |text: &str| match respond(&book, text, &conversation, TODAY, &WordsOnly).reply {
+    let scene = Scene::new(&book, TODAY);
+    let asked = "What is BPA's premium?";
+    let first = respond(&scene, asked, &Conversation::default());
+    let conversation = Conversation::default().after(asked, &first);
+    let change = |text: &str| match respond(&scene, text, &conversation).reply {
         Reply::Update { account_id, plan } => (
             account_id,
             plan.changes
@@ -389,7 +384,7 @@ fn what_asks_for_nothing_is_unclear() {
         "can you do it",
         "what about the other one?",
     ] {
-        let response = respond(&book(), text, &Conversation::default(), TODAY, &WordsOnly);
+        let response = respond(&Scene::new(&book(), TODAY), text, &Conversation::default());
         assert_eq!(
             response.reading.intent,
             Intent::Unclear,

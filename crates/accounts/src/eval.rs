@@ -1,28 +1,29 @@
-//! How good the engine is on a folder of graded questions, intents and updates.
+//! How good the engine, or a language model in its place, is on a folder of graded questions, intents, updates and text
+//! messages.
 
+pub mod by_model;
 mod load;
+mod run;
 mod score;
+mod texts;
 
 #[cfg(test)]
 #[path = "eval/score_tests.rs"]
 mod score_tests;
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::civil::Date;
 use serde::Serialize;
-use serde_json::Value;
 
 use self::load::{IntentRow, QuestionRow, Set, UpdateRow};
+use self::run::Run;
+pub use self::texts::{Handled, TextRow};
 use crate::answer::Nearness;
 use crate::book::Book;
-use crate::engine::{Reply, Response, respond};
-use crate::history::{History, creation};
-use crate::intent::Intent;
-use crate::resolve::{Conversation, Resolution};
-use crate::state::AccountState;
-use crate::update;
+use crate::engine::{Response, Scene, respond};
+use crate::resolve::Conversation;
 
 /// Why a folder could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +57,9 @@ pub struct Report {
     /// Rows with a right answer or change for which the engine asked back instead.
     pub clarification_rate: f64,
     pub latency_ms_p50: f64,
-    /// Nothing: no model is asked.
+    /// Text messages that were dealt with as they should be; nothing if there are none.
+    pub sms: Option<f64>,
+    /// Of the language model; nothing without one.
     pub cost_dollars: f64,
     pub misses: Vec<Miss>,
 }
@@ -71,321 +74,135 @@ pub struct Miss {
     pub rule: String,
 }
 
-/// Right answers out of all.
-#[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    right: usize,
-    all: usize,
+/// What an answer took.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spent {
+    pub took: Duration,
+    pub dollars: f64,
 }
 
-impl Tally {
-    fn add(&mut self, right: bool) {
-        self.all += 1;
-        self.right += usize::from(right);
+/// A folder whose rows are answered by whoever is graded, one by one.
+pub struct Evaluation {
+    set: Rows,
+    book: Book,
+    today: Date,
+    run: Run,
+}
+
+struct Rows {
+    intents: Vec<IntentRow>,
+    updates: Vec<UpdateRow>,
+    questions: Vec<QuestionRow>,
+    texts: Vec<TextRow>,
+}
+
+enum Row<'a> {
+    Intent(&'a IntentRow),
+    Update(&'a UpdateRow),
+    Question(&'a QuestionRow),
+}
+
+impl Evaluation {
+    pub fn open(folder: &Path) -> Result<Self, EvalError> {
+        let set = Set::load(folder)?;
+        Ok(Self {
+            today: set.today,
+            book: Book::new(set.accounts, set.sources, set.staff),
+            set: Rows {
+                intents: set.intents,
+                updates: set.updates,
+                questions: set.questions,
+                texts: set.texts,
+            },
+            run: Run::default(),
+        })
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-    fn share(self) -> f64 {
-        if self.all == 0 {
-            1.0
-        } else {
-            self.right as f64 / self.all as f64
+    pub fn scene(&self) -> Scene<'_> {
+        Scene::new(&self.book, self.today)
+    }
+
+    /// How many sentences there are.
+    pub fn len(&self) -> usize {
+        let rows = &self.set;
+        rows.intents.len() + rows.updates.len() + rows.questions.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A sentence, by its place.
+    pub fn query(&self, at: usize) -> &str {
+        match self.set.row(at) {
+            Some(Row::Intent(row)) => &row.query,
+            Some(Row::Update(row)) => &row.query,
+            Some(Row::Question(row)) => &row.query,
+            None => "",
         }
     }
-}
 
-#[derive(Default)]
-struct Run {
-    intent: Tally,
-    resolution: Tally,
-    updates: Tally,
-    levels: [Tally; 3],
-    unanswerable: Tally,
-    /// Rows that have an answer, and those of them that were answered.
-    direct: Tally,
-    wrong_fields: usize,
-    latencies: Vec<f64>,
-    misses: Vec<Miss>,
-}
-
-/// Runs every row of a folder through the engine.
-pub fn evaluate(folder: &Path, nearness: &dyn Nearness) -> Result<Report, EvalError> {
-    let set = Set::load(folder)?;
-    let today = set.today;
-    let book = Book::new(set.accounts, set.sources, set.staff);
-    let mut run = Run::default();
-    for row in &set.intents {
-        let response = run.timed(&book, &row.query, today, nearness);
-        run.intent(row, &response);
-    }
-    for row in &set.updates {
-        let response = run.timed(&book, &row.query, today, nearness);
-        run.update(row, &response, &book);
-    }
-    for row in &set.questions {
-        let response = run.timed(&book, &row.query, today, nearness);
-        run.question(row, &response);
-    }
-    Ok(run.report())
-}
-
-impl Run {
-    fn timed(
-        &mut self,
-        book: &Book,
-        query: &str,
-        today: Date,
-        nearness: &dyn Nearness,
-    ) -> Response {
-        let start = Instant::now();
-        let response = respond(book, query, &Conversation::default(), today, nearness);
-        self.latencies.push(start.elapsed().as_secs_f64() * 1000.0);
-        response
-    }
-
-    fn miss(&mut self, kind: &'static str, query: &str, expected: String, got: String, rule: &str) {
-        self.misses.push(Miss {
-            kind,
-            query: query.to_owned(),
-            expected,
-            got,
-            rule: rule.to_owned(),
-        });
-    }
-
-    fn intent(&mut self, row: &IntentRow, response: &Response) {
-        let right = response.reading.intent == row.intent;
-        self.intent.add(right);
-        if !right {
-            self.miss(
-                "intent",
-                &row.query,
-                format!("{:?}", row.intent),
-                format!("{:?}", response.reading.intent),
-                response.reading.rule,
-            );
+    /// Takes what was answered to the sentence at a place.
+    pub fn grade(&mut self, at: usize, response: &Response, spent: Spent) {
+        self.run.spend(spent);
+        match self.set.row(at) {
+            Some(Row::Intent(row)) => self.run.intent(row, response),
+            Some(Row::Update(row)) => self.run.update(row, response, &self.book),
+            Some(Row::Question(row)) => self.run.question(row, response),
+            None => {}
         }
-        let got = match &response.found.resolution {
-            Resolution::None => None,
-            Resolution::One(id) => Some(id.clone()),
-            Resolution::Ambiguous(_) => Some("ambiguous".to_owned()),
-            Resolution::Unknown(_) => Some("unknown".to_owned()),
+    }
+
+    /// Has the engine answer every sentence.
+    pub fn by_engine(&mut self, nearness: &dyn Nearness) {
+        for at in 0..self.len() {
+            let scene = Scene {
+                nearness,
+                ..self.scene()
+            };
+            let start = Instant::now();
+            let response = respond(&scene, self.query(at), &Conversation::default());
+            let took = start.elapsed();
+            self.grade(at, &response, Spent { took, dollars: 0.0 });
+        }
+    }
+
+    /// The text messages that customers wrote.
+    pub fn texts(&self) -> &[TextRow] {
+        &self.set.texts
+    }
+
+    /// Takes what was done with the text message at a place.
+    pub fn grade_text(&mut self, at: usize, handled: &Handled, spent: Spent) {
+        self.run.spend(spent);
+        let Some(row) = self.set.texts.get(at) else {
+            return;
         };
-        let same = got == row.resolves_to;
-        self.resolution.add(same);
-        if !same {
-            self.miss(
-                "resolution",
-                &row.query,
-                format!("{:?}", row.resolves_to),
-                format!(
-                    "{:?} {:?}",
-                    response.found.resolution, response.found.mention
-                ),
-                response.found.rule,
-            );
-        }
-        if row.intent != Intent::Unclear
-            && row
-                .resolves_to
-                .as_deref()
-                .is_none_or(|id| id != "ambiguous")
-        {
-            self.direct
-                .add(!matches!(response.reply, Reply::Clarify { .. }));
-        }
-    }
-
-    fn update(&mut self, row: &UpdateRow, response: &Response, book: &Book) {
-        let outcome = match &response.reply {
-            Reply::Update { .. } => "apply",
-            Reply::Clarify { .. } => "clarify",
-            Reply::ConfirmCreate { .. } => "confirm_create",
-            Reply::Refuse { .. } => "refuse",
-            Reply::Answer(_) => "answer",
-        };
-        let wanted = row.account_id.as_deref().and_then(|id| book.account(id));
-        let mut problems = Vec::new();
-        if outcome != row.outcome {
-            problems.push(format!("outcome {outcome} instead of {}", row.outcome));
-        }
-        let touched = match &response.reply {
-            Reply::Update { account_id, plan } => {
-                book.account(account_id).map(|account| (account, plan))
-            }
-            _ => None,
-        };
-        if let Some((account, plan)) = touched
-            && Some(account.id.as_str()) != row.account_id.as_deref()
-        {
-            problems.push(format!("changed {}", account.name));
-            self.wrong_fields += plan.changes.len();
-        }
-        if let Some(before) = wanted {
-            let own = touched
-                .filter(|(account, _)| account.id == before.id)
-                .map(|(_, plan)| plan);
-            let (after, history) = own.map_or_else(
-                || (before.clone(), String::new()),
-                |plan| applied(before, plan, &row.query),
-            );
-            let (old, new) = (json(before), json(&after));
-            self.wrong_fields += wrong(row, &old, &new);
-            problems.extend(score::grade_update(&row.expectation, &old, &new, &history));
-        }
-        self.updates.add(problems.is_empty());
-        if row.outcome == "apply" {
-            self.direct.add(outcome != "clarify");
-        }
+        let problems = row.problems(handled);
+        self.run.texts.add(problems.is_empty());
         if !problems.is_empty() {
-            let expected = format!(
-                "{} {}",
-                row.outcome,
-                Value::Object(row.expectation.expect.clone())
-            );
-            self.miss(
-                "update",
-                &row.query,
-                expected,
-                format!("{}; {}", problems.join("; "), shown(&response.reply)),
-                response.reading.rule,
-            );
+            let expected = format!("{:?}", row.expect);
+            let got = format!("{}; {handled:?}", problems.join("; "));
+            self.run
+                .miss("sms", &row.text, expected, got, "text messages");
         }
     }
 
-    fn question(&mut self, row: &QuestionRow, response: &Response) {
-        let (text, cited) = match &response.reply {
-            Reply::Answer(answer) => (
-                answer.text.clone(),
-                answer
-                    .citations
-                    .iter()
-                    .map(|citation| citation.id.clone())
-                    .collect(),
-            ),
-            other => (shown(other), Vec::new()),
-        };
-        let (missing, forbidden) = score::grade_answer(
-            &row.answer_must_contain,
-            &row.answer_must_not_contain,
-            &text,
-        );
-        let uncited: Vec<&String> = row
-            .cite_must_include
-            .iter()
-            .filter(|id| !cited.contains(id))
-            .collect();
-        let right = missing.is_empty() && forbidden.is_empty() && uncited.is_empty();
-        let unanswerable = row
-            .answer_must_contain
-            .iter()
-            .any(|clause| clause.iter().any(|phrase| phrase == "not known"));
-        if unanswerable {
-            self.unanswerable.add(right);
+    pub fn report(self) -> Report {
+        self.run.report()
+    }
+}
+
+impl Rows {
+    fn row(&self, at: usize) -> Option<Row<'_>> {
+        let updates = self.intents.len();
+        let questions = updates + self.updates.len();
+        if at < updates {
+            self.intents.get(at).map(Row::Intent)
+        } else if at < questions {
+            self.updates.get(at - updates).map(Row::Update)
         } else {
-            self.direct
-                .add(!matches!(response.reply, Reply::Clarify { .. }));
+            self.questions.get(at - questions).map(Row::Question)
         }
-        let level = match row.level.as_str() {
-            "L1" => 0,
-            "L2" => 1,
-            _ => 2,
-        };
-        self.levels[level].add(right);
-        if !right {
-            let kind = ["L1", "L2", "L3"][level];
-            let short: Vec<&[String]> = missing
-                .iter()
-                .map(|clause| &clause[..clause.len().min(3)])
-                .collect();
-            self.miss(
-                kind,
-                &row.query,
-                format!("missing {short:?} forbidden {forbidden:?} uncited {uncited:?}"),
-                text,
-                rule(&response.reply),
-            );
-        }
-    }
-
-    fn report(mut self) -> Report {
-        self.latencies.sort_by(f64::total_cmp);
-        Report {
-            intent_accuracy: self.intent.share(),
-            resolution_accuracy: self.resolution.share(),
-            updates_exact: self.updates.share(),
-            wrong_fields: self.wrong_fields,
-            l1: self.levels[0].share(),
-            l2: self.levels[1].share(),
-            l3: self.levels[2].share(),
-            unanswerable: self.unanswerable.share(),
-            clarification_rate: 1.0 - self.direct.share(),
-            cost_dollars: 0.0,
-            latency_ms_p50: self
-                .latencies
-                .get(self.latencies.len() / 2)
-                .copied()
-                .unwrap_or(0.0),
-            misses: self.misses,
-        }
-    }
-}
-
-/// The account and the text of its history after a plan.
-fn applied(before: &AccountState, plan: &update::Plan, query: &str) -> (AccountState, String) {
-    let mut history = History::default();
-    let at = before.created.unwrap_or_default();
-    history.append(at, "Created.", creation(before), "import");
-    history.append(
-        at,
-        &update::prose(before, plan),
-        update::deltas(before, plan),
-        query,
-    );
-    (update::apply(before, plan), history.render())
-}
-
-/// Fields that changed against the row: forbidden ones, and expected ones with another value.
-fn wrong(row: &UpdateRow, before: &Value, after: &Value) -> usize {
-    let Some(fields) = before.as_object() else {
-        return 0;
-    };
-    let changed = fields
-        .keys()
-        .filter(|key| before[key.as_str()] != after[key.as_str()]);
-    let forbidden = |key: &str| {
-        row.expectation
-            .forbid_fields_changed
-            .iter()
-            .any(|field| field == key || field == "*")
-    };
-    let expected = |key: &str| {
-        row.expectation
-            .expect
-            .keys()
-            .any(|name| name == key || (key == "contacts" && name.starts_with("contacts")))
-    };
-    let graded = |key: &str| {
-        !score::grade_update(&row.expectation, before, after, "")
-            .iter()
-            .any(|problem| problem.starts_with(key))
-    };
-    changed
-        .filter(|key| forbidden(key) || (expected(key) && !graded(key)))
-        .count()
-}
-
-fn json(account: &AccountState) -> Value {
-    serde_json::to_value(account).unwrap_or(Value::Null)
-}
-
-fn shown(reply: &Reply) -> String {
-    serde_json::to_string(reply).unwrap_or_default()
-}
-
-fn rule(reply: &Reply) -> &str {
-    match reply {
-        Reply::Answer(answer) => &answer.rule,
-        _ => "no answer",
     }
 }

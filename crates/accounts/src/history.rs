@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use self::file::parse;
-pub use self::fold::{as_of, creation, delta, fold, verify};
+pub use self::fold::{as_of, creation, delta, fold, until, verify};
 
 /// One field before and after. A field is a name (`stage`) or a part of a contact (`contacts[Ann Lee].phone`).
 #[derive(Debug, Clone, PartialEq)]

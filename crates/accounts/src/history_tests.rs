@@ -59,9 +59,9 @@ fn a_history_folds_to_the_state_through_its_file() {
 #[test]
 fn the_state_of_an_earlier_day_is_known() {
     let (after, history) = story();
-    assert_eq!(as_of("7", &history, date(2026, 2, 4)), Ok(start()));
-    assert_eq!(as_of("7", &history, date(2026, 2, 5)), Ok(after));
-    assert_eq!(as_of("7", &history, date(2025, 12, 31)).unwrap().name, "");
+    assert_eq!(as_of("7", &history, date(2026, 2, 4)), Ok(Some(start())));
+    assert_eq!(as_of("7", &history, date(2026, 2, 5)), Ok(Some(after)));
+    assert_eq!(as_of("7", &history, date(2025, 12, 31)), Ok(None));
 }
 
 #[test]
@@ -154,7 +154,7 @@ proptest! {
         history.append("2026-01-02T09:00:00Z".parse().unwrap(), "Changed.", delta(&first, &second), "y");
         let read = parse(&history.render()).unwrap();
         prop_assert_eq!(verify(&second, &read), Ok(()));
-        prop_assert_eq!(as_of(&first.id, &read, date(2026, 1, 1)), Ok(first));
+        prop_assert_eq!(as_of(&first.id, &read, date(2026, 1, 1)), Ok(Some(first)));
     }
 
     #[test]

@@ -9,8 +9,10 @@ macro_rules! list {
 pub mod answer;
 pub mod book;
 pub mod dates;
+pub mod dialogue;
 pub mod engine;
 pub mod eval;
+mod fillers;
 pub mod history;
 pub mod intent;
 pub mod money;
@@ -26,9 +28,13 @@ pub mod update;
 mod words;
 
 #[cfg(test)]
+mod about_tests;
+#[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
 mod book_tests;
+#[cfg(test)]
+mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
 #[cfg(test)]

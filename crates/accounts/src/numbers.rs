@@ -290,7 +290,14 @@ fn spoken(tokens: &[Token], first: usize) -> Option<(f64, usize)> {
     let before = first
         .checked_sub(1)
         .map_or("", |at| tokens[at].norm.as_str());
-    let priced = matches!(before, "at" | "to" | "premium" | "of" | "be");
+    let spoken_of = tokens[first.saturating_sub(8)..first]
+        .iter()
+        .any(|token| token.norm == "premium");
+    let priced = spoken_of
+        || matches!(
+            before,
+            "at" | "to" | "premium" | "of" | "be" | "sorry" | "actually" | "rather" | "make"
+        );
     let ends = tokens.get(at + 1).is_none_or(|token| token.after_break);
     (!said && priced && ends).then_some((sum, at + 1))
 }

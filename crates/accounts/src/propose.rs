@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::answer::{Passage, passages};
 use crate::book::{Book, Source};
+use crate::dialogue::Caution;
 use crate::history::History;
 use crate::resolve::Conversation;
 use crate::state::AccountState;
@@ -120,6 +121,8 @@ fn told(book: &Book, blank: &AccountState, source: &Source, passage: &Passage) -
     let desk = Desk {
         today: source.date(),
         carriers: &book.carriers,
+        // A person decides in any case, and sees what looks like a slip.
+        caution: Caution::Agreed,
     };
     let planned = plan(&passage.text, &words, named.mention, blank, &desk);
     if planned.outcome != Outcome::Apply {

@@ -124,6 +124,63 @@ pub enum Mode {
     },
 }
 
+impl Blank {
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Notes => "notes",
+            Self::Phone => "phone",
+            Self::Email => "email",
+            Self::Coverage => "coverage",
+            Self::Renewal => "renewal date",
+            Self::FollowUp => "follow-up date",
+            Self::Effective => "effective date",
+        }
+    }
+}
+
+impl Key {
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Stage => "stage",
+            Self::Carrier => "carrier",
+            Self::State => "state",
+            Self::City => "city",
+            Self::Trade => "trade",
+            Self::Coverage => "coverage",
+        }
+    }
+}
+
+impl Mode {
+    /// What is computed, in words, for the explanation.
+    fn describe(self) -> String {
+        let some = |count: usize, end: &str| match count {
+            1 => format!("the {end} one"),
+            count => format!("the {count} {end} ones"),
+        };
+        match self {
+            Self::List => "a list".to_owned(),
+            Self::Count => "a count".to_owned(),
+            Self::Share => "a share".to_owned(),
+            Self::Sum => "the sum of the premiums".to_owned(),
+            Self::CountAndSum => "a count and the sum of the premiums".to_owned(),
+            Self::Average => "the average premium".to_owned(),
+            Self::Highest(count) => format!("{} by premium", some(count, "highest")),
+            Self::Lowest(count) => format!("{} by premium", some(count, "lowest")),
+            Self::Oldest(count) => some(count, "oldest"),
+            Self::Newest(count) => some(count, "newest"),
+            Self::Spread => "the highest premium less the lowest".to_owned(),
+            Self::Kinds(by) => format!("every {} there is", by.describe()),
+            Self::Groups { by, premium: true } => format!("the premium by {}", by.describe()),
+            Self::Groups { by, .. } => format!("a count by {}", by.describe()),
+            Self::Leader { by, fewest, .. } => {
+                let which = if fewest { "smallest" } else { "largest" };
+                format!("the {} with the {which} part", by.describe())
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
     pub filters: Vec<Filter>,

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use self::align::{Candidate, Words};
 pub use self::directory::Directory;
+use crate::dialogue::Pending;
 use crate::text::Token;
 
 /// The account of a sentence, or why there is none.
@@ -58,6 +59,8 @@ pub struct Conversation {
     pub account: Option<String>,
     /// The accounts of a question "which of these?" that is still open.
     pub choices: Vec<String>,
+    /// The request that was asked back about.
+    pub pending: Option<Pending>,
 }
 
 const PRONOUNS: &[&str] = list!(
@@ -137,6 +140,7 @@ impl Directory {
                 || self.is_in_place(candidate, words, tokens);
             (!inside && !place || candidate.full)
                 && !self.is_title(candidate, words, tokens)
+                && !self.is_word(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });

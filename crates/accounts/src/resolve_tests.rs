@@ -129,13 +129,13 @@ fn a_conversation_carries_on() {
     let directory = directory();
     let about = Conversation {
         account: Some("4".to_owned()),
-        choices: Vec::new(),
+        ..Conversation::default()
     };
     let found = directory.resolve("what do they pay?", &tokens("what do they pay?"), &about);
     assert_eq!(found.resolution, Resolution::One("4".to_owned()));
     let open = Conversation {
-        account: None,
         choices: vec!["3".to_owned(), "7".to_owned()],
+        ..Conversation::default()
     };
     let found = directory.resolve("the Dayton one", &tokens("the Dayton one"), &open);
     assert_eq!(found.resolution, Resolution::One("3".to_owned()));

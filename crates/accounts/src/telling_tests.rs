@@ -1,17 +1,17 @@
 //! What people on the phone and in a hurry say: names by halves, sums as they are spoken, questions without a verb. Each test is
 //! one ability; its sentences stand for many others.
 
-use super::engine::{Reply, respond};
+use super::engine::{Reply, Scene, respond};
 use super::engine_tests::{book, check, reply};
+use super::intent::Intent;
 use super::numbers::numbers;
 use super::resolve::{Conversation, Resolution};
 use super::text::tokens;
-use super::{answer::WordsOnly, intent::Intent};
 
 #[track_caller]
 fn found(text: &str, conversation: &Conversation) -> Resolution {
     let day = jiff::civil::date(2027, 5, 10);
-    respond(&book(), text, conversation, day, &WordsOnly)
+    respond(&Scene::new(&book(), day), text, conversation)
         .found
         .resolution
 }
@@ -58,7 +58,7 @@ fn an_account_is_known_by_what_it_is() {
 fn a_pronoun_goes_before_a_name_that_no_account_has() {
     let talk = Conversation {
         account: Some("2".to_owned()),
-        choices: Vec::new(),
+        ..Conversation::default()
     };
     assert_eq!(
         found("Put it with Juniper Ridge please", &talk),
@@ -183,7 +183,7 @@ fn questions_need_no_verb_and_reports_need_no_order() {
             Intent::Update,
         ),
     ] {
-        let response = respond(&book(), text, &Conversation::default(), day, &WordsOnly);
+        let response = respond(&Scene::new(&book(), day), text, &Conversation::default());
         assert_eq!(response.reading.intent, intent, "{text}");
     }
 }

@@ -1,6 +1,7 @@
 //! From a sentence about an account to the changes it asks for, each with the rule and the words it came from. What is not
 //! certain is asked, never guessed.
 
+mod about;
 mod contacts;
 mod coverage;
 mod money;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 pub(crate) use self::coverage::canonical as coverage_name;
 use self::request::Request;
+use crate::dialogue::Caution;
 use crate::history::{Delta, delta};
 use crate::state::AccountState;
 use crate::text::Token;
@@ -26,9 +28,19 @@ use crate::text::Token;
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
     Apply,
-    Clarify { question: String },
-    Refuse { reason: String },
-    ConfirmCreate { name: String },
+    Clarify {
+        question: String,
+    },
+    /// It can be read, and looks like a slip: a yes is enough.
+    Agree {
+        question: String,
+    },
+    Refuse {
+        reason: String,
+    },
+    ConfirmCreate {
+        name: String,
+    },
 }
 
 /// One field, before and after.
@@ -56,6 +68,7 @@ pub struct Plan {
 pub struct Desk<'a> {
     pub today: Date,
     pub carriers: &'a [String],
+    pub caution: Caution,
 }
 
 /// The record of an applied update, for people and for the API.
@@ -82,6 +95,7 @@ pub struct ProofChange {
 /// Why reading stops: something has to be asked, or cannot be done at all.
 enum Stop {
     Ask(String),
+    Agree(String),
     Refuse(String),
 }
 
@@ -123,6 +137,7 @@ pub fn plan(
         match step(&mut request) {
             Ok(()) => {}
             Err(Stop::Ask(question)) => return Plan::without(Outcome::Clarify { question }),
+            Err(Stop::Agree(question)) => return Plan::without(Outcome::Agree { question }),
             Err(Stop::Refuse(reason)) => return Plan::without(Outcome::Refuse { reason }),
         }
     }

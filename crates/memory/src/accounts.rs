@@ -15,9 +15,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::civil::Date;
-use steward_accounts::answer::WordsOnly;
+pub use steward_accounts::dialogue::{Caution, Consent, Pending, consent};
 pub use steward_accounts::engine::Reply;
-use steward_accounts::engine::{Response, respond};
+use steward_accounts::engine::{Response, Scene, go_on, respond};
 pub use steward_accounts::intent::Intent;
 pub use steward_accounts::query::Answer;
 pub use steward_accounts::resolve::{Conversation, Resolution};
@@ -146,10 +146,42 @@ impl Accounts {
         conversation: &Conversation,
         reads_only: bool,
     ) -> Result<Told, AccountsError> {
+        let answer = |scene: &Scene<'_>| respond(scene, text, conversation);
+        self.carry_out(asker, text, conversation, (reads_only, &answer))
+            .await
+    }
+
+    /// Goes on with a request that waited, about the account that a person chose.
+    pub async fn go_on(
+        &self,
+        asker: &Asker,
+        pending: &Pending,
+        account: &str,
+        caution: Caution,
+    ) -> Result<Told, AccountsError> {
+        if self.account(asker.org, account).await?.is_none() {
+            return Err(AccountsError::NotThere);
+        }
+        let answer = |scene: &Scene<'_>| go_on(scene, &pending.request, account, caution);
+        let conversation = Conversation {
+            pending: Some(pending.clone()),
+            ..Conversation::default()
+        };
+        self.carry_out(asker, &pending.request, &conversation, (false, &answer))
+            .await
+    }
+
+    async fn carry_out(
+        &self,
+        asker: &Asker,
+        text: &str,
+        conversation: &Conversation,
+        (reads_only, answer): (bool, &(dyn Fn(&Scene<'_>) -> Response + Sync)),
+    ) -> Result<Told, AccountsError> {
         for _ in 0..ATTEMPTS {
             let shelf = self.shelf(asker.org).await?;
             let shelf = shelf.read().await;
-            let response = respond(shelf.book(), text, conversation, asker.today, &WordsOnly);
+            let response = answer(&Scene::new(shelf.book(), asker.today));
             let account = response.found.account();
             let account = account.and_then(|id| shelf.book().account(id));
             let name = account.map(|account| account.name.clone());
@@ -162,15 +194,20 @@ impl Accounts {
             };
             let Some((before, plan)) = planned else {
                 let outcome = self.outcome(asker, &shelf, &response).await?;
-                return Ok(told(conversation, (response, name), outcome));
+                return Ok(told(conversation, text, (response, name), outcome));
             };
-            let evidence = asker.evidence(text);
-            if asker.did(&shelf, &before.id, &evidence) {
+            let waited = conversation.pending.as_ref();
+            let waited = waited.filter(|_| response.went_on.is_some());
+            let mark = waited.and_then(|waited| waited.mark.as_deref());
+            let asker = asker.marked(mark);
+            let evidence = asker.evidence(&evidence_of(text, &response));
+            let went_on = mark.is_some_and(|mark| shelf.tells_of(mark));
+            if went_on || asker.did(&shelf, &before.id, &evidence) {
                 return Err(AccountsError::Done);
             }
             drop(shelf);
-            if let Some(outcome) = self.change(asker, &before, &plan, &evidence).await? {
-                return Ok(told(conversation, (response, name), outcome));
+            if let Some(outcome) = self.change(&asker, &before, &plan, &evidence).await? {
+                return Ok(told(conversation, text, (response, name), outcome));
             }
         }
         Err(AccountsError::Busy)
@@ -206,7 +243,7 @@ impl Accounts {
             let plan = planned(&shelf, &before, request, asker.today);
             drop(shelf);
             match plan.outcome {
-                update::Outcome::Clarify { question } => {
+                update::Outcome::Clarify { question } | update::Outcome::Agree { question } => {
                     return Ok(Outcome::Clarify(question, vec![before]));
                 }
                 update::Outcome::Refuse { reason } => return Ok(Outcome::Refused(reason)),
@@ -277,9 +314,9 @@ impl Accounts {
                 Outcome::Answered(answer.clone(), cited)
             }
             Reply::Update { .. } => Outcome::Refused(READS_ONLY.to_owned()),
-            Reply::Clarify { question, choices } => {
-                Outcome::Clarify(question.clone(), known(choices))
-            }
+            Reply::Clarify {
+                question, choices, ..
+            } => Outcome::Clarify(question.clone(), known(choices)),
             Reply::ConfirmCreate { name, alternatives } => {
                 Outcome::Confirm(name.clone(), known(alternatives))
             }
@@ -292,11 +329,12 @@ const READS_ONLY: &str = "This is a change, and only questions are answered here
 
 fn told(
     conversation: &Conversation,
+    text: &str,
     (response, account_name): (Response, Option<String>),
     outcome: Outcome,
 ) -> Told {
     Told {
-        conversation: conversation.after(&response),
+        conversation: conversation.after(text, &response),
         response,
         account_name,
         outcome,
@@ -304,6 +342,14 @@ fn told(
 }
 
 impl Asker {
+    /// The same, with the mark of a request that waited.
+    fn marked(&self, mark: Option<&str>) -> Self {
+        Self {
+            mark: mark.map(str::to_owned).or_else(|| self.mark.clone()),
+            ..self.clone()
+        }
+    }
+
     /// What the history says about where a change comes from.
     fn evidence(&self, text: &str) -> String {
         match &self.mark {
@@ -316,6 +362,14 @@ impl Asker {
     fn did(&self, shelf: &Shelf, account: &str, evidence: &str) -> bool {
         let folder = shelf.folder(account);
         self.mark.is_some() && folder.is_some_and(|folder| folder.tells(evidence))
+    }
+}
+
+/// What was said: the request, and the word that made it go on.
+fn evidence_of(text: &str, response: &Response) -> String {
+    match &response.went_on {
+        Some(request) if request != text => format!("{request} … {text}"),
+        _ => text.to_owned(),
     }
 }
 
@@ -333,6 +387,7 @@ fn planned(shelf: &Shelf, state: &AccountState, text: &str, today: Date) -> Plan
     let desk = update::Desk {
         today,
         carriers: &shelf.book().carriers,
+        caution: Caution::Asks,
     };
     update::plan(text, &words, found.mention, state, &desk)
 }

@@ -95,7 +95,7 @@ enum Command {
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
-    /// Measure the offline engine on a folder of graded questions, intents and updates
+    /// Measure the offline engine, or a language model, on a folder of graded questions, intents, updates and text messages
     Eval(eval::Eval),
     #[command(hide = true)]
     Extract(extract::Extract),
@@ -139,7 +139,7 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Health => health::run(&load(&sources)?).await,
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,
-            Command::Eval(eval) => eval.run(&load(&sources)?),
+            Command::Eval(eval) => eval.run(&load(&sources)?).await,
             // It ran before there was anything that it could harm.
             Command::Extract(_) => Ok(()),
         }

@@ -131,6 +131,12 @@ fn daily(budgets: &config::Budgets) -> DailyLimits {
     }
 }
 
+/// The models that are configured, for whoever asks one outside of a turn.
+pub(crate) fn asking(config: &config::Models) -> Result<Pipeline, String> {
+    let models = Models::of(providers(config)?);
+    Ok(Pipeline::new(models, pipeline(config)?))
+}
+
 /// What is remembered, as the configuration says it is searched.
 pub(crate) fn library(config: &Config, store: Store) -> Result<Library, String> {
     memory(config, store, providers(&config.models)?)

@@ -25,6 +25,7 @@ mod support {
 #[cfg(test)]
 mod suite {
     mod accounts;
+    mod accounts_dialogue;
     mod accounts_proposals;
     mod accounts_search_agent;
     mod agent_api;

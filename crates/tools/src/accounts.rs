@@ -54,7 +54,8 @@ fn asker(context: &ToolContext) -> Asker {
 }
 
 async fn talked_of(context: &ToolContext, before: &[String]) -> Result<Conversation, String> {
-    let talked_of = accounts(context).talked_of(context.org_id, before).await;
+    let talked_of = accounts(context).talked_of(context.org_id, context.today, before);
+    let talked_of = talked_of.await;
     talked_of.map_err(|error| unreadable(&error))
 }
 

@@ -1343,8 +1343,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Agree to a new account, or say which one was meant
-         * @description What was asked goes on, once. A session is good for a quarter of an hour.
+         * Answer a question back
+         * @description Agrees to a new account or to a change that looked like a slip, or says which account was meant. What was asked goes on,
+         *     once. A question back waits a quarter of an hour.
          */
         post: operations["confirm_account"];
         delete?: never;
@@ -2274,7 +2275,7 @@ export interface components {
             engine: string;
             /**
              * Format: date-time
-             * @description Until when a confirmation is waited for.
+             * @description Until when an answer to the question is waited for.
              */
             expires_at?: string | null;
             files_modified?: string[] | null;
@@ -2312,9 +2313,9 @@ export interface components {
             account_name: string;
             description: string;
         };
-        /** @description What somebody says to a new account. */
+        /** @description What somebody says to a question back. */
         AccountConfirmation: {
-            /** @description An account that was meant, instead of a new one. */
+            /** @description The account that was meant: one of the `choices`, or of the `alternatives` to a new one. */
             account_id?: string | null;
             /** @description Whether to go on. */
             confirmed: boolean;
@@ -5239,7 +5240,7 @@ export interface operations {
     get_account: {
         parameters: {
             query?: {
-                /** @description How it stood at the end of this day, in UTC. */
+                /** @description How it stood at the end of this day, in UTC. An account that was not there yet is not found. */
                 as_of?: string;
             };
             header?: never;

@@ -180,6 +180,12 @@ fn priced(question: &Question<'_>, account: &AccountState, line: &str, fields: &
         fields.push(Field::Premium);
         fields.retain(|field: &Field| *field != Field::Stage);
     }
+    // "what did we bind it at": the amount.
+    if fields.contains(&Field::Premium)
+        && said(list!("bind at" "bound at" "bind for" "what did we bind"))
+    {
+        fields.retain(|field: &Field| *field != Field::Stage);
+    }
     // "what is quoted for X": the amount, not the stage.
     if fields.contains(&Field::Premium) && said(&["what is quoted", "what quoted", "how much"]) {
         fields.retain(|field: &Field| *field != Field::Stage);

@@ -49,14 +49,14 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
             "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
             "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
             "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether" "done" "ended" "end" "ending"
-            "door" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end"
+            "door" "desk" "deal" "books" "anything" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end"
         ),
     ),
     (
         Field::Premium,
         list!(
             "premium" "pay" "pays" "paying" "price" "cost" "costs" "annual" "annually" "yearly" "year" "charge"
-            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure" "premiums" "paid" "spend" "spends" "spending" "bill" "billed" "costing" "worth" "money" "charging" "cents" "dollars" "offer" "proposal" "renewal" "sitting" "wise" "number" "looking"
+            "charged" "amount" "quote" "quoted" "rate" "bind" "dollar" "figure" "premiums" "paid" "spend" "spends" "spending" "bill" "billed" "total" "costing" "worth" "money" "charging" "cents" "dollars" "offer" "proposal" "renewal" "sitting" "wise" "number" "looking"
         ),
     ),
     (
@@ -85,7 +85,7 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
         list!(
             "contact" "contacts" "owner" "person" "decides" "decision" "maker" "runs" "manager" "director" "charge"
             "speak" "talk" "main" "sign" "signs" "signer" "makes" "approves" "handles" "whom" "behind" "everyone" "everybody" "people" "anybody" "role" "title" "job" "position" "owns" "boss" "point" "works" "asks" "deal" "dealing" "know" "counterpart" "do" "head" "final" "say" "shots" "calls" "call" "word" "trigger" "last" "pulls" "actually" "other" "info" "details"
-            "reach" "bills" "buck"
+            "reach" "bills" "buck" "woman" "lady" "man" "guy" "fella" "gal" "fellow"
         ),
     ),
     (
@@ -137,7 +137,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
             "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing" "done" "ended" "end up" "out the door" "app in" "gone to market" "wrapped up"
             "over the line" "across the line" "turn out" "turned out" "waiting on" "is it quoted" "quoted or" "or quoted" "is at"
-            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet"
+            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet" "gone out" "go out" "on the books" "done deal" "on my desk"
         ),
     ),
     (
@@ -146,7 +146,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "premium" "pay" "pays" "paying" "how much is the" "how much is" "price" "cost" "costs" "quoted for"
             "what is quoted" "quote" "quoted and" "was quoted" "quoted at" "how much quote" "annual cost"
             "what quoted" "how much does" "how much do" "how much are" "spend" "costing" "charged" "charging" "charge" "worth to us" "what do they pay" "paid a year" "annual" "annually" "amount" "figure" "renewal number" "quoted premium" "looking at for"
-            "renewal offer" "all in"
+            "renewal offer" "all in" "yearly" "total" "bind at" "bound at" "bind for" "what did we bind"
         ),
     ),
     (
@@ -154,7 +154,7 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "carrier" "insurer" "who insures" "insured with" "which company" "who writes" "with which company"
             "underwriter" "by whom" "with whom" "who is behind" "who quoted" "insured by" "who offered" "who carries" "who underwrites" "whose paper" "insuring" "who covers" "which carrier" "which insurer" "placed with" "covered by" "covered with" "written by" "written with" "underwrites" "who has the" "who is insuring" "who do we have it with" "who with" "whom with" "and market" "the market" "and company" "the company"
-            "what market" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with" "we have with" "we got with" "have with"
+            "what market" "with who" "on the hook" "with or" "through" "got them with" "have them with" "got it with" "have it with" "we have with" "we got with" "have with"
         ),
     ),
     (
@@ -176,8 +176,8 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         list!(
             "contact" "contacts" "decides" "decision maker" "who is the owner" "who runs" "who owns" "who do i call"
             "who do we talk" "main contact" "who signs" "who makes the decision" "has to sign" "must sign"
-            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for" "final say" "calls the shots" "call the shots" "last word" "pulls the trigger"
-            "makes the call" "make the call" "signs" "signs off" "contact info" "contact details" "our person" "our guy" "our gal" "our contact" "do we use"
+            "who approves" "who can sign" "who handles" "who is in charge" "everyone" "everybody" "people do we" "role" "job" "job title" "title" "position" "point of contact" "point person" "boss" "who works" "contact person" "who do we know" "who do i ask" "who should i" "who do we deal" "whom do i" "whom should" "who do we have" "whom do we" "talk to" "speak to" "speak with" "talk with" "deal with" "ask for" "final say" "calls the shots" "call the shots" "last word" "pulls the trigger"
+            "makes the call" "make the call" "signs" "signs off" "contact info" "contact details" "that woman" "that lady" "that man" "that guy" "that fella" "the gal" "the woman" "the lady" "asking for" "our person" "our guy" "our gal" "our contact" "do we use"
         ),
     ),
     (
@@ -198,7 +198,10 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
         Field::FollowUp,
         list!("follow up" "followup" "follow-up" "call back" "when do i call" "when should i call" "when do we call" "when to call" "when can i call" "when may i call"),
     ),
-    (Field::Renewal, list!("renewal" "renew" "renews" "renewing")),
+    (
+        Field::Renewal,
+        list!("renewal" "renew" "renews" "renewing" "when is up" "when are they up" "come up" "coming up"),
+    ),
     (
         Field::Effective,
         list!(

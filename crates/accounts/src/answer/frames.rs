@@ -38,7 +38,7 @@ const FRAMES: &[Frame] = &[
         field: Field::Carrier,
         opens: list!("who" "whom" "whose"),
         needs: list!(
-            "with" "behind" "risk" "paper" "insure" "insures" "insured" "insuring" "underwrites" "underwrite" "place"
+            "with" "markets" "behind" "risk" "paper" "insure" "insures" "insured" "insuring" "underwrites" "underwrite" "place"
             "placing" "placed" "took" "wrote" "writes" "write" "writing" "quote" "quoted" "market" "company" "from"
             "holds" "proposal" "offer" "offered"
         ),
@@ -47,7 +47,7 @@ const FRAMES: &[Frame] = &[
     Frame {
         field: Field::Carrier,
         opens: list!("what" "where" "which"),
-        needs: list!("market" "company" "insurer" "carrier" "underwriter" "parked"),
+        needs: list!("market" "markets" "company" "companies" "insurer" "insurers" "carrier" "carriers" "underwriter" "parked"),
         words: list!("insure" "write" "policy" "insurance" "hold" "business" "take" "quote" "paper" "risk" "place"),
     },
     Frame {

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::EvalError;
 use super::score::Expectation;
+use super::texts::{self, Line, TextRow};
 use crate::book::Source;
 use crate::intent::Intent;
 use crate::state::AccountState;
@@ -60,6 +61,7 @@ pub(super) struct Set {
     pub(super) intents: Vec<IntentRow>,
     pub(super) questions: Vec<QuestionRow>,
     pub(super) updates: Vec<UpdateRow>,
+    pub(super) texts: Vec<TextRow>,
 }
 
 impl Set {
@@ -83,7 +85,23 @@ impl Set {
             intents: rows(folder, "intents.jsonl")?,
             questions: rows(folder, "questions.jsonl")?,
             updates: rows(folder, "updates.jsonl")?,
+            texts: texts::with_lines(rows(folder, "sms.jsonl")?, &lines(folder)?),
         })
+    }
+}
+
+/// What the businesses behind the texted lines know.
+fn lines(folder: &Path) -> Result<Vec<Line>, EvalError> {
+    let path = folder.join("sms_lines.json");
+    let file = path.display().to_string();
+    match std::fs::read_to_string(&path) {
+        Err(source) if source.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(EvalError::Io { file, source }),
+        Ok(text) => serde_json::from_str(&text).map_err(|source| EvalError::Row {
+            file,
+            line: source.line(),
+            source,
+        }),
     }
 }
 

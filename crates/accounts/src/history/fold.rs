@@ -10,14 +10,24 @@ pub fn fold(id: &str, history: &History) -> Result<AccountState, Break> {
     fold_entries(id, &history.entries)
 }
 
-/// The state at the end of a day, in UTC.
-pub fn as_of(id: &str, history: &History, day: Date) -> Result<AccountState, Break> {
-    let until = history
+/// The state at the end of a day, in UTC; nothing if the account was not there yet.
+pub fn as_of(id: &str, history: &History, day: Date) -> Result<Option<AccountState>, Break> {
+    let until = until(history, day);
+    let state = match until {
+        [] => None,
+        entries => Some(fold_entries(id, entries)?),
+    };
+    Ok(state)
+}
+
+/// What was written by the end of a day, in UTC.
+pub fn until(history: &History, day: Date) -> &[Entry] {
+    let count = history
         .entries
         .iter()
         .take_while(|entry| entry.at.to_zoned(TimeZone::UTC).date() <= day)
         .count();
-    fold_entries(id, &history.entries[..until])
+    &history.entries[..count]
 }
 
 /// Checks the links, the hashes, and that the history gives exactly this state.

@@ -200,6 +200,18 @@ fn orders(sentence: &Sentence<'_>) -> bool {
 }
 
 /// "Birch Cafe deductible", "phone for Ana at Birch Cafe": a thing, no verb that tells of it, and no value to keep.
+/// "Renewal is October first": a day after the verb is what is told.
+fn states_a_day(sentence: &Sentence<'_>) -> bool {
+    const MONTHS: &[&str] = list!(
+        "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december"
+    );
+    sentence
+        .words
+        .windows(2)
+        .any(|pair| matches!(pair[0], "is" | "on" | "to") && MONTHS.contains(&pair[1]))
+        && sentence.words.contains(&"is")
+}
+
 pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     const TELLS: &[&str] = list!(
         "is" "was" "are" "were" "has" "had" "wants" "want" "went" "goes" "came" "comes" "sent" "says" "said" "got"
@@ -241,7 +253,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         .count();
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
-    let verb = verb && (!THINGS.contains(&first) || sentence.words.contains(&"now"));
+    let verb = verb
+        && (!THINGS.contains(&first) || sentence.words.contains(&"now") || states_a_day(sentence));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }
@@ -316,4 +329,18 @@ fn clause_end(sentence: &Sentence<'_>, from: usize) -> usize {
     (from + 1..sentence.words.len())
         .find(|at| sentence.tokens[*at].after_break)
         .unwrap_or(sentence.words.len())
+}
+
+/// "We're adding flood", "they've dropped the auto": what is being done to an account.
+pub(super) fn is_doing(sentence: &Sentence<'_>) -> Verdict {
+    const DOING: &[&str] = list!(
+        "adding" "dropping" "removing" "moving" "switching" "raising" "lowering" "changing" "putting" "binding" "taking"
+        "added" "dropped" "removed" "moved" "switched" "raised" "lowered" "changed" "bound" "submitted" "quoted" "pitched"
+    );
+    let start = sentence.start();
+    let who =
+        list!("we're" "we've" "i'm" "i've" "they're" "they've" "she's" "he's" "we" "i" "they");
+    let begun = who.contains(&sentence.word(start)) && DOING.contains(&sentence.word(start + 1));
+    (begun && sentence.spoken_of && !sentence.ends_with_question())
+        .then_some((Intent::Update, 0.85))
 }

@@ -2,6 +2,7 @@
 
 use super::asking;
 use super::{Intent, SMALL_TALK, named};
+use crate::numbers::{self, Unit};
 use crate::resolve::Found;
 use crate::text::Token;
 use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
@@ -31,6 +32,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("a request to be told or shown", wants_telling),
     ("a question within a sentence", asking::within),
     ("a request to change something", wants_change),
+    ("something that is being done", asking::is_doing),
     ("a request that something be done", asking::wants_done),
     ("a question", question),
     (
@@ -198,7 +200,13 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
-    let something = sentence.named || sentence.words.len() > asked + 2;
+    // "Tell the file that …" is told to be kept.
+    let kept = sentence.word(asked) == "tell"
+        && sentence.words[asked..]
+            .iter()
+            .take(4)
+            .any(|word| matches!(*word, "file" | "notes" | "record"));
+    let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }
 
@@ -420,7 +428,10 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
     let value = sentence
         .tokens
         .iter()
-        .any(|token| token.is_number() || token.norm == "$");
+        .any(|token| token.is_number() || token.norm == "$")
+        || numbers::numbers(sentence.tokens)
+            .iter()
+            .any(|number| number.value >= 100.0 && number.unit != Unit::Ordinal);
     let denied = sentence
         .rest
         .first()

@@ -94,8 +94,8 @@ impl Filter {
             Self::Renewal(stretch) => format!("renewal from {} to {}", stretch.from, stretch.to),
             Self::Created(stretch) => format!("created from {} to {}", stretch.from, stretch.to),
             Self::QuietSince(day) => format!("nothing on file since {day}"),
-            Self::Lacks(blank) => format!("nothing on file under {blank:?}"),
-            Self::Has(blank) => format!("something on file under {blank:?}"),
+            Self::Lacks(blank) => format!("nothing on file under {}", blank.describe()),
+            Self::Has(blank) => format!("something on file under {}", blank.describe()),
             Self::Mentions(said) => format!("the file speaks of {}", said.join(" ")),
             Self::Contacts { least, most } => match most {
                 Some(most) => format!("{least} to {most} contacts"),

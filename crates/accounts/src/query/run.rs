@@ -38,15 +38,14 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
     Answer {
         text,
         citations,
-        rule: format!(
-            "{:?} over the accounts where {}",
-            query.mode,
-            if conditions.is_empty() {
-                "nothing is asked".to_owned()
-            } else {
-                conditions.join(" and ")
-            }
-        ),
+        rule: match conditions.as_slice() {
+            [] => format!("{} over all accounts", query.mode.describe()),
+            some => format!(
+                "{} over the accounts of which this holds: {}",
+                query.mode.describe(),
+                some.join(" and ")
+            ),
+        },
         known: true,
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Candidate {
     pub(super) head: bool,
     /// How exactly the words are spelled, 1.0 for exactly.
     pub(super) quality: f64,
+    /// It fits only by initials that nobody wrote down as a name.
+    pub(super) derived: bool,
 }
 
 impl Candidate {
@@ -179,6 +181,7 @@ fn run(
         full,
         head: matched.first() == Some(&0),
         quality,
+        derived: short,
     })
 }
 

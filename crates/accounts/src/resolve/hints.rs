@@ -182,6 +182,16 @@ impl Directory {
         })
     }
 
+    /// "The sap run" is none of Sawyer and Pike: whoever sets capitals sets them in initials too.
+    pub(super) fn is_word(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+        candidate.derived
+            && has_capitals(tokens)
+            && candidate
+                .positions
+                .iter()
+                .all(|place| !tokens[words.token_of(*place)].capital)
+    }
+
     /// Whether all that fits is one word from within a name, in small letters.
     pub(super) fn is_inner(&self, candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
         let [place] = candidate.positions.as_slice() else {

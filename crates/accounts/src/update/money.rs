@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop, price};
+use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
 use crate::words::is_stopword;
@@ -101,12 +102,10 @@ fn corrected_amount(request: &Request<'_>) -> Option<Number> {
 /// "minus 500" cannot be a premium; "around 12,000" is not one yet.
 fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
     let about = request.has(&["premium"]);
-    let below = |number: &Number| {
-        matches!(request.back(number.first, 1), "minus" | "negative")
-            || request.text[..request.tokens[number.first].start].ends_with(" -")
-    };
+    let below =
+        |number: &Number| is_negative(request, number) && (about || number.unit == Unit::Money);
     let zero = request.numbers.iter().any(|number| number.value == 0.0) || request.has(&["zero"]);
-    if about && (request.numbers.iter().any(below) || (zero && amounts.is_empty())) {
+    if request.numbers.iter().any(below) || about && zero && amounts.is_empty() {
         return Err(Stop::Refuse(
             "A premium is more than nothing; nothing was changed.".to_owned(),
         ));
@@ -127,13 +126,30 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
         let start = request
             .clause_start(number.first)
             .max(number.first.saturating_sub(4));
-        (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
+        let after = (request.word(number.after), request.word(number.after + 1));
+        let loose = matches!(
+            after,
+            ("something" | "ish" | "plus", _)
+                | ("or", "so" | "thereabouts")
+                | ("and", "change")
+                | ("give", "or")
+        );
+        loose || (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
     });
     if vague || undecided(request, amounts) {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
         Ok(())
     }
+}
+
+/// "minus 500", "-$500", "$-500": no less than nothing is paid.
+fn is_negative(request: &Request<'_>, number: &Number) -> bool {
+    let before = &request.text[..request.tokens[number.first].start];
+    matches!(request.back(number.first, 1), "minus" | "negative")
+        || before.ends_with(" -")
+        || request.text[before.len()..].starts_with("$-")
+        || before.ends_with(" \u{2212}")
 }
 
 /// Nothing but the account, amounts and small words.
@@ -158,12 +174,14 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
             "A premium is more than nothing; nothing was changed.".to_owned(),
         ));
     };
+    // What was asked once and meant is not asked again.
+    let doubted = request.desk.caution == Caution::Asks;
     let after = request.word(number.after);
     let monthly = matches!(after, "monthly" | "mo")
         || (matches!(after, "a" | "per" | "each" | "every")
             && matches!(request.word(number.after + 1), "month" | "quarter" | "week"));
-    if monthly {
-        return Err(Stop::Ask(format!(
+    if monthly && doubted {
+        return Err(Stop::Agree(format!(
             "Is {sum} the premium for a year? It reads as a part of it."
         )));
     }
@@ -172,8 +190,8 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
         after,
         "quote" | "offer" | "option" | "proposal" | "version" | "one"
     );
-    if repeated && request.state.premium.is_some_and(|premium| premium != sum) {
-        return Err(Stop::Ask(format!(
+    if doubted && repeated && request.state.premium.is_some_and(|premium| premium != sum) {
+        return Err(Stop::Agree(format!(
             "The premium on file is {}; should it become {sum}?",
             request.state.premium.unwrap_or_default()
         )));
@@ -182,8 +200,8 @@ fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> St
         let ratio = sum.number() / premium.number();
         !(0.2..=5.0).contains(&ratio)
     });
-    if unlike {
-        return Err(Stop::Ask(format!(
+    if doubted && unlike {
+        return Err(Stop::Agree(format!(
             "The premium on file is {}; should it really become {sum}?",
             request.state.premium.unwrap_or_default()
         )));
@@ -258,10 +276,24 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
             && number.value >= 100.0
             && (number.digits || in_words || request.has(&["premium"])));
     big && !year
+        && !is_negative(request, number)
+        && !is_added(request, number)
+        && (request.has(&["premium"]) || !request.noted(number.first))
         && !left_behind(request, number)
         && !qualified(request, number)
         && !request.negated(number.first)
         && !request.supposed(number.first)
+}
+
+/// "another four hundred": what would be added to something.
+fn is_added(request: &Request<'_>, number: &Number) -> bool {
+    matches!(
+        request.back(number.first, 1),
+        "another" | "extra" | "additional"
+    ) || matches!(
+        request.word(number.after),
+        "more" | "extra" | "additional" | "off" | "less"
+    )
 }
 
 /// "from 5,200 to 5,400", "5,400 instead of 5,200": the one that no longer holds.
@@ -287,7 +319,7 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
         .any(|at| OTHER.contains(&request.word(at)));
     let start = request
         .clause_start(number.first)
-        .max(number.first.saturating_sub(4));
+        .max(number.first.saturating_sub(8));
     let behind = (start..number.first)
         .rev()
         .take_while(|at| {

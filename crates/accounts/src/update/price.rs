@@ -4,6 +4,7 @@ use super::request::Request;
 use super::{Step, Stop};
 use crate::numbers::Number;
 use crate::text;
+use crate::words::is_stopword;
 
 /// "the carrier wants 9,100 now", "take it down to 8,600", "with the new wing it's 9,900": an amount of the size of the
 /// premium on file that a carrier asks or the account comes to.
@@ -50,7 +51,7 @@ fn instead_of_it(request: &Request<'_>, number: &Number) -> bool {
 
 /// "…, 63,150 all in", "new total 22,100", and an amount alone in its clause beside a change that moves the price.
 fn stands_for_it(request: &Request<'_>, number: &Number) -> bool {
-    let small = list!("$" "at" "is" "now" "new" "the" "a" "to" "for" "so" "and" "please" "total" "annual" "annually" "year" "yearly" "per" "all" "in" "price" "rate" "it" "its");
+    let small = list!("$" "at" "is" "now" "new" "the" "a" "to" "for" "so" "and" "please" "total" "annual" "annually" "year" "yearly" "per" "all" "in" "price" "rate" "it" "its" "even" "flat" "exactly");
     let (start, end) = (
         request.clause_start(number.first),
         request.clause_end(number.after - 1),
@@ -100,7 +101,14 @@ fn carrier_asks(request: &Request<'_>, number: &Number) -> bool {
     let start = request.clause_start(number.first);
     let named =
         (start..number.first).any(|at| names.first().is_some_and(|name| request.word(at) == name));
-    named && ASKS.contains(&request.back(number.first, 1))
+    let moved = matches!(request.back(number.first, 1), "to" | "at")
+        && (start..number.first).any(|at| {
+            matches!(
+                request.word(at),
+                "came" | "comes" | "come" | "went" | "goes" | "dropped" | "moved" | "is"
+            )
+        });
+    named && (moved || ASKS.contains(&request.back(number.first, 1)))
 }
 
 /// "knock Birch Cafe down to", "bring it up to": the account itself is moved to the amount.
@@ -121,8 +129,14 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
             || list!("it" "them" "that" "down" "up" "to" "at" "now" "the" "price" "quote" "and")
                 .contains(&request.word(at))
     };
+    // "the rent goes to 5,200": what goes there is no account.
+    let of_it = |verb: usize| {
+        !list!("goes" "went" "drops" "moves" "comes").contains(&request.word(verb))
+            || (start..verb).all(|at| bare(at) || is_stopword(request.word(at)))
+                && !(start..verb).any(|at| request.mentions(at) && request.tokens[at].possessive)
+    };
     matches!(request.back(number.first, 1), "to" | "at")
-        && verb.is_some_and(|verb| (verb + 1..number.first).all(bare))
+        && verb.is_some_and(|verb| of_it(verb) && (verb + 1..number.first).all(bare))
 }
 
 /// "it's 9,900", "comes to 9,900", and nothing after the amount that says what it is.
@@ -147,7 +161,8 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
                     | "finished"
                     | "arrives"
                     | "arrived"
-                    | "is",
+                    | "is"
+                    | "be",
                 "at"
             )
             | ("up" | "in" | "out", "at")

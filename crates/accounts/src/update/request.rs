@@ -184,7 +184,7 @@ impl<'a> Request<'a> {
     pub(super) fn supposed(&self, at: usize) -> bool {
         const MAYBE: &[&str] = list!(
             "if" "once" "unless" "whenever" "when" "might" "may" "could" "would" "until" "assuming" "provided"
-            "hopefully" "maybe" "perhaps"
+            "hopefully" "maybe" "perhaps" "that'd" "it'd" "they'd" "he'd" "she'd" "we'd" "there'd"
         );
         let start = self.sentence_start(at);
         let date_may = |place: usize| self.word(place) == "may" && self.tokens[place].capital;

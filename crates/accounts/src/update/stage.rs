@@ -232,7 +232,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
     let hits = called.chain(told).filter_map(|(stage, phrase, ordered)| {
         let after = request.phrase_at(at, phrase)?;
         let fits = if ordered {
-            is_ordered(request, at)
+            is_ordered(request, at) && request.of_the_account(after)
         } else {
             is_told(request, stage, phrase, at, after)
         };
@@ -271,13 +271,26 @@ fn stands_alone(request: &Request<'_>, at: usize) -> bool {
     start > 0 && alone && whole(start)
 }
 
-/// After "mark … as", "move … to", "stage:", or between "and" in such an order.
-fn is_ordered(request: &Request<'_>, at: usize) -> bool {
+/// The last word before a stage that orders something to be put somewhere.
+fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
         "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
-        "restart" "return" "bring" "kick"
+        "restart" "return" "bring" "kick" "flip"
     );
+    let start = request.sentence_start(at);
+    (start..at).rev().find(|place| {
+        // "Tell the file": no order to file something.
+        let noun = matches!(
+            request.back(*place, 1),
+            "the" | "a" | "an" | "their" | "our" | "my"
+        );
+        SET.contains(&request.word(*place)) && !noun
+    })
+}
+
+/// After "mark … as", "move … to", "stage:", or between "and" in such an order.
+fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     if stands_alone(request, at) {
         return true;
     }
@@ -289,10 +302,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
         || (matches!(before, "is" | "now" | "to" | "please" | "as")
             && (matches!(request.back(at, 2), "stage" | "status")
                 || matches!(request.back(at, 3), "stage" | "status")));
-    let start = request.sentence_start(at);
-    let verb = (start..at)
-        .rev()
-        .find(|place| SET.contains(&request.word(*place)));
+    let verb = order_verb(request, at);
     let Some(verb) = verb else { return labelled };
     let other_object = (verb..at).any(|place| {
         matches!(
@@ -354,12 +364,29 @@ fn is_renewal(request: &Request<'_>, at: usize) -> bool {
 }
 
 /// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
-fn says_enough(phrase: &str, next: &str) -> bool {
+fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
+    let own = !phrase.ends_with("lost") || request.of_the_account(after);
+    let ours = !phrase.ends_with("a quote") || request.quote_is_ours(after);
+    if !own || !ours {
+        return false;
+    }
+    let next = request.word(after);
     let rival = list!("agent" "agency" "broker" "brokerage" "carrier" "insurer" "producer" "quote" "offer" "proposal");
     if phrase.ends_with(" another") {
         return rival.contains(&next);
     }
     !(phrase.ends_with("elsewhere") && list!("for" "to" "on" "with").contains(&next))
+}
+
+/// "bound with her cousin's agency": with somebody who is no carrier of ours.
+fn placed_elsewhere(request: &Request<'_>, after: usize) -> bool {
+    let with = matches!(request.word(after), "with" | "through");
+    with && !request
+        .tokens
+        .get(after + 1)
+        .is_some_and(|token| token.capital)
+        && list!("somebody" "someone" "another" "a" "his" "her" "their" "other" "others" "one")
+            .contains(&request.word(after + 1))
 }
 
 /// Whether the words report that the stage was reached, and not something else that they can mean.
@@ -368,9 +395,15 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
     if matches!(stage, "Quoted" | "Quote Pitched") && speaks_of_rivals(request, at) {
         return false;
     }
+    if request.noted(at) {
+        return false;
+    }
     let next = request.word(after);
     if phrase.contains(' ') {
-        return says_enough(phrase, next);
+        return says_enough(request, phrase, after);
+    }
+    if !request.of_the_account(after) || placed_elsewhere(request, after) {
+        return false;
     }
     let before = request.back(at, 1);
     if phrase == "renewed" {

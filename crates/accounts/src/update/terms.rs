@@ -59,6 +59,7 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
         let Some(mention) = request
             .date_after(from)
             .or_else(|| date_before(request, at - 1))
+            .or_else(|| only_date(request, field))
             .cloned()
         else {
             continue;
@@ -91,6 +92,16 @@ fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
                 list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
             })
     })
+}
+
+/// "Call Ana back on March 20, set me a follow-up": the only day there is, for a follow-up that is ordered.
+fn only_date<'a>(request: &'a Request<'_>, field: &str) -> Option<&'a Mention> {
+    let ordered =
+        field == "follow_up_date" && request.has(list!("set" "schedule" "put" "add" "make"));
+    match request.dates.as_slice() {
+        [date] if ordered && request.changes.is_empty() => Some(date),
+        _ => None,
+    }
 }
 
 /// The date that a word introduces, and where to look for it.
@@ -264,10 +275,19 @@ fn answers_from(request: &Request<'_>, carrier: &Named) -> bool {
     (carrier.first.saturating_sub(5)..carrier.first).any(|at| comes.contains(&request.word(at)))
 }
 
+/// "carrier is X", "carrier is now X", "carrier to X".
+fn is_set_to(request: &Request<'_>, at: usize) -> bool {
+    let now = usize::from(matches!(request.back(at, 1), "now" | "officially"));
+    matches!(
+        request.back(at, 1 + now),
+        "to" | "is" | "as" | "becomes" | "be"
+    )
+}
+
 /// A carrier that no account has yet, after "carrier … to" or "quoted by", with a name as carriers have.
 fn unheard_of(request: &Request<'_>) -> Option<Named> {
     let start = (1..request.tokens.len()).find(|at| {
-        let ordered = matches!(request.back(*at, 1), "to" | "is" | "as")
+        let ordered = is_set_to(request, *at)
             && request.has(&["carrier", "insurer"])
             && (0..*at).any(|place| matches!(request.word(place), "carrier" | "insurer"));
         let quoted = matches!(request.back(*at, 1), "by" | "with")
@@ -286,7 +306,7 @@ fn unheard_of(request: &Request<'_>) -> Option<Named> {
         })
         .count();
     let last = request.word(start + length - 1);
-    let ordered = matches!(request.back(start, 1), "to" | "is" | "as");
+    let ordered = is_set_to(request, start);
     if !ordered && !CARRIER_ENDINGS.contains(&last) {
         return None;
     }

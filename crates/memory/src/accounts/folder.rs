@@ -156,12 +156,11 @@ impl Folder {
             .any(|entry| entry.evidence == evidence)
     }
 
-    /// Whether its history tells a decision on this proposal.
-    pub(super) fn decided_on(&self, proposal: &str) -> bool {
-        let mark = format!("[proposal {proposal}]");
-        let entries = self.history().map(|history| history.entries.iter());
-        let mut entries = entries.into_iter().flatten();
-        entries.any(|entry| entry.evidence.ends_with(&mark))
+    /// Whether its history speaks of a request with this mark. Thousands are looked at, so it is not parsed.
+    pub(super) fn mentions(&self, mark: &str) -> bool {
+        let mark = format!("[{mark}]");
+        let history = self.history.as_ref();
+        history.is_some_and(|history| history.content.contains(&mark))
     }
 
     /// The first thing that is wrong with its files.

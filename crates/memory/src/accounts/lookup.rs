@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use jiff::civil::Date;
+use steward_accounts::engine::{Scene, respond};
 use steward_accounts::resolve::{Conversation, Resolution};
 use steward_accounts::state::AccountState;
 use steward_accounts::text::tokens;
@@ -83,28 +85,23 @@ impl Accounts {
         Ok(best.map(|(_, account)| account.clone()).collect())
     }
 
-    /// What a conversation is about after these sentences.
+    /// What a conversation is about after these sentences, and which request of it waits.
     ///
     /// # Errors
     /// The workspace cannot be read.
     pub async fn talked_of(
         &self,
         org: OrgId,
+        today: Date,
         sentences: &[String],
     ) -> Result<Conversation, StoreError> {
         let shelf = self.shelf(org).await?;
         let shelf = shelf.read().await;
-        let directory = shelf.book().directory();
+        let scene = Scene::new(shelf.book(), today);
         let mut conversation = Conversation::default();
         for sentence in sentences {
-            let found = directory.resolve(sentence, &tokens(sentence), &conversation);
-            conversation.choices = match &found.resolution {
-                Resolution::Ambiguous(ids) => ids.clone(),
-                _ => Vec::new(),
-            };
-            if let Some(id) = found.account() {
-                conversation.account = Some(id.to_owned());
-            }
+            let response = respond(&scene, sentence, &conversation);
+            conversation = conversation.after(sentence, &response);
         }
         Ok(conversation)
     }

@@ -62,7 +62,7 @@ impl Accounts {
             let before = before.ok_or(AccountsError::NotThere)?;
             let all = proposed(&shelf, folder);
             let Some(one) = all.into_iter().find(|one| one.proposal.id == proposal) else {
-                return Err(match folder.decided_on(proposal) {
+                return Err(match folder.mentions(&format!("proposal {proposal}")) {
                     true => AccountsError::Done,
                     false => AccountsError::NotThere,
                 });

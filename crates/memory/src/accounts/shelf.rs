@@ -44,6 +44,11 @@ impl Shelf {
         self.folders.values()
     }
 
+    /// Whether a request with this mark was carried out: on an account that was there, or by making one.
+    pub(super) fn tells_of(&self, mark: &str) -> bool {
+        self.folders.contains_key(mark) || self.folders().any(|folder| folder.mentions(mark))
+    }
+
     /// The file of a source, by the source's id.
     pub(super) fn source_file(&self, id: &str) -> Option<(&str, &SourceFile)> {
         let first = (id.to_owned(), String::new());

@@ -1,4 +1,7 @@
-//! `steward eval`: how good the offline engine is on a folder of graded questions, intents and updates, and whether it became better.
+//! `steward eval`: how good the offline engine, or a language model in its place, is on a folder of graded questions, intents,
+//! updates and text messages, and whether it became better.
+
+mod examinee;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +10,10 @@ use clap::Args;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use steward_accounts::answer::WordsOnly;
-use steward_accounts::eval::{Miss, Report, evaluate};
+use steward_accounts::eval::{Evaluation, Miss, Report};
 use steward_model::{Clock as _, SystemClock};
 
+use self::examinee::Examinee;
 use super::{Failure, say};
 use crate::config::Config;
 
@@ -17,7 +21,7 @@ use crate::config::Config;
 const KEPT: &str = "evals";
 
 /// The figures in the order in which they are told, and how each is written.
-const FIGURES: [(&str, Unit); 11] = [
+const FIGURES: [(&str, Unit); 12] = [
     ("intent_accuracy", Unit::Share),
     ("resolution_accuracy", Unit::Share),
     ("updates_exact", Unit::Share),
@@ -26,6 +30,7 @@ const FIGURES: [(&str, Unit); 11] = [
     ("l2", Unit::Share),
     ("l3", Unit::Share),
     ("unanswerable", Unit::Share),
+    ("sms", Unit::Share),
     ("clarification_rate", Unit::Share),
     ("latency_ms_p50", Unit::Number),
     ("cost_dollars", Unit::Number),
@@ -40,7 +45,7 @@ enum Unit {
 
 #[derive(Debug, Args)]
 pub(super) struct Eval {
-    /// Folder with meta.json, accounts.jsonl, sources.jsonl, intents.jsonl, questions.jsonl and updates.jsonl
+    /// Folder with meta.json, accounts.jsonl, sources.jsonl, intents.jsonl, questions.jsonl, updates.jsonl, sms.jsonl and sms_lines.json
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Print JSON, with every miss
@@ -49,13 +54,27 @@ pub(super) struct Eval {
     /// Print every row that went wrong
     #[arg(long)]
     misses: bool,
+    /// Have a language model answer instead of the offline engine, as `provider:model`
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
 }
 
 impl Eval {
-    pub(super) fn run(&self, config: &Config) -> Result<(), Failure> {
-        let report = evaluate(&self.folder, &WordsOnly).map_err(Failure::other)?;
+    pub(super) async fn run(&self, config: &Config) -> Result<(), Failure> {
+        let mut evaluation = Evaluation::open(&self.folder).map_err(Failure::other)?;
+        match &self.model {
+            None => {
+                evaluation.by_engine(&WordsOnly);
+                examinee::texts_to_a_person(&mut evaluation);
+            }
+            Some(name) => {
+                let examinee = Examinee::new(&config.models, name).map_err(Failure::other)?;
+                examinee.answer_all(&mut evaluation).await?;
+            }
+        }
+        let report = evaluation.report();
         let figures = figures(&report)?;
-        let kept = Kept::of(&config.home, &self.folder);
+        let kept = Kept::of(&config.home, &self.folder, self.model.as_deref());
         let before = kept.as_ref().and_then(Kept::last);
         if let Some(kept) = &kept {
             kept.add(&figures)?;
@@ -65,6 +84,9 @@ impl Eval {
             return Ok(());
         }
         for (name, unit) in FIGURES {
+            if figures[name].is_null() {
+                continue;
+            }
             let then = before.as_ref().and_then(|before| before.get(name));
             say(line(name, unit, &figures[name], then));
         }
@@ -91,7 +113,7 @@ fn figures(report: &Report) -> Result<Map<String, Value>, Failure> {
     }
 }
 
-/// Earlier runs over the same folder.
+/// Earlier runs of the same model over the same folder.
 struct Kept {
     folder: PathBuf,
     /// What their files are called before the time.
@@ -100,12 +122,20 @@ struct Kept {
 
 impl Kept {
     /// Nothing is kept where there is no data folder: measuring makes none.
-    fn of(home: &Path, set: &Path) -> Option<Self> {
+    fn of(home: &Path, set: &Path, model: Option<&str>) -> Option<Self> {
         let set = set.canonicalize().ok()?;
         let name = set.file_name()?.to_str()?.to_owned();
+        let plain = |letter: char| {
+            if letter.is_alphanumeric() {
+                letter
+            } else {
+                '_'
+            }
+        };
+        let model = model.map(|model| model.chars().map(plain).collect::<String>() + "-");
         home.is_dir().then(|| Self {
             folder: home.join(KEPT),
-            name: format!("{name}-"),
+            name: format!("{name}-{}", model.unwrap_or_default()),
         })
     }
 
@@ -173,16 +203,16 @@ mod tests {
         let [set, other] = ["set", "set-two"].map(|name| home.path().join(name));
         fs::create_dir(&set).unwrap();
         fs::create_dir(&other).unwrap();
-        let kept = Kept::of(home.path(), &set).unwrap();
+        let kept = Kept::of(home.path(), &set, None).unwrap();
         assert_eq!(kept.last(), None);
         kept.add(&some(0.5)).unwrap();
         kept.add(&some(0.75)).unwrap();
-        Kept::of(home.path(), &other)
-            .unwrap()
-            .add(&some(0.1))
-            .unwrap();
+        for (set, model) in [(&other, None), (&set, Some("openai:gpt-5-mini"))] {
+            let kept = Kept::of(home.path(), set, model).unwrap();
+            kept.add(&some(0.1)).unwrap();
+        }
         assert_eq!(kept.last(), Some(some(0.75)));
-        assert!(Kept::of(&home.path().join("none"), &set).is_none());
+        assert!(Kept::of(&home.path().join("none"), &set, None).is_none());
     }
 
     #[test]

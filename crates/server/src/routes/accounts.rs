@@ -13,7 +13,7 @@ use http::StatusCode;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use steward_memory::accounts::{AccountsError, Asker, Outcome};
+use steward_memory::accounts::{AccountsError, Asker, Caution, Consent, Outcome, Told, consent};
 use steward_model::Author;
 use tokio::sync::mpsc::unbounded_channel;
 use utoipa::ToSchema;
@@ -28,7 +28,7 @@ pub(crate) use self::proposals::{
     __path_decide_proposal, __path_list_proposals, decide_proposal, list_proposals,
 };
 use self::search_agent::SearchAgent;
-use self::session::Session;
+use self::session::{Session, Waiting};
 use super::openai::streamed;
 use super::text;
 use crate::auth::Caller;
@@ -61,7 +61,7 @@ pub(crate) struct Search {
     query: String,
 }
 
-/// What somebody says to a new account.
+/// What somebody says to a question back.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AccountConfirmation)]
@@ -71,7 +71,7 @@ pub(crate) struct Confirmation {
     session_id: String,
     /// Whether to go on.
     confirmed: bool,
-    /// An account that was meant, instead of a new one.
+    /// The account that was meant: one of the `choices`, or of the `alternatives` to a new one.
     #[schema(max_length = 200)]
     account_id: Option<String>,
 }
@@ -161,9 +161,10 @@ pub(crate) async fn search_accounts(
     Ok(Json(asked.finish(&caller, |_| ()).await?))
 }
 
-/// Agree to a new account, or say which one was meant
+/// Answer a question back
 ///
-/// What was asked goes on, once. A session is good for a quarter of an hour.
+/// Agrees to a new account or to a change that looked like a slip, or says which account was meant. What was asked goes on,
+/// once. A question back waits a quarter of an hour.
 #[utoipa::path(
     post, path = "/confirm", tag = "accounts", security(("bearer" = []), ("session" = [])),
     request_body = Confirmation, responses((status = 200, body = AccountAnswer), Failures)
@@ -173,31 +174,24 @@ pub(crate) async fn confirm_account(
     Json(body): Json<Confirmation>,
 ) -> Result<Json<AccountAnswer>, ApiError> {
     let session = Session::open(&caller, &body.session_id).await?;
-    let new = session.pending(caller.app().now())?;
+    let waiting = session.waiting(caller.app().now())?;
+    if !body.confirmed {
+        return declined(&caller, &waiting).await.map(Json);
+    }
+    let account = body.account_id.as_deref().or(waiting.account());
+    let Some(account) = account else {
+        return created(&caller, &waiting).await.map(Json);
+    };
+    let caution = match body.account_id {
+        Some(_) => Caution::Asks,
+        None => Caution::Agreed,
+    };
     let accounts = &caller.app().accounts;
     let asker = asker(&caller);
-    let outcome = match (body.confirmed, &body.account_id) {
-        (false, _) => None,
-        (true, None) => {
-            let proof = accounts.create(&asker, &new).await.map_err(refused)?;
-            Some(Outcome::Changed(Box::new(proof)))
-        }
-        (true, Some(id)) => {
-            let asker = Asker {
-                mark: Some(new.id.clone()),
-                ..asker
-            };
-            let told = accounts.tell(&asker, id, &new.request).await;
-            Some(told.map_err(refused)?)
-        }
-    };
-    let created = body.confirmed && body.account_id.is_none();
-    let about = match &outcome {
-        Some(Outcome::Changed(proof)) => Some(proof.account_id.clone()),
-        _ => None,
-    };
-    let token = Session::about(about).seal(&caller).await?;
-    Ok(Json(AccountAnswer::confirmed(outcome, created, token)))
+    let pending = waiting.pending();
+    let told = accounts.go_on(&asker, &pending, account, caution);
+    let asked = Asked::of(&caller, told.await.map_err(refused)?, "").await?;
+    asked.finish(&caller, |_| ()).await.map(Json)
 }
 
 /// Read the accounts again from the workspace
@@ -227,14 +221,33 @@ impl Asked {
             Some(token) => Session::open(caller, token).await?,
             None => Session::default(),
         };
+        let now = caller.app().now();
+        let agreed = session.creation(now).zip(consent(&text));
+        if let Some((waiting, consent)) = agreed.filter(|_| !reads_only) {
+            let answer = match consent {
+                Consent::Yes => created(caller, waiting).await?,
+                Consent::No => declined(caller, waiting).await?,
+            };
+            return Ok(Self {
+                text,
+                answer,
+                agent: None,
+            });
+        }
         let accounts = &caller.app().accounts;
-        let (asker, conversation) = (asker(caller), session.conversation());
+        let (asker, conversation) = (asker(caller), session.conversation(now));
         let told = accounts.ask(&asker, &text, &conversation, reads_only);
-        let told = told.await.map_err(refused)?;
+        Self::of(caller, told.await.map_err(refused)?, &text).await
+    }
+
+    /// What came of a sentence, and who may know more of it.
+    async fn of(caller: &Caller, told: Told, text: &str) -> Result<Self, ApiError> {
         let agent = match search_agent::may_know(&told) {
             true => SearchAgent::of(caller).await?,
             false => None,
         };
+        let request = told.response.went_on.clone();
+        let text = request.unwrap_or_else(|| text.to_owned());
         let session = Session::after(&told, &text, caller.app().now());
         let token = session.seal(caller).await?;
         let answer = AccountAnswer::of(told, session.expires_at(), token);
@@ -256,6 +269,31 @@ impl Asked {
         }
         Ok(self.answer)
     }
+}
+
+/// Makes the account that somebody agreed to.
+async fn created(caller: &Caller, waiting: &Waiting) -> Result<AccountAnswer, ApiError> {
+    let Some(new) = waiting.new_account() else {
+        let message = "Which account is meant has to be said here.";
+        return Err(ApiError::invalid_field("account_id", message));
+    };
+    let proof = caller.app().accounts.create(&asker(caller), &new).await;
+    let proof = proof.map_err(refused)?;
+    let session = Session::about(Some(proof.account_id.clone()));
+    let token = session.seal(caller).await?;
+    let outcome = Outcome::Changed(Box::new(proof));
+    Ok(AccountAnswer::created(outcome, token))
+}
+
+/// Leaves everything as it is.
+async fn declined(caller: &Caller, waiting: &Waiting) -> Result<AccountAnswer, ApiError> {
+    let about = waiting.account().map(str::to_owned);
+    let token = Session::about(about).seal(caller).await?;
+    let message = match waiting.new_account() {
+        Some(_) => "Nothing was created.",
+        None => "Nothing was changed.",
+    };
+    Ok(AccountAnswer::declined(message, token))
 }
 
 /// Who asks, on the day that it is where the organisation works.

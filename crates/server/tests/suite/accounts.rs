@@ -339,10 +339,13 @@ async fn an_account_is_seen_as_it_stood_on_a_day() {
         get(&server, &path).await.expect(200)["state"]["stage"],
         "Bound"
     );
+    assert_eq!(then["history"].as_array().unwrap().len(), 2, "{then}");
     assert_eq!(
         get(&server, &format!("{path}?as_of=soon")).await.status,
         422
     );
+    let before = get(&server, &format!("{path}?as_of=2001-01-01")).await;
+    assert_eq!(before.status, 404, "{before}");
 }
 
 #[tokio::test]

@@ -1,8 +1,7 @@
 //! What holds for accounts whatever people write into files, names and sentences.
 
-use steward_accounts::answer::WordsOnly;
 use steward_accounts::book::Book;
-use steward_accounts::engine::{Reply, respond};
+use steward_accounts::engine::{Reply, Scene, respond};
 use steward_accounts::history::{self, History, creation, verify};
 use steward_accounts::resolve::Conversation;
 use steward_accounts::state::{AccountState, StateFile};
@@ -53,7 +52,7 @@ pub(crate) fn account_sentence(bytes: &[u8]) {
         format!("Maple Bakery {text}"),
         format!("Set the premium of {text} to $2,600"),
     ] {
-        let answer = respond(&book, &said, &Conversation::default(), today, &WordsOnly);
+        let answer = respond(&Scene::new(&book, today), &said, &Conversation::default());
         if let Some((start, end)) = answer.found.mention {
             assert!(said.get(start..end).is_some(), "{said:?}");
         }

@@ -190,3 +190,28 @@ async fn only_changes_pass_the_gate_and_only_for_a_members_words() {
     let nameless = CreateAccount.action(&context, &json!({"name": " "}));
     assert!(nameless.is_err());
 }
+
+#[tokio::test]
+async fn what_was_asked_back_about_goes_on_in_a_conversation() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    bakery(&context).await;
+    let request = "Set the premium of Maple Street Bakery to $50,000.";
+    let asked = call(AskAccounts, &context, json!({"question": request})).await;
+    assert!(
+        said(&asked).contains("should it really become"),
+        "{asked:?}"
+    );
+    let yes = json!({"question": "yes", "before": [request]});
+    let change = said(&call(AskAccounts, &context, yes).await);
+    assert_eq!(AccountsFinding::read(&change), AccountsFinding::Change);
+    let yes = json!({"request": "yes", "before": [request]});
+    let changed = call(UpdateAccount, &at(&context, "yes"), yes).await;
+    assert!(
+        said(&changed).contains("premium: 2400 → 50000"),
+        "{changed:?}"
+    );
+    let again = json!({"question": "yes", "before": [request, "yes"]});
+    let again = said(&call(AskAccounts, &context, again).await);
+    assert_ne!(AccountsFinding::read(&again), AccountsFinding::Change);
+}

@@ -33,10 +33,6 @@ export function AccountView({ account }: { account: Account }) {
       <AsOf day={day} onDay={setDay} />
       {day !== "" && past.error ? (
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
-      ) : shown.as_of && history.length === 0 ? (
-        <p role="status" className="text-muted">
-          There was no such account yet on {formatDay(shown.as_of)}.
-        </p>
       ) : (
         <>
           {day === "" && <ProposalList accountId={account.id} onOpen={setOpened} />}

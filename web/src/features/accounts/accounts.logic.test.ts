@@ -66,7 +66,19 @@ test("the pipeline sums by stage, in the order of the stages", () => {
     "Maple Avenue Dental",
   ]);
   expect(pipelineOf(accountList.accounts, "waco dental red").accounts).toBe(1);
-  expect(pipelineOf([], "")).toEqual({ stages: [], accounts: 0, premium: 0, unpriced: 0 });
+  expect(pipelineOf([], "")).toEqual({ stages: [], accounts: 0, premium: 0, lost: 0, unpriced: 0 });
+});
+
+test("what was lost is summed apart, and takes no share of what can still be had", () => {
+  const [first, ...others] = accountList.accounts;
+  if (!first) throw new Error("There are accounts.");
+  const priced = { ...first, premium: "$900.00" };
+  const before = pipelineOf([priced, ...others], "");
+  const after = pipelineOf([{ ...priced, stage: "Lost" }, ...others], "");
+  expect([after.premium, after.lost]).toEqual([before.premium - 900, 900]);
+  expect(after.stages.at(-1)).toMatchObject({ name: "Lost", premium: 900, share: null });
+  const shares = after.stages.map(({ share }) => share ?? 0);
+  expect(shares.reduce((all, share) => all + share, 0)).toBeCloseTo(1);
 });
 
 test("the tree shows first where something was read, and opens the way to it", () => {

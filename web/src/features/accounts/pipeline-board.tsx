@@ -40,11 +40,12 @@ export function PipelineBoard() {
   );
 }
 
-function Totals({ pipeline: { accounts, premium, unpriced, stages } }: { pipeline: Pipeline }) {
+function Totals({ pipeline: { accounts, premium, lost, unpriced, stages } }: { pipeline: Pipeline }) {
   return (
     <Facts>
       <Fact label="Accounts">{formatCount(accounts)}</Fact>
       <Fact label="Premium">{formatMoney(premium)}</Fact>
+      {lost > 0 && <Fact label="Lost premium">{formatMoney(lost)}</Fact>}
       <Fact label="Stages">{formatCount(stages.length)}</Fact>
       <Fact label="Without a premium">{formatCount(unpriced)}</Fact>
     </Facts>
@@ -94,9 +95,9 @@ function StageColumn({ stage, anchor }: { stage: Stage; anchor: string }) {
         </div>
         <p className="flex justify-between gap-2 text-[0.8125rem] text-muted tabular-nums">
           <span>{formatMoney(stage.premium)}</span>
-          <span>{formatShare(stage.share)}</span>
+          {stage.share !== null && <span>{formatShare(stage.share)}</span>}
         </p>
-        <Meter share={stage.share} />
+        {stage.share !== null && <Meter share={stage.share} />}
       </div>
       <ul className="flex flex-col gap-2">
         {stage.accounts.slice(0, most).map((account) => (

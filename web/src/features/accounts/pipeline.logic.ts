@@ -1,6 +1,7 @@
 import type { AccountRow } from "@/api/types";
 import { amountOf } from "./values.logic";
 
+const lostStage = "Lost";
 /** The stages in the order an account goes through them. */
 const stages = [
   "Application Received",
@@ -9,7 +10,7 @@ const stages = [
   "Quote Pitched",
   "Bound",
   "Renewal Due",
-  "Lost",
+  lostStage,
 ];
 const none = "No stage";
 
@@ -17,14 +18,16 @@ export interface Stage {
   name: string;
   accounts: readonly AccountRow[];
   premium: number;
-  /** Of the premium of all that are shown, from 0 to 1. */
-  share: number;
+  /** Of the premium of all that are shown, from 0 to 1. What was lost has no share. */
+  share: number | null;
 }
 
 export interface Pipeline {
   stages: readonly Stage[];
   accounts: number;
+  /** What was lost is not among it. */
   premium: number;
+  lost: number;
   /** How many have no premium, which no sum can count. */
   unpriced: number;
 }
@@ -36,18 +39,22 @@ export function pipelineOf(all: readonly AccountRow[], filter: string): Pipeline
     const text = textOf(account);
     return words.every((word) => text.includes(word));
   });
-  const premium = sum(accounts);
+  const isLost = (account: AccountRow) => stageOf(account) === lostStage;
+  const open = accounts.filter((account) => !isLost(account));
+  const premium = sum(open);
   const names = [...new Set(accounts.map(stageOf))].toSorted(
     (a, b) => place(a) - place(b) || a.localeCompare(b),
   );
   return {
     stages: names.map((name) => {
       const own = accounts.filter((account) => stageOf(account) === name).toSorted(byPremium);
-      return { name, accounts: own, premium: sum(own), share: premium > 0 ? sum(own) / premium : 0 };
+      const share = premium > 0 && name !== lostStage ? sum(own) / premium : null;
+      return { name, accounts: own, premium: sum(own), share };
     }),
     accounts: accounts.length,
     premium,
-    unpriced: accounts.filter((account) => amountOf(account.premium) === null).length,
+    lost: sum(accounts.filter(isLost)),
+    unpriced: open.filter((account) => amountOf(account.premium) === null).length,
   };
 }
 

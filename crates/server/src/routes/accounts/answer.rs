@@ -68,7 +68,7 @@ pub(crate) struct AccountAnswer {
     /// Accounts that may be meant instead of a new one.
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<AccountChoice>>,
-    /// Until when a confirmation is waited for.
+    /// Until when an answer to the question is waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     expires_at: Option<String>,
@@ -158,7 +158,7 @@ pub(crate) struct AccountChoice {
 
 impl AccountAnswer {
     pub(super) fn of(told: Told, expires_at: Option<Timestamp>, session_id: String) -> Self {
-        let mut answer = Self::from_outcome(Some(told.outcome));
+        let mut answer = Self::from_outcome(told.outcome);
         let (reading, found) = (&told.response.reading, &told.response.found);
         let (intent, skill) = match reading.intent {
             Intent::Search => ("search", "search"),
@@ -188,28 +188,34 @@ impl AccountAnswer {
         answer
     }
 
-    /// What came of a confirmation; nothing if it was declined.
-    pub(super) fn confirmed(outcome: Option<Outcome>, created: bool, session_id: String) -> Self {
+    /// An account that was made because a person agreed.
+    pub(super) fn created(outcome: Outcome, session_id: String) -> Self {
         let mut answer = Self::from_outcome(outcome);
-        answer.starter = Starter {
+        let name = answer.account_name.as_deref().unwrap_or_default();
+        let id = answer.account_id.as_deref().unwrap_or_default();
+        answer.message = format!("Created a new account: {name} ({id}).");
+        answer.created = Some(true);
+        answer.by_a_person(session_id)
+    }
+
+    /// What a person called off.
+    pub(super) fn declined(message: &str, session_id: String) -> Self {
+        Self::offline()
+            .saying(AnswerKind::Success, message)
+            .by_a_person(session_id)
+    }
+
+    fn by_a_person(mut self, session_id: String) -> Self {
+        self.starter = Starter {
             intent: "update",
             confidence: 1.0,
             rule: "confirmed by a person".to_owned(),
-            account_id: answer.account_id.clone(),
-            account_name: answer.account_name.clone(),
+            account_id: self.account_id.clone(),
+            account_name: self.account_name.clone(),
             found_by: "confirmed by a person".to_owned(),
             skill: "update",
         };
-        if created {
-            let name = answer.account_name.as_deref().unwrap_or_default();
-            answer.message = format!(
-                "Created a new account: {name} ({}).",
-                answer.account_id.as_deref().unwrap_or_default()
-            );
-            answer.created = Some(true);
-        }
-        answer.session_id = session_id;
-        answer
+        Self { session_id, ..self }
     }
 
     /// Puts what a language model found in the place of what the engine did not.
@@ -236,28 +242,31 @@ impl AccountAnswer {
         self.notes.get_or_insert_default().push(note.to_owned());
     }
 
-    fn from_outcome(outcome: Option<Outcome>) -> Self {
-        let answer = Self {
+    fn offline() -> Self {
+        Self {
             engine: OFFLINE.to_owned(),
             ..Self::default()
-        };
+        }
+    }
+
+    fn from_outcome(outcome: Outcome) -> Self {
+        let answer = Self::offline();
         match outcome {
-            None => answer.saying(AnswerKind::Success, "Nothing was created."),
-            Some(Outcome::Answered(found, cited)) => answer.answered(found, &cited),
-            Some(Outcome::Changed(proof)) => answer.changed(*proof),
-            Some(Outcome::Unchanged) => Self {
+            Outcome::Answered(found, cited) => answer.answered(found, &cited),
+            Outcome::Changed(proof) => answer.changed(*proof),
+            Outcome::Unchanged => Self {
                 routed_to: Some(AgentName::UpdaterAgent),
                 changes: Some(Vec::new()),
                 ..answer.saying(AnswerKind::Success, "Nothing changed: it says so already.")
             },
-            Some(Outcome::Confirm(name, alternatives)) => Self {
+            Outcome::Confirm(name, alternatives) => Self {
                 alternatives: Some(alternatives.iter().map(AccountChoice::of).collect()),
                 message: format!("There is no account for {name}. Create one?"),
                 kind: AnswerKind::ConfirmationRequired,
                 account_name: Some(name),
                 ..answer
             },
-            Some(Outcome::Clarify(question, choices)) => {
+            Outcome::Clarify(question, choices) => {
                 let names = choices.iter().map(|account| account.name.clone());
                 Self {
                     suggestions: Some(names.collect()),
@@ -265,7 +274,7 @@ impl AccountAnswer {
                     ..answer.saying(AnswerKind::ClarificationNeeded, &question)
                 }
             }
-            Some(Outcome::Refused(reason)) => answer.saying(AnswerKind::Error, &reason),
+            Outcome::Refused(reason) => answer.saying(AnswerKind::Error, &reason),
         }
     }
 
@@ -308,10 +317,10 @@ impl AccountAnswer {
             steps: vec![Step {
                 tool: "update_account".to_owned(),
                 args: json!({"account_id": proof.account_id}),
-                summary: format!(
-                    "{} fields changed, in one step with the history",
-                    proof.changes.len()
-                ),
+                summary: match proof.changes.len() {
+                    1 => "One field changed, in one step with the history".to_owned(),
+                    several => format!("{several} fields changed, in one step with the history"),
+                },
                 files,
             }],
             account_id: Some(proof.account_id),

@@ -1,5 +1,6 @@
 //! The accounts as they stand, one or all of them.
 
+use http::StatusCode;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -133,7 +134,7 @@ pub(crate) struct SourceView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AsOf {
-    /// How it stood at the end of this day, in UTC.
+    /// How it stood at the end of this day, in UTC. An account that was not there yet is not found.
     #[param(format = Date)]
     as_of: Option<String>,
 }
@@ -214,15 +215,21 @@ impl FileProblem {
 impl AccountView {
     fn of(folder: &Folder, day: Option<Date>) -> Result<Self, ApiError> {
         let history = folder.history();
-        let entries = history.map_or(&[][..], |history| &history.entries[..]);
-        let state = match (day, history) {
+        let (entries, state) = match (day, history) {
             (Some(day), Some(history)) => {
                 let then = history::as_of(folder.id(), history, day);
-                Some(then.map_err(|found| ApiError::conflict(found.what))?)
+                let then = then.map_err(|found| ApiError::conflict(found.what))?;
+                let then = then.ok_or_else(|| not_yet(day))?;
+                (history::until(history, day), Some(then))
             }
-            _ => folder.state().map(|file| file.state.clone()),
+            _ => {
+                let entries = history.map_or(&[][..], |history| &history.entries[..]);
+                (entries, folder.state().map(|file| file.state.clone()))
+            }
         };
-        let mut sources: Vec<SourceView> = folder.sources().map(SourceView::of).collect();
+        let known = |file: &SourceFile| day.is_none_or(|day| file.source.date() <= day);
+        let sources = folder.sources().filter(|(_, file)| known(file));
+        let mut sources: Vec<SourceView> = sources.map(SourceView::of).collect();
         sources.sort_by(|one, other| one.at.cmp(&other.at));
         Ok(Self {
             id: folder.id().to_owned(),
@@ -260,6 +267,11 @@ impl Verified {
             found,
         }
     }
+}
+
+fn not_yet(day: Date) -> ApiError {
+    let message = format!("There was no such account yet on {day}.");
+    ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
 }
 
 fn fields(state: Option<&AccountState>) -> Result<Value, ApiError> {

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use steward_accounts::resolve::Conversation;
-use steward_memory::accounts::{NewAccount, Outcome, Told};
+use steward_memory::accounts::{NewAccount, Outcome, Pending, Told};
 use steward_model::{IdGen as _, SystemIds, Timestamp};
 
 use super::expired;
@@ -14,7 +14,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 
 const PURPOSE: &str = "accounts";
-/// How long a question about a new account waits.
+/// How long a question back waits.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
 /// Sealed on its way: nobody can ask for an account that Steward did not offer.
@@ -22,14 +22,19 @@ const PATIENCE: Duration = Duration::from_secs(15 * 60);
 pub(super) struct Session {
     account: Option<String>,
     choices: Vec<String>,
-    pending: Option<Pending>,
+    waiting: Option<Waiting>,
 }
 
+/// A request that waits for a word.
 #[derive(Debug, Serialize, Deserialize)]
-struct Pending {
+pub(super) struct Waiting {
+    /// Tells it from another request in the same words, and becomes the id of an account that is made for it.
     id: String,
-    name: String,
     request: String,
+    /// What a new account would be called.
+    new: Option<String>,
+    /// The account that only the agreement is missing for.
+    account: Option<String>,
     expires_at: i64,
 }
 
@@ -64,48 +69,89 @@ impl Session {
 
     /// What is carried on after a sentence.
     pub(super) fn after(told: &Told, request: &str, now: Timestamp) -> Self {
-        let pending = match &told.outcome {
-            Outcome::Confirm(name, _) => Some(Pending {
-                id: new_id(),
-                name: name.clone(),
-                request: request.to_owned(),
-                expires_at: now.plus(PATIENCE).as_micros(),
-            }),
+        let conversation = &told.conversation;
+        let new = match &told.outcome {
+            Outcome::Confirm(name, _) => Some(name.clone()),
             _ => None,
         };
+        let pending = conversation.pending.as_ref();
+        let waits = new.is_some() || pending.is_some();
+        let waiting = waits.then(|| Waiting {
+            id: new_id(),
+            request: pending
+                .map_or(request, |pending| &pending.request)
+                .to_owned(),
+            new,
+            account: pending.and_then(|pending| pending.account.clone()),
+            expires_at: now.plus(PATIENCE).as_micros(),
+        });
         Self {
-            account: told.conversation.account.clone(),
-            choices: told.conversation.choices.clone(),
-            pending,
+            account: conversation.account.clone(),
+            choices: conversation.choices.clone(),
+            waiting,
         }
     }
 
-    pub(super) fn conversation(&self) -> Conversation {
+    /// What was talked of; what waited too long is forgotten.
+    pub(super) fn conversation(&self, now: Timestamp) -> Conversation {
+        let waiting = self.waiting.as_ref();
+        let waiting = waiting.filter(|waiting| !waiting.is_over(now));
         Conversation {
             account: self.account.clone(),
-            choices: self.choices.clone(),
+            choices: waiting.map_or_else(Vec::new, |_| self.choices.clone()),
+            pending: waiting.map(Waiting::pending),
         }
     }
 
     /// Until when an answer is waited for.
     pub(super) fn expires_at(&self) -> Option<Timestamp> {
-        let pending = self.pending.as_ref();
-        pending.map(|pending| Timestamp::from_micros(pending.expires_at))
+        let waiting = self.waiting.as_ref();
+        waiting.map(|waiting| Timestamp::from_micros(waiting.expires_at))
     }
 
-    /// The account that waits to be made.
-    pub(super) fn pending(self, now: Timestamp) -> Result<NewAccount, ApiError> {
-        let pending = self.pending.ok_or_else(|| {
+    /// What waits for a word.
+    pub(super) fn waiting(self, now: Timestamp) -> Result<Waiting, ApiError> {
+        let waiting = self.waiting.ok_or_else(|| {
             ApiError::invalid_field("session_id", "Nothing waits to be confirmed there.")
         })?;
-        if pending.expires_at < now.as_micros() {
-            return Err(expired());
+        match waiting.is_over(now) {
+            true => Err(expired()),
+            false => Ok(waiting),
         }
-        Ok(NewAccount {
-            id: pending.id,
-            name: pending.name,
-            request: pending.request,
+    }
+
+    /// What waits for a yes to a new account.
+    pub(super) fn creation(&self, now: Timestamp) -> Option<&Waiting> {
+        let waiting = self.waiting.as_ref()?;
+        (waiting.new.is_some() && !waiting.is_over(now)).then_some(waiting)
+    }
+}
+
+impl Waiting {
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.expires_at < now.as_micros()
+    }
+
+    /// The account that would be made.
+    pub(super) fn new_account(&self) -> Option<NewAccount> {
+        self.new.as_ref().map(|name| NewAccount {
+            id: self.id.clone(),
+            name: name.clone(),
+            request: self.request.clone(),
         })
+    }
+
+    /// The account that the request is about, if only the agreement is missing.
+    pub(super) fn account(&self) -> Option<&str> {
+        self.account.as_deref()
+    }
+
+    pub(super) fn pending(&self) -> Pending {
+        Pending {
+            request: self.request.clone(),
+            account: self.account.clone(),
+            mark: Some(self.id.clone()),
+        }
     }
 }
 
