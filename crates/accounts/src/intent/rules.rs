@@ -200,14 +200,18 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
-    // "Tell the file that …" is told to be kept.
-    let kept = sentence.word(asked) == "tell"
-        && sentence.words[asked..]
-            .iter()
-            .take(4)
-            .any(|word| matches!(*word, "file" | "notes" | "record"));
-    let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
+    let something =
+        !tells_the_file(sentence, asked) && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
+}
+
+/// "Tell the file that …" is told to be kept.
+fn tells_the_file(sentence: &Sentence<'_>, at: usize) -> bool {
+    let said = sentence.words.get(at..).unwrap_or_default().iter().take(4);
+    sentence.word(at) == "tell"
+        && said
+            .into_iter()
+            .any(|word| matches!(*word, "file" | "notes" | "record"))
 }
 
 /// "Could you note that", "Can we mark", "I need you to set", "you can move".

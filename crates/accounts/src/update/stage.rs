@@ -418,17 +418,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         || matches!(next, "it" | "them" | "this");
     let named = at > 0 && request.mentions(at - 1);
     match stage {
-        "Lost" => {
-            passive
-                || about_it
-                || (ends && (opens || named))
-                || next == "to"
-                || (next == "the"
-                    && matches!(
-                        request.word(after + 1),
-                        "account" | "business" | "deal" | "bid"
-                    ))
-        }
+        "Lost" => passive || about_it || (ends && (opens || named)) || matches!(next, "to" | "the"),
         "Submitted" => {
             let ours = matches!(before, "we" | "i") || opens;
             // What customers submit are papers; what is submitted is the account's file.

@@ -143,16 +143,17 @@ impl Kept {
     fn last(&self) -> Option<Map<String, Value>> {
         let files = fs::read_dir(&self.folder).ok()?.flatten();
         let names = files.filter_map(|file| file.file_name().into_string().ok());
-        let latest = names.filter(|name| self.is_one(name)).max()?;
+        // Names do not sort as their times do: a fraction of a second is written as short as it can be.
+        let runs = names.filter_map(|name| Some((self.time_of(&name)?, name)));
+        let (_, latest) = runs.max()?;
         let text = fs::read_to_string(self.folder.join(latest)).ok()?;
         serde_json::from_str(&text).ok()
     }
 
-    /// Whether a file is a run over this folder: another one may be called almost the same.
-    fn is_one(&self, file: &str) -> bool {
-        let time = file.strip_prefix(&self.name);
-        let time = time.and_then(|rest| rest.strip_suffix(".json"));
-        time.is_some_and(|time| time.parse::<Timestamp>().is_ok())
+    /// When a file was written, if it is a run over this folder: another one may be called almost the same.
+    fn time_of(&self, file: &str) -> Option<Timestamp> {
+        let time = file.strip_prefix(&self.name)?.strip_suffix(".json")?;
+        time.parse().ok()
     }
 
     fn add(&self, figures: &Map<String, Value>) -> Result<(), Failure> {
