@@ -22,7 +22,7 @@ const FOR_EVER: Sql = sql(
 );
 
 const fn sql(text: &'static str) -> Sql {
-    Sql { name: "test", text }
+    Sql::new("test", text)
 }
 
 struct Fixture {
