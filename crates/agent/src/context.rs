@@ -21,9 +21,10 @@ pub use history::{HISTORY_ITEMS, HistoryItem, Packed, excerpt, pack};
 pub use skills::skill_list;
 
 use serde::{Deserialize, Serialize};
-use steward_model::{CachePoint, ChatMessage, Integrity, SystemText, ToolSpec};
+use steward_model::{CachePoint, ChatMessage, Integrity, SystemText};
 
 use crate::protocol::Protocol;
+use crate::toolset::SharedSpec;
 
 /// What a turn is told, each kind of thing apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ pub struct ContextInputs {
     /// What was said after the summary, oldest first, as far as it fits: see [`pack`].
     pub recent_conversation: Vec<HistoryItem>,
     /// The tools of the turn.
-    pub available_tools: Vec<ToolSpec>,
+    pub available_tools: Vec<SharedSpec>,
     /// Whether the person never wrote before.
     pub is_first_time_user: bool,
     /// How the model writes its answers.
@@ -177,7 +178,7 @@ impl Assembler {
             let tools = inputs
                 .available_tools
                 .iter()
-                .map(crate::protocol::describe_tool)
+                .map(|tool| crate::protocol::describe_tool(tool))
                 .collect();
             fragments.push(Fragment::items(
                 FragmentKind::AvailableTools,

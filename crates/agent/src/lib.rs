@@ -50,8 +50,8 @@ pub use summary::{
 pub use tokens::{Tokens, count_tokens};
 pub use toolset::{
     AllowList, Circumstances, Consent, DONE, ESCALATE, Execution, ForeignToolError, ForeignTools,
-    Owner, PinStanding, RefusedTool, ReplyContext, ToolEntry, ToolOffer, ToolPin, ToolRole,
-    WEB_FETCH, WEB_SEARCH, WaitingTool, build_toolset, foreign_tools,
+    Owner, PinStanding, RefusedTool, ReplyContext, SharedSpec, ToolEntry, ToolOffer, ToolPin,
+    ToolRole, WEB_FETCH, WEB_SEARCH, WaitingTool, build_toolset, foreign_tools,
 };
 pub use turn::{
     Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,

@@ -1,6 +1,7 @@
 //! The one place that decides which tools a turn has. What an agent must not do is absent from the list.
 
 mod foreign;
+mod shared;
 
 #[cfg(test)]
 mod foreign_tests;
@@ -10,6 +11,8 @@ mod toolset_tests;
 pub use foreign::{
     ForeignToolError, ForeignTools, PinStanding, RefusedTool, ToolPin, WaitingTool, foreign_tools,
 };
+
+pub use shared::SharedSpec;
 
 use std::collections::BTreeSet;
 
@@ -31,7 +34,7 @@ pub const ESCALATE: &str = "escalate_to_user";
 #[serde(deny_unknown_fields)]
 pub struct ToolEntry {
     /// What the model sees.
-    pub spec: ToolSpec,
+    pub spec: SharedSpec,
     /// The group it belongs to; an allow-list may name the group.
     pub toolset: String,
     /// What kind of tool it is.
@@ -140,7 +143,7 @@ pub enum Execution {
 #[serde(deny_unknown_fields)]
 pub struct ToolOffer {
     /// What the model sees.
-    pub spec: ToolSpec,
+    pub spec: SharedSpec,
     /// What kind of tool it is.
     pub role: ToolRole,
     /// Whether a person must agree to each call.
@@ -247,7 +250,8 @@ fn meta(name: &str, description: &str, input_schema: serde_json::Value) -> ToolO
             name: name.to_owned(),
             description: description.to_owned(),
             input_schema,
-        },
+        }
+        .into(),
         role: ToolRole::Meta,
         consent: Consent::ByGate,
     }

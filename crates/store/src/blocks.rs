@@ -179,7 +179,7 @@ impl OrgStore<'_> {
         let (org, names) = (self.org, scopes.to_vec());
         let rows: Vec<Vec<SealedBlock>> = self
             .db()
-            .read(transaction!(|tx| {
+            .glance(transaction!(|tx| {
                 let mut rows = Vec::with_capacity(names.len());
                 for scope in &names {
                     rows.push(tx.fetch_all(LIST, params![org, *scope, agent]).await?);

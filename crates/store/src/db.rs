@@ -64,6 +64,22 @@ impl Db {
         }
     }
 
+    /// Runs a short `op` that reads what was written just before. On SQLite the writer runs it: the pages it needs are in
+    /// the writer's memory, while every other connection reads all of its own anew after each commit. Whatever takes longer
+    /// would keep the writer from writing, and is for [`Self::read`].
+    pub(crate) async fn glance<T, F>(&self, op: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>
+            + Send
+            + 'static,
+    {
+        match self {
+            Self::Sqlite(database) => database.glance(op).await,
+            Self::Postgres(database) => database.read(op).await,
+        }
+    }
+
     /// Where those who listen are told what was committed.
     pub(crate) fn hub(&self) -> &Hub {
         match self {

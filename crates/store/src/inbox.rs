@@ -19,11 +19,13 @@ statements! {
         select $1, $2, $3, $4, $5, 'idle', 0, 0, 0, 0, 0, $6, $6, $6
         where exists (select 1 from agent where org_id = $2 and id = $3)
         on conflict (org_id, agent_id, correlation_key) where state <> 'archived' do nothing";
-    // Takes the next place and wakes the thread. The row stays locked until the commit, which keeps places gapless.
+    // Takes the next place and wakes the thread, unless the event is known. The row stays locked until the commit, which
+    // keeps places gapless.
     TAKE_PLACE = "update thread set last_event = last_event + 1, active_at = $4,
             wake_at = case when state = 'idle' then $4 else wake_at end,
             state = case when state = 'idle' then 'queued' else state end
         where org_id = $1 and agent_id = $2 and correlation_key = $3 and state <> 'archived'
+            and not exists (select 1 from event where event.org_id = $1 and event.source = $5 and event.dedupe_key = $6)
         returning id, last_event, scope";
     INSERT_EVENT = "insert into event (id, org_id, thread_id, seq, source, dedupe_key, kind, payload_enc, integrity,
             received_at)
@@ -159,17 +161,25 @@ pub(crate) async fn append_event(
     now: Timestamp,
 ) -> Result<Accepted, StoreError> {
     let new = &event.new;
-    if let Some(known) = find_known(tx, org, new).await? {
-        return Ok(known);
-    }
-    let (agent, name) = (new.agent_id, new.correlation_key.as_str());
-    let scope = new.scope.to_string();
-    make_thread(tx, (org, agent, event.thread_id), name, new.scope, now).await?;
-    let taken: Option<Taken> = tx
-        .fetch_optional(TAKE_PLACE, params![org, agent, name, now])
-        .await?;
-    let taken = taken.ok_or(StoreError::Refused("there is no such agent"))?;
-    if taken.scope != scope {
+    let taken = match take_place(tx, org, new, now).await? {
+        Some(taken) => taken,
+        // It is known, or the first on its thread: most are neither, and take one statement.
+        None => {
+            if let Some(known) = find_known(tx, org, new).await? {
+                return Ok(known);
+            }
+            let thread = (org, new.agent_id, event.thread_id);
+            make_thread(tx, thread, &new.correlation_key, new.scope, now).await?;
+            match take_place(tx, org, new, now).await? {
+                Some(taken) => taken,
+                None => {
+                    let known = find_known(tx, org, new).await?;
+                    return known.ok_or(StoreError::Refused("there is no such agent"));
+                }
+            }
+        }
+    };
+    if taken.scope != new.scope.to_string() {
         return Err(StoreError::internal(
             "a thread was addressed under another scope",
         ));
@@ -214,6 +224,19 @@ pub(crate) async fn make_thread(
 ) -> Result<(), StoreError> {
     let thread = params![id, org, agent, name, scope, now];
     tx.execute(INSERT_THREAD, thread).await.map(|_| ())
+}
+
+/// The next place on the event's thread; nothing without a thread, or if the event has one already.
+async fn take_place(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    new: &NewEvent,
+    now: Timestamp,
+) -> Result<Option<Taken>, StoreError> {
+    let thread = new.correlation_key.as_str();
+    let (source, dedupe) = (new.source.as_str(), new.dedupe_key.as_str());
+    let place = params![org, new.agent_id, thread, now, source, dedupe];
+    tx.fetch_optional(TAKE_PLACE, place).await
 }
 
 async fn find_known(

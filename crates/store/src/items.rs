@@ -9,8 +9,6 @@ use crate::sql::{Sql, Value, params, statements};
 use crate::{OrgStore, Store, StoreError};
 
 statements! {
-    TAKE_PLACES = "update thread set last_item = last_item + $1 where org_id = $2 and id = $3
-        returning last_item as value";
     INSERT = "insert into item (id, org_id, thread_id, seq, kind, content_enc, integrity, turn_id, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
@@ -192,21 +190,15 @@ pub(crate) async fn between(
     tx.fetch_all(BETWEEN, range).await
 }
 
-/// Appends to the thread, and tells the place of the first. The caller holds the thread's row, so that no place is taken
-/// twice.
+/// Appends to the thread, up to its last place, and tells the place of the first. The caller took the places with the hold
+/// on the thread's row, so that none is taken twice.
 pub(crate) async fn append(
     tx: &mut Tx<'_>,
     (org, thread, turn): (OrgId, ThreadId, TurnId),
     items: &[ReadyItem],
+    last: i64,
     now: Timestamp,
 ) -> Result<i64, StoreError> {
-    if items.is_empty() {
-        return Ok(0);
-    }
-    let taken: Option<Only<i64>> = tx
-        .fetch_optional(TAKE_PLACES, params![items.len() as i64, org, thread])
-        .await?;
-    let last = taken.ok_or(StoreError::LeaseLost)?.0;
     let first = last - items.len() as i64 + 1;
     for (seq, item) in (first..).zip(items) {
         let (id, kind, content, trust) = (item.id, item.kind, &item.content_enc, item.integrity);

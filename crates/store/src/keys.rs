@@ -159,6 +159,9 @@ impl KeyStore {
 
     /// The key of a scope, if it ever had one.
     pub(crate) async fn find(&self, scope: &str) -> Result<Option<Arc<DataKey>>, StoreError> {
+        if let Some(key) = self.cache.get(scope) {
+            return Ok(Some(key));
+        }
         let mut found = self.find_many(&[scope.to_owned()]).await?;
         match found.remove(scope) {
             Some(Some(key)) => Ok(Some(key)),

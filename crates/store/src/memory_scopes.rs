@@ -35,7 +35,7 @@ impl OrgStore<'_> {
     pub async fn memory_places(&self, scopes: &[Scope]) -> Result<Vec<i64>, StoreError> {
         let (org, scopes) = (self.org, scopes.to_vec());
         self.db()
-            .read(transaction!(|tx| {
+            .glance(transaction!(|tx| {
                 let mut places = Vec::with_capacity(scopes.len());
                 for scope in &scopes {
                     places.push(last_place(tx, org, *scope).await?);

@@ -174,18 +174,12 @@ async fn apply_next(
         });
     }
     for statement in split(text(next)) {
-        tx.execute(
-            Sql {
+        tx.execute(Sql::new(next.name, statement), params![])
+            .await
+            .map_err(|error| StoreError::Migration {
                 name: next.name,
-                text: statement,
-            },
-            params![],
-        )
-        .await
-        .map_err(|error| StoreError::Migration {
-            name: next.name,
-            reason: error.to_string(),
-        })?;
+                reason: error.to_string(),
+            })?;
     }
     let record = params![next.version, next.name, checksum_of(text(next)), plan.now];
     tx.execute(RECORD, record).await?;

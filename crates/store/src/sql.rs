@@ -13,6 +13,9 @@ use steward_model::{
 
 use crate::StoreError;
 
+/// The most placeholders a statement may have.
+pub(crate) const MOST_PARAMS: usize = 24;
+
 /// One SQL text that both databases understand. Placeholders are `$1`, `$2`, …
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sql {
@@ -20,15 +23,45 @@ pub struct Sql {
     pub name: &'static str,
     /// The text.
     pub text: &'static str,
+    /// For each placeholder how many others stand before its first use, from 1; nought for one that is not used.
+    pub(crate) places: [u8; MOST_PARAMS],
+}
+
+impl Sql {
+    /// A statement. Its placeholders are looked for when the program is built.
+    pub(crate) const fn new(name: &'static str, text: &'static str) -> Self {
+        Self {
+            name,
+            text,
+            places: places(text.as_bytes()),
+        }
+    }
+}
+
+const fn places(text: &[u8]) -> [u8; MOST_PARAMS] {
+    let mut places = [0; MOST_PARAMS];
+    let (mut at, mut found) = (0, 0);
+    while at < text.len() {
+        let marked = text[at] == b'$';
+        at += 1;
+        let mut number = 0;
+        while marked && at < text.len() && text[at].is_ascii_digit() {
+            number = number * 10 + (text[at] - b'0') as usize;
+            at += 1;
+        }
+        if number > 0 && number <= MOST_PARAMS && places[number - 1] == 0 {
+            found += 1;
+            places[number - 1] = found;
+        }
+    }
+    places
 }
 
 /// Declares a file's statements, and the list by which tests prove that every one of them was run on both databases.
 macro_rules! statements {
     ($($name:ident = $text:expr;)+) => {
-        $(const $name: $crate::sql::Sql = $crate::sql::Sql {
-            name: concat!(module_path!(), "::", stringify!($name)),
-            text: $text,
-        };)+
+        $(const $name: $crate::sql::Sql =
+            $crate::sql::Sql::new(concat!(module_path!(), "::", stringify!($name)), $text);)+
         pub(crate) const STATEMENTS: &[$crate::sql::Sql] = &[$($name),+];
     };
 }
@@ -209,7 +242,9 @@ impl<T: Column> Column for Option<T> {
 }
 
 fn parse<T: std::str::FromStr>(value: Value<'_>) -> Result<T, StoreError> {
-    let text = String::read(value)?;
+    let Value::Text(text) = value else {
+        return Err(mismatch("text", &value));
+    };
     text.parse().map_err(|_| {
         StoreError::internal(format_args!(
             "a column holds {text:?}, which is not valid there"

@@ -313,7 +313,7 @@ impl OrgStore<'_> {
         let (org, now) = (self.org, self.store.now());
         let found = self
             .db()
-            .read(transaction!(|tx| {
+            .glance(transaction!(|tx| {
                 let Some(row) = find(tx, org, thread, now).await? else {
                     return Ok(None);
                 };

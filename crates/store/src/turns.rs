@@ -19,14 +19,15 @@ use crate::StoreError;
 use crate::crypto::Place;
 use crate::db::Tx;
 use crate::member_events::News;
-use crate::row::Only;
+use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
 
 statements! {
-    // The fence: only the newest claim passes, and passing renews it. On Postgres it also locks the row, so that neither
-    // a newer claim nor a new event can slip in before the commit.
-    FENCE = "update thread set lease_until = $1 where org_id = $2 and id = $3 and lease_epoch = $4 and state = 'running'
-        returning last_event as value";
+    // The fence: only the newest claim passes, and passing renews it and takes places for items. On Postgres it also locks
+    // the row, so that neither a newer claim nor a new event can slip in before the commit.
+    FENCE = "update thread set lease_until = $1, last_item = last_item + $5
+        where org_id = $2 and id = $3 and lease_epoch = $4 and state = 'running'
+        returning last_event, last_item";
     // A step that was begun and never finished is begun again: its worker died before it knew the answer.
     BEGIN_STEP = "insert into step (turn_id, no, org_id, kind, request_hash, state, attempt, input_tokens, output_tokens,
             cost_micros, started_at)
@@ -82,12 +83,28 @@ pub struct NewStep {
     pub request_hash: [u8; 32],
 }
 
-/// Refuses whoever does not have the thread any more; tells the place of the last event on it.
-async fn fence(tx: &mut Tx<'_>, claim: &Claim, now: Timestamp) -> Result<i64, StoreError> {
+/// The last places on a thread that is held.
+struct Fenced {
+    last_event: i64,
+    last_item: i64,
+}
+from_row!(Fenced {
+    last_event,
+    last_item
+});
+
+/// Refuses whoever does not have the thread any more; takes places for so many items.
+async fn fence(
+    tx: &mut Tx<'_>,
+    claim: &Claim,
+    items: usize,
+    now: Timestamp,
+) -> Result<Fenced, StoreError> {
     let (org, thread) = (claim.org_id, claim.thread_id);
-    let renew = params![now.plus(claim.lease), org, thread, claim.epoch];
-    let last: Option<Only<i64>> = tx.fetch_optional(FENCE, renew).await?;
-    last.map(|last| last.0).ok_or(StoreError::LeaseLost)
+    let until = now.plus(claim.lease);
+    let renew = params![until, org, thread, claim.epoch, items as i64];
+    let fenced: Option<Fenced> = tx.fetch_optional(FENCE, renew).await?;
+    fenced.ok_or(StoreError::LeaseLost)
 }
 
 /// Notes that a step is about to be carried out, before anything is asked of anybody. Tells for which time.

@@ -22,7 +22,7 @@ const FOR_EVER: Sql = sql(
 );
 
 const fn sql(text: &'static str) -> Sql {
-    Sql { name: "test", text }
+    Sql::new("test", text)
 }
 
 struct Fixture {
@@ -178,6 +178,47 @@ async fn a_read_cannot_write() {
     let error = write.await.unwrap_err().to_string();
     assert!(error.contains("readonly"), "{error}");
     assert_eq!(value(&db, COUNT).await, 0);
+}
+
+#[tokio::test]
+async fn a_glance_sees_what_was_acknowledged_and_writes_nothing() {
+    let Fixture {
+        db,
+        commits,
+        _folder,
+    } = fixture();
+    insert(&db, 1).await.unwrap();
+    let glance = db.glance(transaction!(|tx| {
+        tx.execute(INSERT, params![2]).await?;
+        tx.fetch_optional::<Only<i64>>(SUM, params![]).await
+    }));
+    assert_eq!(glance.await.unwrap().unwrap().0, 3);
+    assert_eq!(value(&db, SUM).await, 1);
+    assert_eq!(commits.load(Ordering::SeqCst), 1);
+    insert(&db, 2).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_glance_does_not_see_what_waits_to_be_written_with_it() {
+    let Fixture { db, _folder, .. } = fixture();
+    let (release, gate) = channel();
+    let mut held = pin!(hold(&db, gate));
+    assert!(poll_immediate(&mut held).await.is_none());
+    let glance = db.glance(transaction!(|tx| {
+        tx.fetch_optional::<Only<i64>>(COUNT, params![]).await
+    }));
+    let failed = db.glance::<u64, _>(transaction!(|_tx| { Err(StoreError::Refused("no")) }));
+    let mut all = pin!(async { tokio::join!(insert(&db, 1), glance, failed, insert(&db, 2)) });
+    assert!(poll_immediate(&mut all).await.is_none());
+    drop(release);
+    held.await.unwrap();
+    let (one, seen, failed, two) = all.await;
+    assert!(one.is_ok() && two.is_ok());
+    // Both are in one group, unless the first was taken while the gate was being closed.
+    let seen = seen.unwrap().unwrap().0;
+    assert!(seen <= 1, "{seen}");
+    assert!(matches!(failed, Err(StoreError::Refused("no"))));
+    assert_eq!(value(&db, COUNT).await, 2);
 }
 
 #[tokio::test]

@@ -22,7 +22,8 @@ impl Tool for Foreign {
                 name: self.0.to_owned(),
                 description: "Whatever you like.".to_owned(),
                 input_schema: json!({"type": "object"}),
-            },
+            }
+            .into(),
             toolset: "foreign".to_owned(),
             role: ToolRole::Domain,
             consent: Consent::ByGate,

@@ -52,7 +52,8 @@ pub fn task_entry(subagents: &SubagentRegistry) -> Option<ToolEntry> {
                 kinds.join("\n")
             ),
             input_schema,
-        },
+        }
+        .into(),
         toolset: "subagents".to_owned(),
         role: ToolRole::Subagent,
         consent: Consent::ByGate,
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_call_that_fits_the_schema_is_read_and_no_other() {
-        let schema = task_entry(&registry()).unwrap().spec.input_schema;
+        let schema = task_entry(&registry()).unwrap().spec.input_schema.clone();
         let arguments = json!({"agent": "writer", "task": "A poem."});
         let fitted = coerce(&arguments, &schema).unwrap();
         let input = TaskInput {

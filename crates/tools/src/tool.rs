@@ -141,7 +141,8 @@ impl<T: Typed> Tool for T {
                 name: T::NAME.to_owned(),
                 description: T::DESCRIPTION.to_owned(),
                 input_schema: schema::<T::Input>(),
-            },
+            }
+            .into(),
             toolset: T::TOOLSET.to_owned(),
             role: T::ROLE,
             consent: T::CONSENT,

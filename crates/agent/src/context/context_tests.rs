@@ -44,11 +44,14 @@ fn inputs() -> ContextInputs {
             Integrity::User,
         )),
         recent_conversation: vec![heard("Hello"), said("Hi Ann")],
-        available_tools: vec![ToolSpec {
-            name: "find".to_owned(),
-            description: "Finds\n things.".to_owned(),
-            input_schema: json!({"type": "object"}),
-        }],
+        available_tools: vec![
+            ToolSpec {
+                name: "find".to_owned(),
+                description: "Finds\n things.".to_owned(),
+                input_schema: json!({"type": "object"}),
+            }
+            .into(),
+        ],
         is_first_time_user: false,
         protocol: Protocol::Structured,
     }

@@ -18,6 +18,10 @@ pub fn untrusted(text: &str) -> String {
 /// The text without anything that could pass for one of our marks: the bracket before such a name becomes `‹`. Other
 /// brackets stay, since people write addresses and formulas.
 pub fn neutral(text: &str) -> String {
+    // Most of what is said has no bracket; those beyond ASCII begin with this byte.
+    if !text.bytes().any(|byte| matches!(byte, b'<' | 0xEF)) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
         let opens = matches!(c, '<' | '＜' | '﹤');

@@ -124,7 +124,8 @@ fn offer(name: &str, role: ToolRole) -> ToolOffer {
             name: name.to_owned(),
             description: format!("The tool {name}."),
             input_schema: json!({"type": "object"}),
-        },
+        }
+        .into(),
         role,
         consent: Consent::ByGate,
     }

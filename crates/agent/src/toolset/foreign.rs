@@ -149,7 +149,8 @@ fn entry(server: &str, spec: &ToolSpec) -> Result<ToolEntry, ForeignToolError> {
             name: name(server, &spec.name)?,
             description: description(server, &spec.description),
             input_schema: schema(&spec.input_schema)?,
-        },
+        }
+        .into(),
         toolset: server.to_owned(),
         role: ToolRole::Domain,
         consent: Consent::Always,

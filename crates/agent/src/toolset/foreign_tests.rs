@@ -26,7 +26,7 @@ fn pins(server: &str, specs: &[ToolSpec]) -> BTreeMap<String, ToolPin> {
     let waiting = foreign_tools(server, specs, &BTreeMap::new()).waiting;
     let pins = waiting
         .into_iter()
-        .map(|tool| (tool.entry.spec.name, tool.pin));
+        .map(|tool| (tool.entry.spec.name.clone(), tool.pin));
     pins.collect()
 }
 
@@ -38,12 +38,12 @@ fn offered(tools: &ForeignTools, mode: SendMode) -> Vec<String> {
     let mut all = catalogue();
     let own: Vec<String> = build_toolset(&all, &circumstances)
         .into_iter()
-        .map(|offer| offer.spec.name)
+        .map(|offer| offer.spec.name.clone())
         .collect();
     all.extend(tools.approved.iter().cloned());
     let names = build_toolset(&all, &circumstances)
         .into_iter()
-        .map(|offer| offer.spec.name);
+        .map(|offer| offer.spec.name.clone());
     names.filter(|name| !own.contains(name)).collect()
 }
 

@@ -12,7 +12,8 @@ fn entry(name: &str, toolset: &str, role: ToolRole) -> ToolEntry {
             name: name.to_owned(),
             description: String::new(),
             input_schema: json!({"type": "object"}),
-        },
+        }
+        .into(),
         toolset: toolset.to_owned(),
         role,
         consent: Consent::ByGate,
@@ -73,7 +74,10 @@ pub(super) fn circumstances(send_mode: SendMode) -> Circumstances {
 
 fn names(circumstances: &Circumstances) -> Vec<String> {
     let offers = build_toolset(&catalogue(), circumstances);
-    offers.into_iter().map(|offer| offer.spec.name).collect()
+    offers
+        .into_iter()
+        .map(|offer| offer.spec.name.clone())
+        .collect()
 }
 
 #[test]

@@ -26,7 +26,10 @@ impl Turn {
             });
         }
         let tools = match setup.protocol {
-            Protocol::Native => setup.tools.iter().map(|offer| offer.spec.clone()).collect(),
+            Protocol::Native => {
+                let specs = setup.tools.iter().map(|offer| &*offer.spec);
+                specs.cloned().collect()
+            }
             Protocol::Structured => Vec::new(),
         };
         ChatRequest {

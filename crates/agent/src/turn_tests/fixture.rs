@@ -69,7 +69,8 @@ fn offer(name: &str, role: ToolRole, properties: &Value) -> ToolOffer {
             name: name.to_owned(),
             description: format!("The tool {name}."),
             input_schema: json!({"type": "object", "properties": properties}),
-        },
+        }
+        .into(),
         role,
         consent: Consent::ByGate,
     }

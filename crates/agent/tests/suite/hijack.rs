@@ -36,7 +36,8 @@ pub(crate) fn offers() -> Vec<ToolOffer> {
                 name: name.to_owned(),
                 description: String::new(),
                 input_schema: json!({"type": "object", "properties": properties}),
-            },
+            }
+            .into(),
             role,
             consent: Consent::ByGate,
         }

@@ -112,7 +112,10 @@ struct BeforeLook {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begun {
     No,
-    Yes,
+    /// With the hash of what is asked.
+    Yes {
+        request_hash: [u8; 32],
+    },
 }
 
 impl<'r> Run<'r> {
@@ -214,15 +217,10 @@ impl<'r> Run<'r> {
     }
 
     async fn call_model(&mut self, request: &ChatRequest) -> Result<Told, RunError> {
-        let hash = request_hash(request)?;
-        if std::mem::replace(&mut self.begun, Begun::No) == Begun::No {
-            let step = NewStep {
-                no: self.next_no,
-                kind: "model",
-                request_hash: hash,
-            };
-            self.commit(Next::Begin { step }).await?;
-        }
+        let hash = match std::mem::replace(&mut self.begun, Begun::No) {
+            Begun::Yes { request_hash } => request_hash,
+            Begun::No => self.begin_model(request).await?,
+        };
         let call = match self.desk.ask(request, 0).await {
             Asked::Told(call) => call,
             Asked::Cut(signal, partial_text) => {
@@ -244,6 +242,18 @@ impl<'r> Run<'r> {
             usage,
             cost_micros: i64::try_from(cost).unwrap_or(i64::MAX),
         })
+    }
+
+    /// Writes down what the model is about to be asked, and tells the hash of it.
+    async fn begin_model(&mut self, request: &ChatRequest) -> Result<[u8; 32], RunError> {
+        let hash = request_hash(request)?;
+        let step = NewStep {
+            no: self.next_no,
+            kind: "model",
+            request_hash: hash,
+        };
+        self.commit(Next::Begin { step }).await?;
+        Ok(hash)
     }
 
     async fn run_tools(

@@ -104,6 +104,7 @@ async fn begin(
         opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
     }
     let new = opening.new_turn(runtime, &arrived, changes)?;
+    let mut request_hash = new.step.request_hash;
     let mut began = runtime.store.begin_turn(view, new).await;
     if let Err(StoreError::Refused(reason)) = &began
         && !arrived.approved.is_empty()
@@ -113,6 +114,7 @@ async fn begin(
         approved::refuse(&mut arrived, reason);
         opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
         let new = opening.new_turn(runtime, &arrived, Changes::default())?;
+        request_hash = new.step.request_hash;
         began = runtime.store.begin_turn(view, new).await;
     }
     let Began::Turn(claim) = began? else {
@@ -131,7 +133,7 @@ async fn begin(
     let pulse = Pulse::start(runtime, &claim, Signal::Go);
     let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
     let mut run = Run::new(desk, view, setup, machine);
-    run.begun = Begun::Yes;
+    run.begun = Begun::Yes { request_hash };
     let ran = run.drive(effects).instrument(span(&claim, &recorded)).await;
     runtime.wakes.memory.notify_one();
     ran

@@ -93,7 +93,8 @@ impl Tool for Fake {
                     "type": "object",
                     "properties": {"n": {"type": "integer"}},
                 }),
-            },
+            }
+            .into(),
             toolset: TOOLSET.to_owned(),
             role: ToolRole::Domain,
             consent: self.consent,

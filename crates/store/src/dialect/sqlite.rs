@@ -97,6 +97,16 @@ impl Database {
         self.readers.read(op).await
     }
 
+    pub(crate) async fn glance<T, F>(&self, op: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>
+            + Send
+            + 'static,
+    {
+        self.writer.glance(op).await
+    }
+
     pub(crate) fn hub(&self) -> &Hub {
         &self.hub
     }

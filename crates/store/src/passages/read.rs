@@ -9,7 +9,7 @@ use crate::crypto::DataKey;
 use crate::db::transaction;
 use crate::memory_scopes;
 use crate::row::from_row;
-use crate::sql::{params, statements};
+use crate::sql::{Value, params, statements};
 use crate::{OrgStore, Page, StoreError};
 
 /// What [`SealedPassage`] is read from.
@@ -22,7 +22,8 @@ macro_rules! columns {
 pub(super) use columns;
 
 statements! {
-    ONE = concat!("select ", columns!(), " from passage where org_id = $1 and id = $2 and deleted_at is null");
+    NAMED = concat!("select ", columns!(), " from passage
+        where org_id = $1 and id in ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11) and deleted_at is null");
     AFTER = concat!("select ", columns!(), " from passage
         where org_id = $1 and scope = $2 and seq > $3 order by seq limit $4");
     LIST = concat!("select ", columns!(), " from passage
@@ -42,6 +43,9 @@ statements! {
     COUNTS = "select scope, source, count(*) as passages from passage
         where org_id = $1 and deleted_at is null group by scope, source order by scope, source";
 }
+
+/// Passages that one statement names.
+const NAMED_AT_ONCE: usize = 10;
 
 /// A text that can be found again.
 #[derive(Debug, Clone, PartialEq)]
@@ -203,14 +207,17 @@ impl OrgStore<'_> {
         let org = self.org;
         let rows: Vec<SealedPassage> = self
             .db()
-            .read(transaction!(|tx| {
-                let mut rows = Vec::with_capacity(ids.len());
-                for id in &ids {
-                    rows.extend(
-                        tx.fetch_all::<SealedPassage>(ONE, params![org, *id])
-                            .await?,
-                    );
+            .glance(transaction!(|tx| {
+                let mut rows: Vec<SealedPassage> = Vec::with_capacity(ids.len());
+                for some in ids.chunks(NAMED_AT_ONCE) {
+                    // What is not needed of a statement names the last one again.
+                    let named = some.iter().chain(some.last().into_iter().cycle());
+                    let named = named.take(NAMED_AT_ONCE).map(|id| Value::from(*id));
+                    let named: Vec<Value<'_>> =
+                        [Value::from(org)].into_iter().chain(named).collect();
+                    rows.extend(tx.fetch_all::<SealedPassage>(NAMED, &named).await?);
                 }
+                rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
                 Ok(rows)
             }))
             .await?;

@@ -156,11 +156,13 @@ impl Store {
         let (store, claim, now) = (self.clone(), claim.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
-                let last_event = fence(tx, &claim, now).await?;
-                if advance.seen_event.is_some_and(|seen| seen != last_event) {
+                let fenced = fence(tx, &claim, ready.items.len(), now).await?;
+                let seen = advance.seen_event;
+                if seen.is_some_and(|seen| seen != fenced.last_event) {
                     return Err(StoreError::Conflict("thread"));
                 }
                 write_learned(tx, &claim, &advance, &ready, now).await?;
+                write_items(tx, &claim, &ready.items, fenced.last_item, now).await?;
                 changes::write(tx, store.ids(), &claim, &ready.changes, now).await?;
                 write_turn(tx, &claim, &advance, &ready, now).await?;
                 write_next(tx, &claim, &advance.next, ready.end, now).await
@@ -251,8 +253,19 @@ async fn write_learned(
         }
         audit::note(tx, org, entry, now).await?;
     }
-    let first = items::append(tx, (org, thread, turn), &ready.items, now).await?;
-    for (seq, item) in (first..).zip(&ready.items) {
+    Ok(())
+}
+
+async fn write_items(
+    tx: &mut Tx<'_>,
+    claim: &Claim,
+    items: &[ReadyItem],
+    last: i64,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let ids = (claim.org_id, claim.thread_id, claim.turn_id);
+    let first = items::append(tx, ids, items, last, now).await?;
+    for (seq, item) in (first..).zip(items) {
         if item.kind == ItemKind::Assistant {
             tx.tell(claim.news(MemberEventKind::Message, now).about(&seq));
         }

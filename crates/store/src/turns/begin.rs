@@ -14,11 +14,12 @@ use crate::threads::ThreadView;
 use crate::{OrgStore, Store, StoreError};
 
 statements! {
-    // Only what was seen is taken: neither another worker nor another event may have come in between.
+    // Only what was seen is taken: neither another worker nor another event may have come in between. The places of what
+    // arrived are taken with it.
     CLAIM = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $2, state = 'running',
-            last_turn = last_turn + 1
+            last_turn = last_turn + 1, last_item = last_item + $7
         where org_id = $3 and id = $4 and lease_epoch = $5 and last_event = $6 and state = 'queued' and hold_reason is null
-        returning last_turn as value";
+        returning last_turn, last_item";
     INSERT_TURN = "insert into turn (id, org_id, thread_id, no, epoch, workers, state, setup_enc, agent_revision, model,
             steps, input_tokens, output_tokens, cost_micros, started_at)
         values ($1, $2, $3, $4, $5, 1, 'open', $6, $7, $8, 0, 0, 0, 0, $9)";
@@ -87,6 +88,15 @@ pub enum Word {
     Stop,
 }
 
+struct Claimed {
+    last_turn: i64,
+    last_item: i64,
+}
+from_row!(Claimed {
+    last_turn,
+    last_item
+});
+
 struct Adopted {
     no: i64,
     workers: i64,
@@ -130,20 +140,22 @@ impl Store {
             .write(transaction!(|tx| {
                 let until = now.plus(new.lease);
                 let (worker, thread) = (new.worker.as_str(), claim.thread_id);
-                let seen = params![worker, until, org, thread, seen_epoch, seen_event];
-                let Some(no) = tx.fetch_optional::<Only<i64>>(CLAIM, seen).await? else {
+                let (seen, count) = ((seen_epoch, seen_event), items.len() as i64);
+                let seen = params![worker, until, org, thread, seen.0, seen.1, count];
+                let Some(claimed) = tx.fetch_optional::<Claimed>(CLAIM, seen).await? else {
                     return Ok(Began::Lost);
                 };
-                claim.turn_no = no.0;
+                claim.turn_no = claimed.last_turn;
                 let model = new.model.as_str();
-                let (no, epoch) = (no.0, claim.epoch);
+                let (no, epoch) = (claim.turn_no, claim.epoch);
                 let turn = params![
                     turn_id, org, thread, no, epoch, &setup_enc, revision, model, now
                 ];
                 tx.execute(INSERT_TURN, turn).await?;
                 tx.execute(TAKE_EVENTS, params![turn_id, org, thread])
                     .await?;
-                items::append(tx, (org, thread, turn_id), &items, now).await?;
+                let place = claimed.last_item;
+                items::append(tx, (org, thread, turn_id), &items, place, now).await?;
                 changes::write(tx, store.ids(), &claim, &changes, now).await?;
                 begin_step(tx, (org, turn_id), &new.step, now).await?;
                 tx.tell(claim.news(MemberEventKind::Typing, now));
@@ -191,7 +203,7 @@ impl Store {
         let (claim, now) = (claim.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
-                fence(tx, &claim, now).await?;
+                fence(tx, &claim, 0, now).await?;
                 let turn = params![claim.org_id, claim.turn_id];
                 let stop: Option<Only<i64>> = tx.fetch_optional(STOP_WANTED, turn).await?;
                 Ok(match stop {

@@ -9,7 +9,7 @@ use rusqlite::{CachedStatement, Connection};
 use super::map_error;
 use crate::StoreError;
 use crate::row::{FromRow, Row};
-use crate::sql::{Kind, Sql, Value};
+use crate::sql::{Kind, MOST_PARAMS, Sql, Value};
 
 pub(crate) fn execute(
     connection: &Connection,
@@ -37,34 +37,31 @@ pub(crate) fn fetch_all<T: FromRow>(
 
 /// Prepares a statement, or takes it from the cache, and binds its values.
 ///
-/// To SQLite `$2` is a name, numbered by where it first stands, so that values are bound by name.
+/// To SQLite `$2` is a name, numbered by where it first stands.
 fn bound<'c>(
     connection: &'c Connection,
     sql: Sql,
     params: &[Value<'_>],
 ) -> Result<CachedStatement<'c>, StoreError> {
-    const NAMES: [&str; 24] = [
-        "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14",
-        "$15", "$16", "$17", "$18", "$19", "$20", "$21", "$22", "$23", "$24",
-    ];
     let mut statement = connection
         .prepare_cached(sql.text)
         .map_err(|error| map_error(&error))?;
-    if params.len() > NAMES.len() || statement.parameter_count() != params.len() {
+    if params.len() > MOST_PARAMS || statement.parameter_count() != params.len() {
         return Err(StoreError::internal(format_args!(
             "{} has another number of parameters",
             sql.name
         )));
     }
-    for (name, value) in NAMES.iter().zip(params) {
-        let index = statement
-            .parameter_index(name)
-            .map_err(|error| map_error(&error))?
-            .ok_or_else(|| {
-                StoreError::internal(format_args!("{} does not use {name}", sql.name))
-            })?;
+    for (number, (place, value)) in sql.places.iter().zip(params).enumerate() {
+        if *place == 0 {
+            return Err(StoreError::internal(format_args!(
+                "{} does not use ${}",
+                sql.name,
+                number + 1
+            )));
+        }
         statement
-            .raw_bind_parameter(index, to_sql(value))
+            .raw_bind_parameter(usize::from(*place), to_sql(value))
             .map_err(|error| map_error(&error))?;
     }
     Ok(statement)
