@@ -60,7 +60,8 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 40] = [
+const MEMBER: [&str; 41] = [
+    "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     "POST /cache/clear",
     "POST /query",
     "POST /query/stream",

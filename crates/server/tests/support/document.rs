@@ -215,6 +215,8 @@ impl Operation {
                 "path" if self.path.ends_with("/restore") => json!(FILE),
                 "session_id" if self.path == "/confirm" => json!(ids.account_session),
                 "session_id" | "account_id" => Value::Null,
+                // None is set up for members to choose.
+                "model" if self.path == "/v1/agent/config" => Value::Null,
                 "agent_id" => json!(ids.agent),
                 "thread_id" => json!(ids.thread),
                 "contact_id" => json!(ids.contact),

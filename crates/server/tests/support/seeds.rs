@@ -153,13 +153,13 @@ pub(super) async fn store_instruction(
     id
 }
 
-/// Makes an account; tells its id.
+/// Makes an account with an email that proposes something; tells their ids.
 pub(super) async fn store_account(
     store: &Store,
     org: OrgId,
     member: MemberId,
     canary: &str,
-) -> String {
+) -> (String, String) {
     let id = format!("account-{org}");
     let asker = Asker {
         org,
@@ -173,17 +173,34 @@ pub(super) async fn store_account(
         name: canary.to_owned(),
         request: "Add a note".to_owned(),
     };
-    let made = Accounts::new(store.clone()).create(&asker, &new).await;
+    let accounts = Accounts::new(store.clone());
+    let made = accounts.create(&asker, &new).await;
     assert_eq!(made.unwrap().account_id, id);
-    id
+    let email = format!(
+        "---\naccount_id: {id}\nkind: email\nid: em-1\nat: 2026-01-08T10:00:00Z\n---\n\
+         ## Summary\n\n{canary}\n\n## Raw\n\nThe renewal date is June 15.\n"
+    );
+    let write = FileWrite {
+        path: WorkspacePath::file(&format!("accounts/{id}/sources/emails/em-1.md")).unwrap(),
+        expect: Expect::Absent,
+        content: Some(email),
+        trust: Integrity::Untrusted,
+        restored_from: None,
+        conflict_of: None,
+    };
+    let here = store.org(org);
+    here.write_files(Author::System, vec![write]).await.unwrap();
+    let proposed = accounts.proposals(org, &id).await.unwrap().unwrap();
+    (id, proposed[0].proposal.id.clone())
 }
 
 /// A session in which an account waits to be made.
 pub(super) async fn seal_session(store: &Store, org: OrgId, member: MemberId) -> String {
-    let pending = json!({
-        "id": "10000001", "name": "Sample", "request": "Add a note", "expires_at": far().as_micros()
+    let waiting = json!({
+        "id": "10000001", "new": "Sample", "request": "Add a note", "account": null,
+        "expires_at": far().as_micros(),
     });
-    let words = json!({"account": null, "choices": [], "pending": pending}).to_string();
+    let words = json!({"account": null, "choices": [], "waiting": waiting}).to_string();
     let org = store.org(org);
     let sealed = org.seal_token(member, "accounts", words.as_bytes()).await;
     URL_SAFE_NO_PAD.encode(sealed.unwrap())

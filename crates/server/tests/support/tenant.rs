@@ -54,18 +54,16 @@ pub(crate) struct Ids {
     pub(crate) main: String,
     pub(crate) passage: String,
     pub(crate) document: String,
-    /// A file of the workspace.
     pub(crate) file: String,
     /// The agent, as programs written for OpenAI name it.
     pub(crate) model: String,
     pub(crate) account: String,
+    pub(crate) proposal: String,
     /// A session of the owner's in which a new account waits for a word.
     pub(crate) account_session: String,
-    /// A response of the owner's, and a conversation with an item in it.
     pub(crate) response: String,
     pub(crate) conversation: String,
     pub(crate) item: String,
-    /// An instruction of the owner's.
     pub(crate) instruction: String,
 }
 
@@ -90,6 +88,7 @@ impl Ids {
             "chat_id" | "conversation_id" => &self.chat,
             "response_id" => &self.response,
             "account_id" => &self.account,
+            "proposal_id" => &self.proposal,
             "item_id" => &self.item,
             "instruction_id" => &self.instruction,
             "model" => &self.model,
@@ -278,6 +277,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         .unwrap();
     let thread = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
     let (conversation, item) = store_conversation(store, org, owner, &canary).await;
+    let (account, proposal) = store_account(store, org, owner, &canary).await;
     Ids {
         thread: thread.to_string(),
         agent: agent.to_string(),
@@ -293,7 +293,8 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         document: store_document(store, org, Scope::Org(org), &canary).await,
         file: store_files(store, org, &canary).await,
         response: store_response(store, org, owner, &canary).await,
-        account: store_account(store, org, owner, &canary).await,
+        account,
+        proposal,
         account_session: seal_session(store, org, owner).await,
         conversation,
         item,
