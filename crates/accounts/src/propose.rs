@@ -58,8 +58,10 @@ impl Proposal {
     }
 }
 
-/// What the sources say and the account does not, the newest first. Of what several say about a field the last one counts; it
-/// proposes nothing if the account says the same, if somebody set the field since, or if it was decided on.
+/// What the sources say and the account does not, the newest first.
+///
+/// Of what several say about a field the last one counts; it proposes nothing if the account says the same, if somebody set
+/// the field since, or if it was decided on.
 pub fn proposals(book: &Book, account: &AccountState, history: &History) -> Vec<Proposal> {
     let mut sources: Vec<Source> = book
         .sources(&account.id)
