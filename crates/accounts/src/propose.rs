@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -133,7 +134,29 @@ fn told(book: &Book, blank: &AccountState, source: &Source, passage: &Passage) -
     let changes = planned.changes.into_iter();
     changes
         .filter(|change| !change.new.is_null() && is_proposed(blank, &change.field))
+        .filter(|change| is_ahead(change, source) && is_own(change, source, passage))
         .collect()
+}
+
+/// A renewal is to come when it is spoken of. One that is over was said without its year, and is not known.
+fn is_ahead(change: &Change, source: &Source) -> bool {
+    let day = change.new.as_str().and_then(|day| day.parse::<Date>().ok());
+    change.field != "renewal_date" || day.is_some_and(|day| day >= source.date())
+}
+
+/// How somebody is reached counts if they say so themselves, or if whoever summed it up does. A text message has only a number
+/// of its sender.
+fn is_own(change: &Change, source: &Source, passage: &Passage) -> bool {
+    let Some((name, _)) = change
+        .field
+        .strip_prefix("contacts[")
+        .and_then(|rest| rest.split_once(']'))
+    else {
+        return true;
+    };
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let speaks = passage.speaker.contains(&first.to_lowercase());
+    passage.line == 0 || source.kind == "sms" || speaks
 }
 
 /// The account as if nothing of what can be proposed were known, so that a source which says the same is seen to say it.
@@ -165,7 +188,7 @@ fn is_proposed(account: &AccountState, field: &str) -> bool {
 fn is_about_others(text: &str) -> bool {
     const OTHERS: &[&str] = list!(
         "current" "expiring" "incumbent" "old agent" "other agent" "other broker" "old broker" "competitor" "used to"
-        "last year" "indication" "lost:" "we pay" "we paid" "paying" "came down to" "estimate" "if you" "would be" "ballpark"
+        "last year" "indication" "lost:" "target" "additional" "extra" "we pay" "we paid" "paying" "came down to" "estimate" "if you" "would be" "ballpark"
     );
     let lower = text.to_lowercase();
     OTHERS.iter().any(|phrase| lower.contains(phrase))

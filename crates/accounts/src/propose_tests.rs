@@ -93,11 +93,33 @@ fn what_is_asked_wished_or_of_others_proposes_nothing() {
         "My old agent came down to $4,100.",
         "There was a burglary in 2022, we lost $31,000.",
         "We would like the renewal date to be June 15.",
+        "The target premium is $4,000.",
+        "The additional premium drops to $740.",
         "> The premium is $5,650.",
     ] {
         let found = proposed(&state, &taken_in(&state), vec![email("2026-01-08", words)]);
         assert_eq!(found, [], "{words}");
     }
+}
+
+#[test]
+fn a_day_that_is_over_is_no_renewal_to_come() {
+    let state = account();
+    let said = |day| vec![email(day, "The policy renews November 30.")];
+    assert_eq!(proposed(&state, &taken_in(&state), said("2026-05-11")), []);
+    let found = proposed(&state, &taken_in(&state), said("2026-10-11"));
+    let expected = json!("2026-11-30");
+    assert_eq!(fields(&found), [("renewal_date", &Value::Null, &expected)]);
+}
+
+#[test]
+fn a_number_that_somebody_else_gives_is_not_proposed_for_a_contact() {
+    let state = account();
+    let mut call = email("2026-01-08", "Priya: My cell is 972-555-0101.\n");
+    call.kind = "call".to_owned();
+    assert_eq!(proposed(&state, &taken_in(&state), vec![call.clone()]), []);
+    call.raw = "Marisol: My cell is 254-555-0102.\n".to_owned();
+    assert_eq!(proposed(&state, &taken_in(&state), vec![call]).len(), 1);
 }
 
 #[test]

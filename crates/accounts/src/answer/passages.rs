@@ -16,7 +16,7 @@ pub(crate) struct Passage {
     pub(super) stems: Vec<String>,
     /// Passages with the same number belong together: a paragraph, or a call.
     pub(super) group: usize,
-    pub(super) speaker: String,
+    pub(crate) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
     /// It says that something is not there or not decided yet.
