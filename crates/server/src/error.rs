@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, StatusCode};
+use http::{HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -75,6 +75,12 @@ pub(crate) struct ErrorDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) field: Option<String>,
 }
+
+/// Tells a client of OpenAI whether to ask again.
+const SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
+
+/// Failures that do not pass by themselves.
+const FINAL: [&str; 2] = ["switched_off", "model_refused"];
 
 /// Which JSON an error is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -309,9 +315,14 @@ impl ErrorShape {
             return;
         }
         if let Some(error) = response.extensions().get::<ApiError>() {
-            let body = error.body(self);
+            let (body, is_final) = (error.body(self), FINAL.contains(&error.code));
             *response.body_mut() = body;
             response.headers_mut().remove(CONTENT_LENGTH);
+            if is_final {
+                // Clients of OpenAI ask again after any 5xx, in vain here.
+                let headers = response.headers_mut();
+                headers.insert(SHOULD_RETRY, HeaderValue::from_static("false"));
+            }
             if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
                 // Clients of OpenAI know one status for a request that is wrong.
                 *response.status_mut() = StatusCode::BAD_REQUEST;

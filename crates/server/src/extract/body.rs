@@ -42,6 +42,9 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
+/// How serde says that a value is none of several things.
+const NO_VARIANT: &str = "data did not match any variant";
+
 /// Turns serde's complaint about a value into one that names the field.
 pub(super) fn field_error(path: &Path, message: &str) -> ApiError {
     let parent = path.to_string();
@@ -54,6 +57,9 @@ pub(super) fn field_error(path: &Path, message: &str) -> ApiError {
     // The name of a type in our source means nothing to the caller.
     let mut message = match message.split_once("expected struct ") {
         Some((complaint, _)) => format!("{field}: {complaint}expected an object"),
+        None if message.starts_with(NO_VARIANT) => {
+            format!("{field}: this has none of the forms that can stand here")
+        }
         None => format!("{field}: {message}"),
     };
     if message.len() > MESSAGE_LIMIT {

@@ -171,3 +171,30 @@ async fn an_agent_does_not_take_functions_of_the_caller() {
     let refused = post(&server, "/v1/responses", &foreign).await.expect(404);
     assert_eq!(refused["error"]["code"], "model_not_found");
 }
+
+#[tokio::test]
+async fn an_agent_that_waits_for_a_person_says_so() {
+    let (server, model, name) = scripted(TestDatabase::sqlite(), vec![]).await;
+    let arguments = json!({"contact_id": server.ours.ids.contact, "text": "Hello"});
+    let call = json!({"name": "text_contact", "args": arguments});
+    let wanted = json!({"messages": [], "tool_calls": [call]});
+    model.goes_on([Line::Written(wanted.to_string())]);
+    let body = json!({"name": "Texter", "model": name, "tools": ["text_contact"]});
+    let made = post(&server, "/api/agents", &body).await.expect(201);
+    let id = made["id"].as_str().unwrap();
+    let mut body = body;
+    body["revision"] = made["revision"].clone();
+    body["send_mode"] = json!("autonomous");
+    let put = server.put(&format!("/api/agents/{id}"));
+    put.bearer(&server.ours.token)
+        .json(&body)
+        .send()
+        .await
+        .expect(200);
+    let _working = server.start_runtime().await;
+    let body = json!({"model": format!("steward:{id}"), "input": "Tell them.", "stream": true});
+    let told = events(&post(&server, "/v1/responses", &body).await);
+    let done = &told.last().unwrap()["response"];
+    assert_eq!(done["status"], "completed", "{done}");
+    assert!(text(done).contains("approve it: text_contact"), "{done}");
+}

@@ -26,7 +26,9 @@ async fn a_model_that_refuses_is_an_error_in_the_clients_words() {
     let script = vec![Line::Refusal, Line::Refusal, Line::Refusal];
     let (server, _, name) = scripted(TestDatabase::sqlite(), script).await;
     let body = json!({"model": name, "input": "Hi"});
-    let refused = post(&server, "/v1/responses", &body).await.expect(502);
+    let answer = post(&server, "/v1/responses", &body).await;
+    assert_eq!(answer.headers["x-should-retry"], "false");
+    let refused = answer.expect(502);
     assert_eq!(refused["error"]["type"], "server_error");
     assert!(!refused.to_string().contains("script"), "{refused}");
     let body = json!({"model": name, "input": "Hi", "stream": true});
@@ -45,6 +47,15 @@ async fn a_model_that_refuses_is_an_error_in_the_clients_words() {
     post(&server, "/v1/chat/completions", &chat)
         .await
         .expect(502);
+}
+
+#[tokio::test]
+async fn a_field_of_no_known_form_is_told_without_the_words_of_the_source() {
+    let (server, _, name) = scripted(TestDatabase::sqlite(), vec![]).await;
+    let body = json!({"model": name, "input": 5});
+    let refused = post(&server, "/v1/responses", &body).await.expect(400);
+    assert_eq!(refused["error"]["param"], "input");
+    assert!(!refused.to_string().contains("untagged"), "{refused}");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Answers as they come, from a model or from an agent.
 
 use http::StatusCode;
-use steward_agent::TurnEvent;
+use steward_agent::{TurnEvent, waiting_approval};
 use steward_model::{
     AgentId, ChatDelta, ChatRequest, EventId, EventKind, IdGen as _, Integrity, ModelFailure,
     Scope, StopReason, SystemIds, ThreadId, ToolCall, TurnId, Usage, UserMessage,
@@ -190,6 +190,7 @@ pub(in crate::routes) async fn drop_thread(
 async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
     let mut ended = None;
     let (mut said, mut apart) = (false, false);
+    let mut waits = Vec::new();
     loop {
         let shown = match watch.next().await {
             Ok(Some(shown)) if shown.depth > 0 => continue,
@@ -208,6 +209,11 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
                 let _ = pieces.send(Piece::Text(format!("{gap}{delta}")));
             }
             TurnEvent::ToolCallStart { .. } => apart = true,
+            TurnEvent::ToolCallComplete { tool, result, .. }
+                if waiting_approval(&result).is_some() =>
+            {
+                waits.push(tool);
+            }
             TurnEvent::Error {
                 error,
                 recoverable: false,
@@ -219,12 +225,7 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
                 ended = Some(Err(failed.unwrap_or_else(|| ApiError::unavailable(error))));
             }
             TurnEvent::Complete { final_text, stats } if !matches!(ended, Some(Err(_))) => {
-                let answer = Answer {
-                    text: final_text,
-                    calls: Vec::new(),
-                    cut_off: false,
-                    usage: stats.usage,
-                };
+                let answer = Answer::of_agent(final_text, &waits, &pieces, stats.usage);
                 ended = Some(match watch.cut(shown.turn).await {
                     Ok(cut) => cut.map(cut_short).map_or(Ok(answer), Err),
                     Err(error) => Err(error.into()),
@@ -239,6 +240,31 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
         ))
     };
     let _ = pieces.send(Piece::Ended(ended.unwrap_or_else(stopped)));
+}
+
+impl Answer {
+    /// What an agent said at last. If that is nothing because calls wait for a person, it says so: an empty answer would look
+    /// as if nothing were to come.
+    fn of_agent(
+        mut text: String,
+        waits: &[String],
+        pieces: &UnboundedSender<Piece>,
+        usage: Usage,
+    ) -> Self {
+        if text.is_empty() && !waits.is_empty() {
+            text = format!(
+                "This waits for a person to approve it: {}. It goes on when they have.",
+                waits.join(", ")
+            );
+            let _ = pieces.send(Piece::Text(text.clone()));
+        }
+        Self {
+            text,
+            calls: Vec::new(),
+            cut_off: false,
+            usage,
+        }
+    }
 }
 
 /// What a program reads when a turn was cut short.
