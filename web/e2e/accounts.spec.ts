@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, test } from "./test";
+import { expect, expectOnlyRefusals, test } from "./test";
 
 /** The server keeps what earlier runs made, so every run makes a company of its own, with a name as companies have. */
 function company() {
@@ -68,7 +68,10 @@ test("an account is created, changed with its proof, asked about, and has a time
   await expectAccessible(page);
 });
 
-test("a timeline leads from entry to entry, and back to a day before there was one", async ({ page }) => {
+test("a timeline leads from entry to entry, and back to a day before there was one", async ({
+  page,
+  complaints,
+}) => {
   const name = company();
   await create(page, name);
   await ask(page, `Mark ${name} as Quoted, premium $2,600`);
@@ -80,11 +83,12 @@ test("a timeline leads from entry to entry, and back to a day before there was o
   await expect(page).toHaveURL(/#entry-/);
 
   await page.getByLabel("As of").fill("2020-01-31");
-  await expect(page.getByText("There was no such account yet on Jan 31, 2020.")).toBeVisible();
+  await expect(page.getByText("There was no such account yet on 2020-01-31.")).toBeVisible();
   await expect(entries).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page.getByRole("region", { name: "State" }).getByText("$2,600")).toBeVisible();
+  expectOnlyRefusals(complaints, 404);
 });
 
 test("what can mean several accounts is asked back and answered", async ({ page }) => {

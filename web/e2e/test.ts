@@ -23,3 +23,9 @@ export const test = base.extend<{ complaints: string[] }>({
     { auto: true },
   ],
 });
+
+/** The browser reports every answer that refuses something; nothing else may be among its complaints. */
+export function expectOnlyRefusals(complaints: string[], status: number) {
+  expect(complaints.filter((text) => !text.includes(`${status}`))).toEqual([]);
+  complaints.length = 0;
+}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, test } from "./test";
+import { expect, expectOnlyRefusals, test } from "./test";
 
 /** The server keeps what earlier runs made, so every run makes names of its own. */
 const unique = (name: string) => `${name}${Date.now().toString(36)}`;
@@ -25,12 +25,6 @@ async function makeFile(page: Page, name: string, text: string) {
   await page.getByLabel("Text", { exact: true }).fill(text);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("article", { name })).toBeVisible();
-}
-
-/** The browser reports every answer that refuses something; nothing else may be among its complaints. */
-function expectOnlyRefusals(complaints: string[], status: number) {
-  expect(complaints.filter((text) => !text.includes(`${status}`))).toEqual([]);
-  complaints.length = 0;
 }
 
 async function write(page: Page, text: string) {
