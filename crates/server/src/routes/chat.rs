@@ -99,6 +99,9 @@ pub(crate) async fn resume_chat(
     caller: Caller,
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
+    if name.chars().count() > asked::LONGEST_ID {
+        return Err(ApiError::not_found());
+    }
     let chat = caller.org().chat(caller.member_id, &name).await?;
     // A client asks before anything was said, too: nothing is being written in a chat that is not there.
     let Some(chat) = chat.filter(|chat| chat.state != ThreadState::Idle) else {

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::routes::text;
 
 const LONGEST_TEXT: usize = 20_000;
-const LONGEST_ID: usize = 128;
+pub(super) const LONGEST_ID: usize = 128;
 
 /// What a client of the AI SDK sends. Fields it adds of its own are let pass.
 #[derive(Debug, Deserialize, ToSchema)]
