@@ -83,7 +83,7 @@ test("a timeline leads from entry to entry, and back to a day before there was o
   await expect(page).toHaveURL(/#entry-/);
 
   await page.getByLabel("As of").fill("2020-01-31");
-  await expect(page.getByText("There was no such account yet on 2020-01-31.")).toBeVisible();
+  await expect(page.getByText("There was no such account yet on Jan 31, 2020.")).toBeVisible();
   await expect(entries).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to now" }).click();

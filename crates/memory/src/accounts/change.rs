@@ -27,11 +27,9 @@ impl Accounts {
         evidence: &str,
     ) -> Result<Option<Outcome>, AccountsError> {
         let org = self.inner.store.org(asker.org);
-        let mut files = Files::read(&org, &before.id).await?;
-        if files.state.state != *before {
+        let Some(mut files) = Files::unchanged(&org, before).await? else {
             return Ok(None);
-        }
-        files.verify()?;
+        };
         let changed = deltas(before, plan);
         if changed.is_empty() {
             return Ok(Some(Outcome::Unchanged));
@@ -44,11 +42,8 @@ impl Accounts {
             evidence,
         );
         let proof = proof(&files.state.state, &changed, entry);
-        match org.write_files(asker.author, files.writes()?).await {
-            Ok(_) => Ok(Some(Outcome::Changed(Box::new(proof)))),
-            Err(StoreError::Stale { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let written = files.write(&org, asker).await?;
+        Ok(written.then(|| Outcome::Changed(Box::new(proof))))
     }
 
     /// Writes down that something was decided and nothing changed. Nothing came of it if somebody else changed the account.
@@ -60,18 +55,13 @@ impl Accounts {
         evidence: &str,
     ) -> Result<Option<Outcome>, AccountsError> {
         let org = self.inner.store.org(asker.org);
-        let mut files = Files::read(&org, &before.id).await?;
-        if files.state.state != *before {
+        let Some(mut files) = Files::unchanged(&org, before).await? else {
             return Ok(None);
-        }
-        files.verify()?;
+        };
         let at = moment(asker.now);
         files.history.append(at, told, Vec::new(), evidence);
-        match org.write_files(asker.author, files.writes()?).await {
-            Ok(_) => Ok(Some(Outcome::Unchanged)),
-            Err(StoreError::Stale { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let written = files.write(&org, asker).await?;
+        Ok(written.then_some(Outcome::Unchanged))
     }
 
     /// Writes an account that was not there, with what is planned on it.
@@ -133,6 +123,28 @@ impl Files {
             history: history::parse(&history).map_err(|error| broken(&history_path, error))?,
             history_sha,
         })
+    }
+
+    /// The files of an account that is still as it was planned on; nothing if somebody changed it since.
+    async fn unchanged(
+        org: &OrgStore<'_>,
+        before: &AccountState,
+    ) -> Result<Option<Self>, AccountsError> {
+        let files = Self::read(org, &before.id).await?;
+        if files.state.state != *before {
+            return Ok(None);
+        }
+        files.verify()?;
+        Ok(Some(files))
+    }
+
+    /// Writes both. Tells whether nobody was faster.
+    async fn write(&self, org: &OrgStore<'_>, asker: &Asker) -> Result<bool, AccountsError> {
+        match org.write_files(asker.author, self.writes()?).await {
+            Ok(_) => Ok(true),
+            Err(StoreError::Stale { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Nothing is built on a history that does not add up.

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { accountQuery } from "@/api/accounts";
+import { ApiError } from "@/api/error";
 import type { Account } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { Badge } from "@/components/ui/badge";
@@ -31,7 +32,11 @@ export function AccountView({ account }: { account: Account }) {
   return (
     <div className="flex flex-col gap-6">
       <AsOf day={day} onDay={setDay} />
-      {day !== "" && past.error ? (
+      {day !== "" && isMissing(past.error) ? (
+        <p role="status" className="text-muted">
+          There was no such account yet on {formatDay(day)}.
+        </p>
+      ) : day !== "" && past.error ? (
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
       ) : (
         <>
@@ -60,6 +65,11 @@ export function AccountView({ account }: { account: Account }) {
       {opened && <FileDialog opened={opened} onClose={() => setOpened(null)} />}
     </div>
   );
+}
+
+/** An account that is here now, and was not there on that day. */
+function isMissing(error: unknown) {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function AsOf({ day, onDay }: { day: string; onDay: (day: string) => void }) {

@@ -157,7 +157,8 @@ test("an account is shown as it was on another day, and as it is again", async (
   expect(await screen.findByText("As of Jan 15, 2026.")).toBeVisible();
   expect(within(screen.getByRole("list", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
   fireEvent.change(field, { target: { value: "2025-01-15" } });
-  expect(await screen.findByText("It was not there yet.")).toBeVisible();
+  expect(await screen.findByText("There was no such account yet on Jan 15, 2025.")).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
   fireEvent.change(field, { target: { value: "2026-01-03" } });
   expect(await screen.findByText("As of Jan 3, 2026.")).toBeVisible();
   expect(screen.queryByText("Asks for a lower deductible.")).toBeNull();
