@@ -10,7 +10,7 @@ use steward_store::{Access, Database, Store, StoreOptions};
 use steward_testkit::{Accepted, Backend, CarrierSettings, Cell, Raw, TestDatabase};
 
 use crate::model::Model;
-use crate::server::Process;
+use crate::server::{LONG, Process};
 
 /// The number that people write to.
 pub(crate) const LINE: &str = "+14155550100";
@@ -231,9 +231,11 @@ impl World {
 
     pub(crate) async fn ask(&self, method: reqwest::Method, path: &str, body: &Value) -> Value {
         let url = format!("{}{path}", self.doors()[0]);
+        // Whatever is set up here is no message that can come again: a busy machine gets its time.
         let request = self
             .client
             .request(method, url)
+            .timeout(LONG)
             .bearer_auth(ADMIN)
             .json(body);
         let answer = request.send().await.unwrap();
