@@ -164,7 +164,7 @@ pub fn build_toolset(catalogue: &[ToolEntry], circumstances: &Circumstances) -> 
     let mut offers = vec![done(), escalate()];
     for entry in catalogue {
         let fresh = seen.insert(entry.spec.name.as_str());
-        if fresh && circumstances.permit(entry) {
+        if fresh && circumstances.permit(catalogue, entry) {
             offers.push(ToolOffer {
                 spec: entry.spec.clone(),
                 role: entry.role.clone(),
@@ -191,17 +191,24 @@ impl ToolEntry {
 }
 
 impl Circumstances {
-    fn permit(&self, entry: &ToolEntry) -> bool {
+    fn permit(&self, catalogue: &[ToolEntry], entry: &ToolEntry) -> bool {
         let (Owner::Present { rights }, Execution::On) = (&self.owner, self.execution) else {
             return false;
         };
-        let listed = self.allowed.tools.contains(&entry.spec.name)
-            || self.allowed.toolsets.contains(&entry.toolset);
+        // Whoever may answer drafts answers while it may not send: the send mode takes one away and gives the other.
+        let answers = |other: &ToolEntry| other.role == ToolRole::Reply && self.lists(other);
+        let listed =
+            self.lists(entry) || (entry.role == ToolRole::Propose && catalogue.iter().any(answers));
         let righted = entry
             .right
             .as_ref()
             .is_none_or(|right| rights.contains(right));
         listed && righted && self.origin >= entry.least_origin && self.fits_send_mode(entry)
+    }
+
+    fn lists(&self, entry: &ToolEntry) -> bool {
+        self.allowed.tools.contains(&entry.spec.name)
+            || self.allowed.toolsets.contains(&entry.toolset)
     }
 
     fn fits_send_mode(&self, entry: &ToolEntry) -> bool {

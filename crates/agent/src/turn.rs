@@ -15,15 +15,16 @@ pub use event::{Event, ToolEnd, ToolReport};
 pub use outcome::{Outcome, TurnFailure, WaitingCall, waiting_approval};
 pub use setup::{Audience, Limits, Setup};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use answer::{Answer, Situation};
 use plan::{Draft, FailedCalls, plan};
 use state::State;
-use steward_model::{ChatAnswer, ChatMessage, Integrity};
+use steward_model::{ChatAnswer, ChatMessage, Integrity, ToolOutcome};
 
 use crate::context::{Input, render_inputs};
+use crate::toolset::ESCALATE;
 
 /// A running turn.
 #[derive(Debug, Clone, PartialEq)]
@@ -128,6 +129,34 @@ impl Turn {
     /// What the turn added to the thread so far: the sum of its [`Effect::Append`]s.
     pub fn transcript(&self) -> &[ChatMessage] {
         &self.transcript
+    }
+
+    /// What the model said as text although no call of its turn answered the contact, drafted an answer or asked for a
+    /// person. Where texts are sent by calls alone, nobody has got it.
+    pub fn unsaid(&self) -> Option<String> {
+        let reaches = |name: &str| {
+            let offers = self.setup.tools.iter();
+            let mut named = offers.filter(|offer| offer.spec.name == name);
+            name == ESCALATE || named.any(|offer| offer.role.answers())
+        };
+        let mut reaching = BTreeSet::new();
+        let mut reached = false;
+        for message in &self.transcript {
+            match message {
+                ChatMessage::Assistant { tool_calls, .. } => {
+                    let calls = tool_calls.iter().filter(|call| reaches(&call.name));
+                    reaching.extend(calls.map(|call| call.id.as_str()));
+                }
+                ChatMessage::ToolResults { results } => {
+                    reached |= results.iter().any(|result| {
+                        result.outcome == ToolOutcome::Done
+                            && reaching.contains(result.call_id.as_str())
+                    });
+                }
+                ChatMessage::User { .. } => {}
+            }
+        }
+        (!reached && !self.released.is_empty()).then(|| self.released.join("\n\n"))
     }
 
     /// How far the context can be trusted by now.

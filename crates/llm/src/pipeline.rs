@@ -203,9 +203,7 @@ impl Run<'_> {
             });
         let usage = match &result {
             Ok(answer) => answer.usage,
-            Err(failure) => self
-                .listener
-                .lost_usage(failure, estimate.usage.input_tokens),
+            Err(failure) => self.listener.lost_usage(failure, &estimate.usage),
         };
         let attempt = Attempt {
             charge: self.pipeline.charge(&request.model, usage),

@@ -102,6 +102,8 @@ ids! {
     EffectId,
     /// A tool call that waits for a person.
     ApprovalId,
+    /// Replies that an agent drafted for a person to send.
+    SuggestionId,
     /// Something a person must know.
     NoticeId,
     /// A time at which an agent is told something.

@@ -28,14 +28,16 @@ pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
     FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,
-    PassageId, ScheduleId, SequentialIds, SessionId, SummaryId, SystemIds, ThreadId, TurnId,
+    PassageId, ScheduleId, SequentialIds, SessionId, SuggestionId, SummaryId, SystemIds, ThreadId,
+    TurnId,
 };
 pub use invisible::is_invisible;
 pub use label::{Integrity, SendMode};
 pub use outbox::{
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
+    SuggestionState,
 };
-pub use payload::{Decided, InboundSms, Payload, Scheduled, UserMessage};
+pub use payload::{Decided, InboundSms, Payload, Scheduled, TeamReply, UserMessage};
 pub use scope::Scope;
 pub use thread::{EventKind, ItemKind, MemberEventKind, MemoryMode, ThreadState, TurnState};
 pub use work::{JobState, Misfire};

@@ -71,6 +71,20 @@ words! {
 }
 
 words! {
+    /// What became of replies that were drafted.
+    SuggestionState {
+        /// A person may send one of them.
+        Waiting = "waiting",
+        /// A person sent one of them, as it was or changed.
+        Sent = "sent",
+        /// A person wants none of them.
+        Dismissed = "dismissed",
+        /// Something was said since that they do not answer.
+        Outdated = "outdated",
+    }
+}
+
+words! {
     /// What a person must know.
     NoticeKind {
         /// An agent asks for a person.

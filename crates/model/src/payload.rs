@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ApprovalDecision, ApprovalId, ContactId, EventKind, LineId, MemberId, ScheduleId};
+use crate::{
+    ApprovalDecision, ApprovalId, ContactId, EffectId, EventKind, LineId, MemberId, ScheduleId,
+};
 
 /// What an event says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum Payload {
     Scheduled(Scheduled),
     /// A person decided about a tool call, or nobody did in time.
     ApprovalDecision(Decided),
+    /// A person of the team wrote to the contact.
+    TeamReply(TeamReply),
     /// A kind that this version takes in but has no type for.
     Other(serde_json::Value),
 }
@@ -64,6 +68,17 @@ pub struct Scheduled {
     pub missed: i64,
 }
 
+/// A person of the team wrote to the contact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamReply {
+    /// Who.
+    pub member_id: MemberId,
+    /// The message that is on its way.
+    pub effect_id: EffectId,
+    /// What it says.
+    pub text: String,
+}
+
 /// A person decided about a tool call, or nobody did in time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decided {
@@ -84,6 +99,7 @@ impl Payload {
             EventKind::InboundSms => Self::InboundSms(serde_json::from_slice(json)?),
             EventKind::Scheduled => Self::Scheduled(serde_json::from_slice(json)?),
             EventKind::ApprovalDecision => Self::ApprovalDecision(serde_json::from_slice(json)?),
+            EventKind::TeamReply => Self::TeamReply(serde_json::from_slice(json)?),
             EventKind::InboundEmail | EventKind::SubagentResult => {
                 Self::Other(serde_json::from_slice(json)?)
             }
@@ -118,6 +134,10 @@ impl Payload {
                     decided.approval
                 ),
             },
+            Self::TeamReply(reply) => format!(
+                "A person of your team has answered: {}\n(It was sent. Do not answer the same again.)",
+                reply.text
+            ),
             Self::Other(value) => text_of(value),
         }
     }
@@ -129,6 +149,7 @@ impl Payload {
             Self::InboundSms(_)
             | Self::Scheduled(_)
             | Self::ApprovalDecision(_)
+            | Self::TeamReply(_)
             | Self::Other(_) => None,
         }
     }

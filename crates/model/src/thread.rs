@@ -15,6 +15,8 @@ words! {
         Scheduled = "scheduled",
         /// A person decided about a tool call.
         ApprovalDecision = "approval_decision",
+        /// A person of the team wrote to the contact. Nobody is asked to answer that.
+        TeamReply = "team_reply",
         /// A sub-agent has finished.
         SubagentResult = "subagent_result",
     }
@@ -49,6 +51,8 @@ words! {
         Error = "agent.error",
         /// A call waits for a person, or was decided.
         Approval = "agent.approval",
+        /// Drafted replies wait for a person, or were seen to.
+        Suggestion = "agent.suggestion",
         /// A person must know something, or somebody saw to it.
         Notice = "agent.notice",
         /// A time that somebody set has come.

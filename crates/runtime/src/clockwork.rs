@@ -27,6 +27,7 @@ pub(crate) async fn put_in_order(runtime: &Inner) -> Result<(), StoreError> {
         .recover_effects(&runtime.settings.send)
         .await?;
     let jobs = runtime.store.recover_jobs().await?;
+    runtime.store.recover_budgets().await?;
     if threads + effects + jobs > 0 {
         tracing::info!(
             threads,

@@ -2,17 +2,25 @@
 //!
 //! A budget is a row that every call counts against. Were it written for every call, the calls of an organisation would
 //! wait for each other's commits. So a process takes an allowance from the budget, a small part of it at a time, and its
-//! calls spend from that. What was taken counts as spent until it is known how much was: a process that dies leaves too much counted,
-//! never too little.
+//! calls spend from that. What was taken counts as spent until it is known how much was. What nobody uses goes back; what a
+//! process that dies has taken is given back by the next one on SQLite, and stays counted for the day on Postgres, where
+//! others may be using it.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use steward_model::OrgId;
 use steward_store::{Hold, Limit, Settlement, Store, StoreError};
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 /// An allowance is this part of a budget, or one call if that is more.
 const PART: i64 = 50;
+
+/// How long a call waits for others, under way, that may need less than was set aside for them.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Money in millionths of a dollar, and tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -40,16 +48,57 @@ struct Allowance {
 }
 
 /// The allowances of this process.
-#[derive(Default)]
 pub(crate) struct Purse {
     allowances: Mutex<HashMap<Budget, Allowance>>,
     /// One at a time takes more: the others find it taken.
     taking: tokio::sync::Mutex<()>,
+    /// Calls that ended, for those that wait for room.
+    ended: Notify,
+    patience: Duration,
+}
+
+impl Default for Purse {
+    fn default() -> Self {
+        Self {
+            allowances: Mutex::default(),
+            taking: tokio::sync::Mutex::default(),
+            ended: Notify::default(),
+            patience: PATIENCE,
+        }
+    }
 }
 
 impl Purse {
-    /// Sets an amount aside from every budget, or from none. Tells whether there was enough.
+    /// Sets an amount aside from every budget, or from none. Tells whether there was enough. While others are under way,
+    /// for whom the most they can cost is set aside, it waits for what they leave.
     pub(crate) async fn hold(
+        &self,
+        store: &Store,
+        org: OrgId,
+        limits: &[Limit],
+        period: &str,
+        amount: Amount,
+    ) -> Result<bool, StoreError> {
+        loop {
+            let mut ended = pin!(self.ended.notified());
+            // From here on: what ends while the budgets are asked must not be missed.
+            ended.as_mut().enable();
+            if self
+                .hold_at_once(store, org, limits, period, amount)
+                .await?
+            {
+                return Ok(true);
+            }
+            let others = limits
+                .iter()
+                .any(|limit| self.is_in_use(org, limit, period));
+            if !others || timeout(self.patience, ended).await.is_err() {
+                return Ok(false);
+            }
+        }
+    }
+
+    async fn hold_at_once(
         &self,
         store: &Store,
         org: OrgId,
@@ -92,19 +141,18 @@ impl Purse {
             allowance.held = allowance.held.minus(held);
             allowance.spent = allowance.spent.plus(spent);
         }
+        drop(allowances);
+        self.ended.notify_waiters();
     }
 
-    /// Writes down what was spent since the last time. With `Rest::Return`, also gives back what nobody uses.
+    /// Writes down what was spent since the last time, and gives back what nobody uses: with `Rest::Keep` only where no call
+    /// is under way, since the next one would take it again.
     pub(crate) async fn write_down(&self, store: &Store, rest: Rest) -> Result<(), StoreError> {
-        let all: Vec<(Budget, Allowance)> = self
-            .lock()
-            .iter()
-            .map(|(budget, allowance)| (budget.clone(), *allowance))
-            .collect();
+        let all: Vec<Budget> = self.lock().keys().cloned().collect();
         let mut failed = None;
-        for (budget, allowance) in all {
+        for budget in all {
             // One budget that cannot be written must not keep the others from being written.
-            if let Err(error) = self.write_one(store, &budget, allowance, rest).await {
+            if let Err(error) = self.write_one(store, &budget, rest).await {
                 failed = Some(error);
             }
         }
@@ -115,17 +163,12 @@ impl Purse {
         &self,
         store: &Store,
         budget: &Budget,
-        allowance: Allowance,
         rest: Rest,
     ) -> Result<(), StoreError> {
-        let (taken, spent) = (allowance.taken, allowance.spent);
-        let settled = match rest {
-            Rest::Keep => taken.least(spent),
-            Rest::Return => taken.minus(allowance.held.least(taken)),
-        };
-        if settled == Amount::default() && spent == Amount::default() {
+        // Taken out before it is written, so that no call counts on it meanwhile.
+        let Some((settled, spent, counted)) = self.take_out(budget, rest) else {
             return Ok(());
-        }
+        };
         let settlement = Settlement {
             scopes: vec![budget.scope.clone()],
             period: budget.period.clone(),
@@ -135,20 +178,47 @@ impl Purse {
             spent_tokens: spent.tokens,
         };
         let org = store.org(budget.org);
-        if allowance.taken == Amount::default() {
-            // Nothing was ever taken from a budget without a limit: it may not be there yet.
-            org.hold_budget(nothing(budget)).await?;
-        }
-        org.settle_budget(settlement).await?;
-        let mut allowances = self.lock();
-        if let Some(allowance) = allowances.get_mut(budget) {
-            allowance.taken = allowance.taken.minus(settled);
-            allowance.spent = allowance.spent.minus(spent);
-            if *allowance == Allowance::default() {
-                allowances.remove(budget);
+        let written = async {
+            if !counted {
+                // Nothing was ever taken from a budget without a limit: it may not be there yet.
+                org.hold_budget(nothing(budget)).await?;
             }
+            org.settle_budget(settlement).await
+        };
+        let written = written.await;
+        let mut allowances = self.lock();
+        if written.is_err() {
+            let allowance = allowances.entry(budget.clone()).or_default();
+            allowance.taken = allowance.taken.plus(settled);
+            allowance.spent = allowance.spent.plus(spent);
+        } else if allowances.get(budget) == Some(&Allowance::default()) {
+            allowances.remove(budget);
         }
-        Ok(())
+        written.map(|_| ())
+    }
+
+    /// What is to be settled of an allowance and what was spent of it, and whether it was ever taken from its budget.
+    fn take_out(&self, budget: &Budget, rest: Rest) -> Option<(Amount, Amount, bool)> {
+        let mut allowances = self.lock();
+        let allowance = allowances.get_mut(budget)?;
+        let Allowance { taken, held, spent } = *allowance;
+        let settled = match rest {
+            Rest::Keep if held != Amount::default() => taken.least(spent),
+            Rest::Keep | Rest::Return => taken.minus(held.least(taken)),
+        };
+        if settled == Amount::default() && spent == Amount::default() {
+            return None;
+        }
+        allowance.taken = taken.minus(settled);
+        allowance.spent = Amount::default();
+        Some((settled, spent, taken != Amount::default()))
+    }
+
+    /// Whether calls are under way for which part of a budget is set aside.
+    fn is_in_use(&self, org: OrgId, limit: &Limit, period: &str) -> bool {
+        let allowances = self.lock();
+        let allowance = allowances.get(&budget(org, limit, period));
+        allowance.is_some_and(|allowance| allowance.held != Amount::default())
     }
 
     /// Sets the amount aside if every allowance has it.

@@ -7,6 +7,14 @@ use steward_testkit::on_both;
 
 use super::*;
 
+/// A purse that does not wait for calls under way, which in these stories do not end.
+fn impatient() -> Purse {
+    Purse {
+        patience: Duration::ZERO,
+        ..Purse::default()
+    }
+}
+
 const PERIOD: &str = "2026-01-01";
 
 async fn org(store: &Store) -> OrgId {
@@ -41,7 +49,7 @@ fn several_processes_never_take_more_than_there_is() {
         let store = db.open().await;
         let org = org(&store).await;
         // The budget is for ten calls; 64 of them ask, in two processes.
-        let purses = [Arc::new(Purse::default()), Arc::new(Purse::default())];
+        let purses = [Arc::new(impatient()), Arc::new(impatient())];
         let asked = (0..64).map(|n| {
             let (purse, store) = (Arc::clone(&purses[n % 2]), store.clone());
             async move {
@@ -60,7 +68,7 @@ fn what_was_not_spent_can_be_spent_again() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let (purse, limits) = (Purse::default(), [limit(100)]);
+        let (purse, limits) = (impatient(), [limit(100)]);
         for n in 1..=10 {
             let held = purse.hold(&store, org, &limits, PERIOD, tokens(90)).await;
             assert_eq!(held.unwrap(), n <= 2, "call {n}");
@@ -80,17 +88,20 @@ fn a_large_budget_is_asked_for_seldom_and_counted_exactly() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let (purse, limits) = (Purse::default(), [limit(1_000_000)]);
+        let (purse, limits) = (impatient(), [limit(1_000_000)]);
         for _ in 0..100 {
             let held = purse.hold(&store, org, &limits, PERIOD, tokens(100)).await;
             assert!(held.unwrap());
             purse.settle(org, &limits, PERIOD, tokens(100), tokens(120));
         }
         assert_eq!(counted(&store, org).await, (0, 20_000), "one allowance");
+        let held = purse.hold(&store, org, &limits, PERIOD, tokens(100)).await;
+        assert!(held.unwrap());
         purse.write_down(&store, Rest::Keep).await.unwrap();
-        assert_eq!(counted(&store, org).await, (12_000, 8_000));
-        purse.write_down(&store, Rest::Return).await.unwrap();
-        assert_eq!(counted(&store, org).await, (12_000, 0));
+        assert_eq!(counted(&store, org).await, (12_000, 8_000), "in use");
+        purse.settle(org, &limits, PERIOD, tokens(100), tokens(0));
+        purse.write_down(&store, Rest::Keep).await.unwrap();
+        assert_eq!(counted(&store, org).await, (12_000, 0), "nobody uses it");
     });
 }
 
@@ -99,7 +110,7 @@ fn what_a_dead_process_had_taken_stays_counted() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let dead = Purse::default();
+        let dead = impatient();
         let limits = [limit(100)];
         assert!(
             dead.hold(&store, org, &limits, PERIOD, tokens(60))
@@ -107,7 +118,7 @@ fn what_a_dead_process_had_taken_stays_counted() {
                 .unwrap()
         );
         drop(dead);
-        let next = Purse::default();
+        let next = impatient();
         assert!(
             !next
                 .hold(&store, org, &limits, PERIOD, tokens(60))
@@ -123,6 +134,27 @@ fn what_a_dead_process_had_taken_stays_counted() {
 }
 
 #[test]
+fn a_call_waits_for_what_others_under_way_leave() {
+    on_both(|db| async move {
+        let store = db.open().await;
+        let org = org(&store).await;
+        // The budget is for one call at its dearest, and each of twenty that come at once needs a hundredth of that.
+        let (purse, limits) = (Purse::default(), [limit(100)]);
+        let calls = (0..20).map(|_| async {
+            let held = purse.hold(&store, org, &limits, PERIOD, tokens(80)).await;
+            assert!(held.unwrap());
+            tokio::task::yield_now().await;
+            purse.settle(org, &limits, PERIOD, tokens(80), tokens(1));
+        });
+        join_all(calls).await;
+        purse.write_down(&store, Rest::Keep).await.unwrap();
+        assert_eq!(counted(&store, org).await, (20, 0));
+        let held = purse.hold(&store, org, &limits, PERIOD, tokens(90)).await;
+        assert!(!held.unwrap(), "nobody is under way who could leave some");
+    });
+}
+
+#[test]
 fn what_has_no_limit_is_counted_all_the_same() {
     on_both(|db| async move {
         let store = db.open().await;
@@ -131,7 +163,7 @@ fn what_has_no_limit_is_counted_all_the_same() {
             tokens: None,
             ..limit(0)
         };
-        let (purse, limits) = (Purse::default(), [unlimited]);
+        let (purse, limits) = (impatient(), [unlimited]);
         assert!(
             purse
                 .hold(&store, org, &limits, PERIOD, tokens(7))

@@ -22,6 +22,7 @@ mod suite {
     mod sending;
     mod skills;
     mod subagents;
+    mod suggestions;
     mod switched_turns;
     mod switches;
     mod turns;

@@ -15,8 +15,8 @@ use crate::http::idempotency::Once;
 use crate::routes::{
     accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags,
     health, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
-    passages, rag, ready, schedules, sign_in, sign_out, skills, threads, tools, turns, usage,
-    webhooks, workspace,
+    passages, rag, ready, schedules, sign_in, sign_out, skills, suggestions, threads, tools, turns,
+    usage, webhooks, workspace,
 };
 use crate::{openapi as document, web_ui};
 
@@ -192,6 +192,10 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, approvals::list_approvals);
     let router = route!(router, approvals::get_approval);
     let router = route!(router, approvals::decide_approval);
+    let router = route!(router, suggestions::list_suggestions);
+    let router = route!(router, suggestions::get_suggestion);
+    let router = route!(router, suggestions::send_suggestion);
+    let router = route!(router, suggestions::dismiss_suggestion);
     let router = route!(router, effects::list_effects);
     let router = route!(router, effects::get_effect);
     let router = route!(router, effects::decide_effect);

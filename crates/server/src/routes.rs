@@ -31,6 +31,7 @@ pub(crate) mod schedules;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 pub(crate) mod skills;
+pub(crate) mod suggestions;
 pub(crate) mod text;
 pub(crate) mod threads;
 pub(crate) mod tools;

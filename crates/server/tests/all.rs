@@ -15,6 +15,7 @@ mod support {
     mod server;
     pub(crate) mod sse;
     pub(crate) mod tenant;
+    mod work;
 
     pub(crate) use self::document::{Document, Operation};
     pub(crate) use self::request::{Answer, Browser};

@@ -5,7 +5,7 @@ use steward_model::OrgId;
 use crate::db::{Tx, transaction};
 use crate::row::from_row;
 use crate::sql::{params, statements};
-use crate::{OrgStore, StoreError};
+use crate::{OrgStore, Store, StoreError};
 
 statements! {
     // Changes nothing, and so locks the row until the commit: whoever comes at the same time waits and reads anew.
@@ -19,6 +19,9 @@ statements! {
     SETTLE = "update budget set reserved_micros = reserved_micros - $1, reserved_tokens = reserved_tokens - $2,
             spent_micros = spent_micros + $3, spent_tokens = spent_tokens + $4
         where org_id = $5 and scope = $6 and period = $7 and reserved_micros >= $1 and reserved_tokens >= $2";
+    // Only while nobody else can have a call under way.
+    FREE = "update budget set reserved_micros = 0, reserved_tokens = 0
+        where reserved_micros <> 0 or reserved_tokens <> 0";
     USE = "select scope, period, spent_micros, spent_tokens, reserved_micros, reserved_tokens from budget
         where org_id = $1 and scope = $2 and period = $3";
     USAGE = "select scope, period, spent_micros, spent_tokens, reserved_micros, reserved_tokens from budget
@@ -90,6 +93,16 @@ from_row!(BudgetUse {
     reserved_micros,
     reserved_tokens
 });
+
+impl Store {
+    /// Gives back what earlier processes had set aside, for a process that has the database to itself. Tells how many
+    /// budgets have room again.
+    pub async fn recover_budgets(&self) -> Result<u64, StoreError> {
+        self.db()
+            .write(transaction!(|tx| { tx.execute(FREE, params![]).await }))
+            .await
+    }
+}
 
 impl OrgStore<'_> {
     /// Sets aside what a call can cost. Tells whether every budget had room for it; if not, nothing is set aside.

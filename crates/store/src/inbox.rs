@@ -19,11 +19,11 @@ statements! {
         select $1, $2, $3, $4, $5, 'idle', 0, 0, 0, 0, 0, $6, $6, $6
         where exists (select 1 from agent where org_id = $2 and id = $3)
         on conflict (org_id, agent_id, correlation_key) where state <> 'archived' do nothing";
-    // Takes the next place and wakes the thread, unless the event is known. The row stays locked until the commit, which
+    // Takes the next place and wakes the thread if the event asks for an answer ($7), unless the event is known. The row stays locked until the commit, which
     // keeps places gapless.
     TAKE_PLACE = "update thread set last_event = last_event + 1, active_at = $4,
             wake_at = case when state = 'idle' then $4 else wake_at end,
-            state = case when state = 'idle' then 'queued' else state end
+            state = case when state = 'idle' and $7 = 1 then 'queued' else state end
         where org_id = $1 and agent_id = $2 and correlation_key = $3 and state <> 'archived'
             and not exists (select 1 from event where event.org_id = $1 and event.source = $5 and event.dedupe_key = $6)
         returning id, last_event, scope";
@@ -235,7 +235,8 @@ async fn take_place(
 ) -> Result<Option<Taken>, StoreError> {
     let thread = new.correlation_key.as_str();
     let (source, dedupe) = (new.source.as_str(), new.dedupe_key.as_str());
-    let place = params![org, new.agent_id, thread, now, source, dedupe];
+    let wakes = i64::from(new.kind != EventKind::TeamReply);
+    let place = params![org, new.agent_id, thread, now, source, dedupe, wakes];
     tx.fetch_optional(TAKE_PLACE, place).await
 }
 

@@ -44,6 +44,7 @@ mod schedules;
 mod sessions;
 mod sql;
 mod streams;
+mod suggestions;
 mod summaries;
 mod threads;
 mod tokens;
@@ -109,6 +110,7 @@ pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedul
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
+pub use self::suggestions::{Draft, DraftOption, NewSuggestion, Picked, Seen, Suggestion};
 pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
@@ -341,6 +343,7 @@ pub fn statements() -> Vec<Sql> {
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)
     .chain(responses::ALL_STATEMENTS)
+    .chain(suggestions::ALL_STATEMENTS)
     .chain(turns::ALL_STATEMENTS)
     .flatten()
     .copied()

@@ -52,6 +52,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(15, "0015_instructions"),
     migration!(16, "0016_workspace"),
     migration!(17, "0017_file_passages"),
+    migration!(18, "0018_suggestions"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

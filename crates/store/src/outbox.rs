@@ -29,6 +29,7 @@ use crate::identifiers;
 use crate::notices::{self, NewNotice, ReadyNotice};
 use crate::row::Only;
 use crate::sql::{Sql, params, statements};
+use crate::suggestions::{self, NewSuggestion, ReadySuggestion};
 use crate::{Store, StoreError};
 
 statements! {
@@ -80,6 +81,8 @@ pub struct Outgoing {
     pub approvals: Vec<NewApproval>,
     /// What a person must know.
     pub notices: Vec<NewNotice>,
+    /// Replies for a person to send.
+    pub suggestions: Vec<NewSuggestion>,
 }
 
 /// A message for somebody outside.
@@ -136,7 +139,9 @@ impl Store {
             .await?;
         let scope = scope.ok_or(StoreError::Refused("there is no such thread"))?;
         let key = self.inner.keys.key(&scope.0).await?;
-        let ready = self.ready_outgoing(&key, &origin, outgoing).await?;
+        let ready = self
+            .ready_outgoing(&key, &origin, &origin.actor(), outgoing)
+            .await?;
         let (store, now) = (self.clone(), self.now());
         self.db()
             .write(transaction!(|tx| {
@@ -145,18 +150,19 @@ impl Store {
             .await
     }
 
-    /// Seals everything with the key of the thread, before the transaction.
+    /// Seals everything with the key of the thread, before the transaction. `actor` is who decides it.
     pub(crate) async fn ready_outgoing(
         &self,
         key: &DataKey,
         origin: &Origin,
+        actor: &str,
         outgoing: Outgoing,
     ) -> Result<ReadyOutgoing, StoreError> {
-        let (ids, actor) = (self.ids(), origin.actor());
+        let ids = self.ids();
         let mut effects = Vec::with_capacity(outgoing.effects.len());
         for new in outgoing.effects {
             let blind_key = self.org(origin.org).blind_key().await?;
-            effects.push(ReadyEffect::new(ids, (key, &blind_key), origin, new)?);
+            effects.push(ReadyEffect::new(ids, (key, &blind_key), actor, new)?);
         }
         Ok(ReadyOutgoing {
             effects,
@@ -168,7 +174,12 @@ impl Store {
             notices: outgoing
                 .notices
                 .into_iter()
-                .map(|new| ReadyNotice::new(ids, key, &actor, new))
+                .map(|new| ReadyNotice::new(ids, key, actor, new))
+                .collect::<Result<_, _>>()?,
+            suggestions: outgoing
+                .suggestions
+                .into_iter()
+                .map(|new| ReadySuggestion::new(ids, key, actor, new))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -179,6 +190,17 @@ pub(crate) struct ReadyOutgoing {
     effects: Vec<ReadyEffect>,
     approvals: Vec<ReadyApproval>,
     notices: Vec<ReadyNotice>,
+    suggestions: Vec<ReadySuggestion>,
+}
+
+impl ReadyOutgoing {
+    /// The id that its one message will have.
+    pub(crate) fn first_effect(&self) -> Result<EffectId, StoreError> {
+        let first = self.effects.first();
+        first
+            .map(|effect| effect.id)
+            .ok_or_else(|| StoreError::internal("nothing is to be sent"))
+    }
 }
 
 /// An effect whose payload is sealed.
@@ -195,7 +217,7 @@ impl ReadyEffect {
     fn new(
         ids: &dyn IdGen,
         (key, blind_key): (&DataKey, &DataKey),
-        origin: &Origin,
+        actor: &str,
         new: NewEffect,
     ) -> Result<Self, StoreError> {
         let id = EffectId::generate(ids);
@@ -206,7 +228,7 @@ impl ReadyEffect {
             payload_enc: key.seal(place(&id.to_string()), &new.payload)?,
             payload_hash: key.blind("effect", text)?,
             to_blind: identifiers::blind(blind_key, &destination(text)?)?,
-            decided: Entry::new(ids, origin.actor(), "effect.pending", id, &new.payload),
+            decided: Entry::new(ids, actor, "effect.pending", id, &new.payload),
             new,
         })
     }
@@ -230,6 +252,9 @@ pub(crate) async fn insert_outgoing(
     for notice in &ready.notices {
         let about = (Some(origin.thread), origin.turn);
         notices::insert_notice(tx, origin.org, about, notice, now).await?;
+    }
+    for suggestion in &ready.suggestions {
+        suggestions::insert_suggestion(tx, origin, suggestion, now).await?;
     }
     Ok(effects)
 }

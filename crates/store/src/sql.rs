@@ -7,8 +7,8 @@ use steward_model::{
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
     FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState,
     LineId, LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
-    PassageId, Role, ScheduleId, Scope, SendMode, SessionId, SummaryId, ThreadId, ThreadState,
-    Timestamp, TurnId, TurnState,
+    PassageId, Role, ScheduleId, Scope, SendMode, SessionId, SuggestionId, SuggestionState,
+    SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -183,9 +183,9 @@ macro_rules! text_columns {
 }
 text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
-    DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SummaryId, ThreadId, TurnId;
+    DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SuggestionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
-    ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, ThreadState, TurnState
+    ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, SuggestionState, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

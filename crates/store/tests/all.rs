@@ -60,6 +60,7 @@ mod suite {
     mod sessions;
     mod statements;
     mod streams;
+    mod suggestions;
     mod summaries;
     mod text;
     mod tokens;

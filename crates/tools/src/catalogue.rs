@@ -15,6 +15,7 @@ use crate::memory::{
     ArchivalInsert, ArchivalSearch, ConversationSearch, MemoryAppend, MemoryInsert, MemoryReplace,
     MemorySearch, SearchConversations, SearchSmsHistory,
 };
+use crate::propose_sms_replies::ProposeSmsReplies;
 use crate::read_history::ReadHistory;
 use crate::remind::RemindMe;
 use crate::send_sms::SendSms;
@@ -41,7 +42,7 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 25] = [
+        let builtin: [Arc<dyn Tool>; 26] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
@@ -57,6 +58,7 @@ impl Catalogue {
             Arc::new(MemoryInsert),
             Arc::new(MemoryReplace),
             Arc::new(MemorySearch),
+            Arc::new(ProposeSmsReplies),
             Arc::new(ReadFile),
             Arc::new(ReadHistory),
             Arc::new(RemindMe),

@@ -144,7 +144,13 @@ const SKILLS: [&str; 2] = ["load_skill", "load_skill_file"];
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
     let catalogue = Catalogue::builtin();
-    let others = ["read_history", "remind_me", "send_sms", "text_contact"];
+    let others = [
+        "propose_sms_replies",
+        "read_history",
+        "remind_me",
+        "send_sms",
+        "text_contact",
+    ];
     let mut expected = [&ACCOUNTS[..], &MEMORY, &SKILLS, &WORKSPACE, &others].concat();
     expected.sort_unstable();
     assert_eq!(names(&catalogue), expected);
@@ -158,7 +164,12 @@ fn every_tool_is_found_by_the_name_the_model_reads() {
 #[test]
 fn the_tools_that_return_changes_touch_nothing_themselves() {
     let reach = |name: &str| Catalogue::builtin().find(name).unwrap().reach();
-    for name in ["remind_me", "send_sms", "text_contact"] {
+    for name in [
+        "propose_sms_replies",
+        "remind_me",
+        "send_sms",
+        "text_contact",
+    ] {
         assert_eq!(reach(name), Reach::Local, "{name}");
     }
     assert_eq!(reach("read_history"), Reach::Repeatable);

@@ -42,6 +42,16 @@ pub struct ToolContext {
 }
 
 impl ToolContext {
+    /// Whom the turn answers.
+    ///
+    /// # Errors
+    /// Nobody wrote, in words for the model.
+    pub(crate) fn answering(&self) -> Result<&Reply, String> {
+        self.reply
+            .as_ref()
+            .ok_or_else(|| "Nobody wrote, so there is nobody to answer.".to_owned())
+    }
+
     /// Where to read.
     pub fn store(&self) -> &Store {
         self.memory.store()

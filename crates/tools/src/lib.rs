@@ -10,6 +10,7 @@ mod escalate;
 mod fixture;
 mod memory;
 mod outgoing;
+mod propose_sms_replies;
 mod read_history;
 #[cfg(test)]
 mod read_history_tests;
@@ -28,6 +29,7 @@ pub use accounts::AccountsFinding;
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;
+pub use outgoing::check_text;
 pub use skills::{TOOLSET as SKILLS, shelf};
 pub use task::{TASK, TaskInput, task_entry};
 pub use tool::{Reach, Tool, ToolOutput, Typed};

@@ -51,7 +51,10 @@ impl Outgoing {
 }
 
 /// Refuses what no carrier would take, before anybody is asked to agree to it.
-pub(crate) fn check_text(text: &str) -> Result<(), String> {
+///
+/// # Errors
+/// What is wrong with the text, in words for whoever wrote it.
+pub fn check_text(text: &str) -> Result<(), String> {
     if text.trim().is_empty() {
         return Err("The text is empty. Write what it should say.".to_owned());
     }

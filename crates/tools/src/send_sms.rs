@@ -7,7 +7,7 @@ use steward_channels::Message;
 use steward_store::Changes;
 
 use crate::outgoing::{Outgoing, check_text};
-use crate::{Reach, Reply, ToolContext, ToolOutput, Typed};
+use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 pub(crate) struct SendSms;
 
@@ -34,7 +34,7 @@ impl Typed for SendSms {
         context: &ToolContext,
         input: &SendSmsInput,
     ) -> Result<Option<Action>, String> {
-        let reply = reply(context)?;
+        let reply = context.answering()?;
         check_text(&input.text)?;
         Ok(Some(Action::Send {
             to: reply.to.clone(),
@@ -52,7 +52,7 @@ impl Typed for SendSms {
 }
 
 fn changes(context: &ToolContext, input: SendSmsInput) -> Result<Changes, String> {
-    let reply = reply(context)?;
+    let reply = context.answering()?;
     check_text(&input.text)?;
     let outgoing = Outgoing {
         contact: reply.context.contact,
@@ -68,13 +68,6 @@ fn changes(context: &ToolContext, input: SendSmsInput) -> Result<Changes, String
         effects: vec![outgoing.effect(context)?],
         ..Changes::default()
     })
-}
-
-fn reply(context: &ToolContext) -> Result<&Reply, String> {
-    context
-        .reply
-        .as_ref()
-        .ok_or_else(|| "Nobody wrote, so there is nobody to answer.".to_owned())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "agent.done": [keys.turns, keys.threads, keys.conversationList, keys.usages, memoryKeys.all],
   "agent.error": [keys.turns, keys.threads, keys.conversationList, keys.needs],
   "agent.approval": [keys.needs, keys.turns],
+  "agent.suggestion": [keys.needs, keys.turns],
   "agent.notice": [keys.needs],
   "org.flag": [keys.flags],
   "workspace.changed": [workspaceKeys.all],

@@ -10,11 +10,13 @@ import type {
   Json,
   Notice,
   ReviewDecision,
+  Suggestion,
 } from "./types";
 
 /** Everything that waits for a person, oldest first. */
 export interface Needs {
   approvals: Approval[];
+  suggestions: Suggestion[];
   reviews: Effect[];
   notices: Notice[];
   jobs: Job[];
@@ -33,8 +35,9 @@ export const needsQuery = (admin: boolean) =>
     queryKey: keys.openNeeds(admin),
     queryFn: async ({ signal }): Promise<Needs> => {
       const open = { params: { query: { open: true, limit } }, signal };
-      const [approvals, reviews, notices, jobs] = await Promise.all([
+      const [approvals, suggestions, reviews, notices, jobs] = await Promise.all([
         unwrap(client.GET("/api/approvals", open)),
+        unwrap(client.GET("/api/suggestions", open)),
         unwrap(client.GET("/api/effects", { params: { query: { state: "review", limit } }, signal })),
         unwrap(client.GET("/api/notices", open)),
         admin
@@ -43,10 +46,11 @@ export const needsQuery = (admin: boolean) =>
       ]);
       return {
         approvals: approvals.items as Approval[],
+        suggestions: suggestions.items,
         reviews: reviews.items as unknown as Effect[],
         notices: withoutReviewed(notices.items, reviews.items),
         jobs: jobs.items,
-        more: [approvals, reviews, notices, jobs].some((list) => "next_cursor" in list && list.next_cursor),
+        more: [approvals, suggestions, reviews, notices, jobs].some((list) => "next_cursor" in list && list.next_cursor),
       };
     },
     refetchInterval: interval,
@@ -55,7 +59,8 @@ export const needsQuery = (admin: boolean) =>
 /** How many things a member of this standing can do something about. */
 export function countNeeds(needs: Needs, admin: boolean): number {
   const decidable = needs.approvals.filter((approval) => mayDecide(approval, admin));
-  return decidable.length + needs.reviews.length + needs.notices.length + needs.jobs.length;
+  const { suggestions, reviews, notices, jobs } = needs;
+  return decidable.length + suggestions.length + reviews.length + notices.length + jobs.length;
 }
 
 export function mayDecide(approval: Approval, admin: boolean): boolean {
@@ -95,7 +100,7 @@ export const decideApproval = (id: string) =>
           body: body as { decision: ApprovalWord; arguments?: Record<string, never> },
         }),
       ),
-    onSettled: refresh,
+    onSettled: refreshNeeds,
   });
 
 export const decideEffect = (id: string) =>
@@ -107,33 +112,33 @@ export const decideEffect = (id: string) =>
           body: { decision },
         }),
       ),
-    onSettled: refresh,
+    onSettled: refreshNeeds,
   });
 
 export const resolveNotice = mutationOptions({
   mutationFn: (id: string) =>
     unwrap(client.POST("/api/notices/{notice_id}/resolve", { params: { path: { notice_id: id } } })),
-  onSettled: refresh,
+  onSettled: refreshNeeds,
 });
 
 /** Lets a conversation go on; the notice that said it was on hold ends with it. */
 export const releaseHeld = mutationOptions({
   mutationFn: (thread: string) =>
     unwrap(client.POST("/api/threads/{thread_id}/release", { params: { path: { thread_id: thread } } })),
-  onSettled: refresh,
+  onSettled: refreshNeeds,
 });
 
 export const retryJob = mutationOptions({
   mutationFn: (id: string) =>
     unwrap(client.POST("/api/jobs/{job_id}/retry", { params: { path: { job_id: id } } })),
-  onSettled: refresh,
+  onSettled: refreshNeeds,
 });
 
 /**
  * Also after a refusal: what was refused has usually been seen to by somebody else. Not waited for, since the card that
  * asked disappears with the answer and could tell nothing any more.
  */
-function refresh(
+export function refreshNeeds(
   _data: unknown,
   _error: unknown,
   _input: unknown,

@@ -22,6 +22,7 @@ export type Json = Record<string, unknown>;
 
 export type Approval = Omit<Schemas["Approval"], "arguments"> & { arguments?: Json | null };
 export type ApprovalWord = Schemas["ApprovalAnswerWord"];
+export type Suggestion = Schemas["Suggestion"];
 export type Effect = Omit<Schemas["Effect"], "message"> & {
   message?: { to: string; from: string; text: string } | null;
 };

@@ -117,6 +117,33 @@ fn autonomous_mode_sends_instead_of_proposing() {
 }
 
 #[test]
+fn the_send_mode_takes_the_sending_of_answers_away_and_gives_the_drafting_of_them() {
+    let given = |tool: &str, mode| {
+        let allowed = AllowList {
+            tools: words(&[tool]),
+            toolsets: BTreeSet::new(),
+        };
+        names(&Circumstances {
+            allowed,
+            ..circumstances(mode)
+        })
+    };
+    let drafting = ["done", "escalate_to_user", "propose_sms_replies"];
+    assert_eq!(given("send_sms", SendMode::Suggest), drafting);
+    assert_eq!(
+        given("send_sms", SendMode::Autonomous),
+        ["done", "escalate_to_user", "send_sms"]
+    );
+    let neither = ["done", "escalate_to_user"];
+    assert_eq!(given("read_bill", SendMode::Suggest)[..2], neither);
+    assert_eq!(
+        given("propose_sms_replies", SendMode::Autonomous),
+        neither,
+        "who may only draft does not send"
+    );
+}
+
+#[test]
 fn nobody_to_answer_means_no_tool_to_answer() {
     for mode in SendMode::ALL {
         let alone = Circumstances {

@@ -134,16 +134,22 @@ impl<'a> Listener<'a> {
 
     /// What a failed attempt has probably cost: nothing if the provider turned it away, otherwise what it read and what
     /// it was heard to write. After a time-out it may have read everything without a word.
-    pub(super) fn lost_usage(&self, failure: &ModelFailure, input_tokens: u64) -> Usage {
+    pub(super) fn lost_usage(&self, failure: &ModelFailure, estimate: &Usage) -> Usage {
         let was_read = self.heard > 0 || *failure == ModelFailure::TimedOut;
-        if !was_read {
-            return Usage::default();
+        match was_read {
+            true => probable_usage(estimate, self.heard),
+            false => Usage::default(),
         }
-        Usage {
-            input_tokens,
-            output_tokens: crate::tokens::estimate_bytes(self.heard),
-            ..Usage::default()
-        }
+    }
+}
+
+/// What an attempt has used that read everything and was heard to write so much. However much comes, no provider charges for
+/// more than it was allowed to write.
+pub(super) fn probable_usage(estimate: &Usage, heard: usize) -> Usage {
+    Usage {
+        input_tokens: estimate.input_tokens,
+        output_tokens: crate::tokens::estimate_bytes(heard).min(estimate.output_tokens),
+        ..Usage::default()
     }
 }
 

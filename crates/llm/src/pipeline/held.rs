@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use steward_model::Usage;
 
+use super::call::probable_usage;
 use super::{Budget, Charge, Pipeline, Reservation};
-use crate::tokens;
 
 /// An amount that is set aside. Dropped with the attempt, because somebody stopped it, it settles what the provider has
 /// probably read and was heard to write: the rest of the budget is for others.
@@ -13,7 +13,7 @@ pub(super) struct Held<'a> {
     pipeline: &'a Pipeline,
     budget: &'a dyn Budget,
     model: &'a str,
-    input_tokens: u64,
+    estimate: Usage,
     reservation: Option<Reservation>,
     /// Bytes of the answer so far.
     heard: AtomicUsize,
@@ -31,7 +31,7 @@ impl<'a> Held<'a> {
             pipeline,
             budget,
             model,
-            input_tokens: estimate.usage.input_tokens,
+            estimate: estimate.usage,
             reservation: Some(reservation),
             heard: AtomicUsize::new(0),
         }
@@ -53,11 +53,7 @@ impl<'a> Held<'a> {
 impl Drop for Held<'_> {
     fn drop(&mut self) {
         if let Some(reservation) = self.reservation.take() {
-            let usage = Usage {
-                input_tokens: self.input_tokens,
-                output_tokens: tokens::estimate_bytes(self.heard.load(Ordering::Relaxed)),
-                ..Usage::default()
-            };
+            let usage = probable_usage(&self.estimate, self.heard.load(Ordering::Relaxed));
             let spent = self.pipeline.charge(self.model, usage);
             self.budget.settle(reservation, &spent);
         }

@@ -88,6 +88,7 @@ fn from(payload: &Payload) -> &'static str {
         Payload::InboundSms(_) => "contact",
         Payload::Scheduled(_) => "schedule",
         Payload::ApprovalDecision(_) => "approval",
+        Payload::TeamReply(_) => "team",
         Payload::Other(_) => "unknown",
     }
 }

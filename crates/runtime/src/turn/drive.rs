@@ -389,7 +389,9 @@ impl<'r> Run<'r> {
     }
 
     async fn finish(&mut self, outcome: &Outcome) -> Result<Advanced, RunError> {
-        let (end, notices) = ending::of(self.desk.claim, outcome)?;
+        let unsaid = self.desk.recorded.reply.as_ref();
+        let unsaid = unsaid.and_then(|_| self.machine.unsaid());
+        let (end, notices) = ending::of(self.desk.claim, outcome, unsaid)?;
         self.batch.changes.notices.extend(notices);
         let word = end.outcome;
         let advanced = self.commit(Next::End(end)).await?;

@@ -4,10 +4,11 @@ use steward_agent::Outcome;
 use steward_model::{NoticeKind, ThreadId};
 use steward_store::{Claim, NewNotice, TurnEnd};
 
-/// The end of a turn, and what a person must know of it.
+/// The end of a turn, and what a person must know of it. `unsaid` is what the model wrote to a contact who has not got it.
 pub(super) fn of(
     claim: &Claim,
     outcome: &Outcome,
+    unsaid: Option<String>,
 ) -> Result<(TurnEnd, Option<NewNotice>), serde_json::Error> {
     let (word, failed) = match outcome {
         Outcome::Completed => ("completed", false),
@@ -22,7 +23,14 @@ pub(super) fn of(
     } else {
         NoticeKind::Escalated
     };
-    let trouble = outcome.trouble().map(|text| NewNotice {
+    let unsaid = unsaid
+        .filter(|_| *outcome == Outcome::Completed)
+        .map(|text| {
+            format!(
+                "The agent wrote an answer and did not send it. The contact has none.\n\n{text}"
+            )
+        });
+    let trouble = outcome.trouble().or(unsaid).map(|text| NewNotice {
         kind,
         text,
         dedupe_key: format!("turn:{}", claim.turn_id),

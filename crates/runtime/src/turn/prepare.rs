@@ -2,7 +2,8 @@
 
 use steward_agent::{
     AllowList, Circumstances, ContextInputs, Execution, Fragment, FragmentKind, HISTORY_ITEMS,
-    LOAD_SKILL, Limits, Owner, SYSTEM_RULES, ToolOffer, WEB_FETCH, WEB_SEARCH, build_toolset,
+    LOAD_SKILL, Limits, Owner, SYSTEM_RULES, ToolOffer, ToolRole, WEB_FETCH, WEB_SEARCH,
+    build_toolset,
 };
 use steward_llm::searches_by_itself;
 use steward_model::{Flag, Integrity, OrgId, Scope, ServerTool, Timestamp};
@@ -31,9 +32,25 @@ const BY_SMS: &str = "\
 The person writes text messages. Only the tool send_sms reaches them: short, plain text, no Markdown.
 What you say without a tool is seen by the team alone.";
 
+const BY_DRAFTS: &str = "\
+The person writes text messages, and you may not answer them yourself. Call propose_sms_replies with two or three short
+answers in plain text for your team to choose from, or escalate_to_user. What you say without a tool is seen by the team alone.";
+
 const DRAFTS_ONLY: &str = "\
 The person writes text messages, and you may not answer them yourself. What you say is seen by the team alone: write the
 answer you would give, or call escalate_to_user.";
+
+/// How somebody who writes text messages is answered with these tools.
+fn by_text(tools: &[ToolOffer]) -> &'static str {
+    let has = |role: ToolRole| tools.iter().any(|offer| offer.role == role);
+    if has(ToolRole::Reply) {
+        BY_SMS
+    } else if has(ToolRole::Propose) {
+        BY_DRAFTS
+    } else {
+        DRAFTS_ONLY
+    }
+}
 
 /// What the turn starts from.
 pub(crate) fn prepare(
@@ -54,17 +71,15 @@ pub(crate) fn prepare(
     };
     let tools = tools(runtime, view, arrived.reply.as_ref(), origin);
     let profile = &agent.profile;
-    let can_reply = tools.iter().any(|offer| offer.role.answers());
     let protocol = settings.protocol(&model);
     Recorded {
         call_prefix: format!("t{}", view.last_turn + 1),
         protocol,
         context: ContextInputs {
             instruction: instruction(runtime, view.org_id(), agent),
-            channel_guidance: match (&arrived.reply, can_reply) {
-                (None, _) => String::new(),
-                (Some(_), true) => BY_SMS.to_owned(),
-                (Some(_), false) => DRAFTS_ONLY.to_owned(),
+            channel_guidance: match &arrived.reply {
+                None => String::new(),
+                Some(_) => by_text(&tools).to_owned(),
             },
             skills: skills(recalled, &tools),
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),

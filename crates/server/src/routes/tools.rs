@@ -173,6 +173,7 @@ mod tests {
         ["memory_insert","memory",false,"by_rule","by_rule"]
         ["memory_replace","memory",false,"by_rule","by_rule"]
         ["memory_search","memory",false,"by_rule","by_rule"]
+        ["propose_sms_replies","messaging",false,"by_rule",null]
         ["read_file","workspace",false,"by_rule","by_rule"]
         ["read_history","memory",false,"by_rule","by_rule"]
         ["remind_me","reminders",false,"by_rule","by_rule"]

@@ -50,6 +50,9 @@ mirrored! {
     /// What became of a question to a person.
     ApprovalDecisionWord as ApprovalDecision { Approved, Denied, Expired }
 
+    /// What became of drafted replies. They are outdated when something was said since that they do not answer.
+    SuggestionStateWord as SuggestionState { Waiting, Sent, Dismissed, Outdated }
+
     /// Where a message stands that leaves for somebody outside.
     EffectStateWord as EffectState {
         Pending, Inflight, Unknown, Sent, Delivered, Failed, Review, Cancelled, Expired,

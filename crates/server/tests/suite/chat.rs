@@ -253,7 +253,7 @@ async fn ask(server: &TestServer, chat: &Chat, turn: TurnId) -> String {
     let outgoing = Outgoing {
         effects: Vec::new(),
         approvals: vec![approval],
-        notices: Vec::new(),
+        ..Outgoing::default()
     };
     server.store.put_out(origin, outgoing).await.unwrap();
     id.to_string()

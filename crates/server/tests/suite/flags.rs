@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 68] = [
+const OPEN: [&str; 70] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -69,6 +69,8 @@ const OPEN: [&str; 68] = [
     "POST /api/members/{member_id}/sign-in-link",
     "POST /api/notices/{notice_id}/resolve",
     "POST /api/schedules",
+    "POST /api/suggestions/{suggestion_id}/dismiss",
+    "POST /api/suggestions/{suggestion_id}/send",
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",

@@ -60,7 +60,7 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 41] = [
+const MEMBER: [&str; 43] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     "POST /cache/clear",
     "POST /query",
@@ -80,6 +80,8 @@ const MEMBER: [&str; 41] = [
     "POST /api/effects/{effect_id}/decision",
     "POST /api/keys",
     "POST /api/notices/{notice_id}/resolve",
+    "POST /api/suggestions/{suggestion_id}/dismiss",
+    "POST /api/suggestions/{suggestion_id}/send",
     "POST /api/threads/{thread_id}/release",
     "POST /api/threads/{thread_id}/stop",
     "POST /api/turns/{turn_id}/replay",
@@ -224,7 +226,14 @@ fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
                 assert!(is_there, "{name}: {answer}");
             }
         }
-        for list in ["threads", "turns", "approvals", "effects", "notices"] {
+        for list in [
+            "threads",
+            "turns",
+            "approvals",
+            "suggestions",
+            "effects",
+            "notices",
+        ] {
             let path = format!("/api/{list}");
             let tells = async |token| {
                 let answer = server.get(&path).bearer(token).send().await;

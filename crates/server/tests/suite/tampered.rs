@@ -6,9 +6,10 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 15] = [
+const SEALED: [(&str, &str); 16] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
+    ("suggestion.draft_enc", "/api/suggestions/{suggestion}"),
     ("contact.name_enc", "/api/contacts/{contact}"),
     ("contact_identifier.value_enc", "/api/contacts/{contact}"),
     ("conversation.meta_enc", "/v1/conversations/{conversation}"),
@@ -177,6 +178,7 @@ fn fill(server: &TestServer, path: &str) -> String {
         .replace("{response}", &ids.response)
         .replace("{agent}", &ids.agent)
         .replace("{approval}", &ids.approval)
+        .replace("{suggestion}", &ids.suggestion)
         .replace("{effect}", &ids.effect)
         .replace("{schedule}", &ids.schedule)
 }
@@ -190,6 +192,7 @@ fn row(server: &TestServer, table: &str) -> String {
         "instruction" => &ids.instruction,
         "response" => &ids.response,
         "approval" => &ids.approval,
+        "suggestion" => &ids.suggestion,
         "contact" => &ids.contact,
         "contact_identifier" => &ids.contact_identifier,
         "document" => &ids.document,

@@ -118,6 +118,7 @@ async fn a_list_tells_of_what_is_our_own() {
         ("/api/threads", &server.ours.ids.thread),
         ("/api/turns", &server.ours.ids.turn),
         ("/api/approvals?open=true", &server.ours.ids.approval),
+        ("/api/suggestions?open=true", &server.ours.ids.suggestion),
         ("/api/effects?state=review", &server.ours.ids.effect),
         ("/api/notices?open=true", &server.ours.ids.notice),
         ("/api/schedules", &server.ours.ids.schedule),

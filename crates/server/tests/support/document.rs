@@ -224,6 +224,7 @@ impl Operation {
                 "version" if !self.path.ends_with("/undo") => Value::Null,
                 // Of the tool that the seeded approval is about.
                 "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
+                "option" => json!(0),
                 "id" => json!(format!("sample-{number}")),
                 "messages" => {
                     json!([{"id": "m", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}])

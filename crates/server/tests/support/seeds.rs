@@ -14,7 +14,7 @@ use steward_store::{
     Store,
 };
 
-use super::tenant::far;
+use super::work::far;
 
 /// A file that every organisation has, and what it says.
 pub(crate) const FILE: &str = "areas/canary.md";

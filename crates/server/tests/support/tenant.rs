@@ -17,6 +17,7 @@ use super::seeds::{
     accept_chat, accept_new, accept_text, new_notice, seal_session, store_account,
     store_conversation, store_document, store_files, store_instruction, store_note, store_response,
 };
+use super::work::Work;
 
 /// What stands in work that is a member's own.
 const PRIVATE: &str = "Canary of a member";
@@ -44,6 +45,7 @@ pub(crate) struct Ids {
     pub(crate) thread: String,
     pub(crate) turn: String,
     pub(crate) approval: String,
+    pub(crate) suggestion: String,
     pub(crate) effect: String,
     pub(crate) notice: String,
     pub(crate) schedule: String,
@@ -79,6 +81,7 @@ impl Ids {
             "thread_id" => &self.thread,
             "turn_id" => &self.turn,
             "approval_id" => &self.approval,
+            "suggestion_id" => &self.suggestion,
             "effect_id" => &self.effect,
             "notice_id" => &self.notice,
             "schedule_id" => &self.schedule,
@@ -102,7 +105,7 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 21] {
+    pub(crate) fn all(&self) -> [&str; 22] {
         [
             &self.member,
             &self.member_identifier,
@@ -114,6 +117,7 @@ impl Ids {
             &self.thread,
             &self.turn,
             &self.approval,
+            &self.suggestion,
             &self.effect,
             &self.notice,
             &self.schedule,
@@ -160,6 +164,7 @@ impl Tenant {
         let work = Work::create(store, (self.org, agent), thread, (contact, line), &canary).await;
         self.ids.turn = work.turn.id.to_string();
         self.ids.approval = work.approval.to_string();
+        self.ids.suggestion = work.suggestion;
         self.ids.effect = work.effect;
         self.ids.notice = work.notice;
         self.ids.schedule = work.schedule;
@@ -208,6 +213,7 @@ impl Tenant {
             thread: thread_id.to_string(),
             turn: work.turn.id.to_string(),
             approval: work.approval.to_string(),
+            suggestion: work.suggestion,
             effect: work.effect,
             notice: work.notice,
             passage: store_note(store, self.org, Scope::Member(member), PRIVATE).await,
@@ -335,135 +341,6 @@ async fn create_agent(
         daily_tokens: None,
     };
     store.org(org).create_agent(agent).await.unwrap().id
-}
-
-/// What an agent has done: a turn, and one of everything that comes of turns.
-struct Work {
-    turn: TurnRecord,
-    approval: ApprovalId,
-    effect: String,
-    notice: String,
-    schedule: String,
-    job: String,
-}
-
-impl Work {
-    async fn create(
-        store: &Store,
-        (org, agent): (OrgId, AgentId),
-        thread: ThreadId,
-        (contact, line): (ContactId, LineId),
-        canary: &str,
-    ) -> Self {
-        let mine = store.org(org);
-        let turn = ended_turn(store, org, thread).await;
-        let origin = Origin {
-            org,
-            thread: turn.thread_id,
-            turn: Some(turn.id),
-            agent: Some(agent),
-        };
-        let approval = ApprovalId::generate(&SystemIds);
-        let outgoing = Outgoing {
-            effects: vec![new_effect(contact, line, canary)],
-            approvals: vec![new_approval(approval, canary)],
-            notices: vec![new_notice(turn.id, canary)],
-        };
-        let effects = store.put_out(origin, outgoing).await.unwrap();
-        let mut notices = mine.notices(&all(), true).await.unwrap();
-        notices.retain(|notice| notice.turn_id == Some(turn.id));
-        let schedule = NewSchedule {
-            agent_id: agent,
-            correlation_key: "schedules".into(),
-            scope: Scope::Agent(agent),
-            name: canary.to_owned(),
-            cron: Some("0 9 * * *".into()),
-            zone: "UTC".into(),
-            payload: serde_json::json!({ "text": canary }),
-            next_at: Some(far()),
-            misfire: Misfire::RunOnce,
-            enabled: true,
-            created_by: None,
-        };
-        let job = NewJob {
-            kind: "archive_idle_threads".into(),
-            subject: org.to_string(),
-            dedupe_key: "a job of the tests".into(),
-            run_at: far(),
-        };
-        Self {
-            turn,
-            approval,
-            effect: effects[0].to_string(),
-            notice: notices[0].id.to_string(),
-            schedule: mine.create_schedule(schedule).await.unwrap().id.to_string(),
-            job: mine.enqueue(job).await.unwrap().to_string(),
-        }
-    }
-}
-
-async fn ended_turn(store: &Store, org: OrgId, thread: ThreadId) -> TurnRecord {
-    let filter = TurnFilter {
-        thread: Some(thread),
-        ..TurnFilter::default()
-    };
-    let over = async {
-        loop {
-            let turns = store.org(org).turns(&all(), &filter).await.unwrap();
-            match turns.into_iter().find(|turn| turn.ended_at.is_some()) {
-                Some(turn) => return turn,
-                None => tokio::task::yield_now().await,
-            }
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(60), over)
-        .await
-        .expect("the turn never ended")
-}
-
-fn new_effect(contact: ContactId, line: LineId, canary: &str) -> NewEffect {
-    NewEffect {
-        idem_key: format!("effect of {canary}"),
-        contact_id: contact,
-        line_id: line,
-        class: EffectClass::Opaque,
-        channel: "sms".into(),
-        payload: serde_json::to_vec(&serde_json::json!({
-            "to": "+14155550100", "from": "+14155550199", "text": canary
-        }))
-        .unwrap(),
-        integrity: Integrity::User,
-        verdict: EffectVerdict::Allow,
-        rule: "R3".into(),
-        approval_id: None,
-        not_before: Some(far()),
-        expires_at: Timestamp::from_micros(far().as_micros() + 1),
-    }
-}
-
-fn new_approval(id: ApprovalId, canary: &str) -> NewApproval {
-    NewApproval {
-        id,
-        call_id: "t1_9_1".into(),
-        tool: "text_contact".into(),
-        arguments: serde_json::to_vec(&serde_json::json!({ "text": canary })).unwrap(),
-        agent_revision: 1,
-        approver: ApproverRole::Member,
-        rule: "R4".into(),
-        expires_at: far(),
-    }
-}
-
-/// 2100, which no test reaches.
-pub(super) fn far() -> Timestamp {
-    Timestamp::parse_rfc3339("2100-01-01T00:00:00Z").unwrap()
-}
-
-fn all() -> Page {
-    Page {
-        after: None,
-        limit: 100,
-    }
 }
 
 /// Makes a key whose token the test chooses; tells its id.

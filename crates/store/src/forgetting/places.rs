@@ -113,6 +113,12 @@ statements! {
     RESPONSE_WRITE = put!("body_enc" of "response");
     INSTRUCTION = page!("body_enc" of "instruction", in "'member:' || member_id", for "id");
     INSTRUCTION_WRITE = put!("body_enc" of "instruction");
+    SUGGESTION = page!("draft_enc" of "suggestion", in of_thread!("suggestion.thread_id"), for "id",
+        on "thread_id", "turn_id", said "0");
+    // Nobody can send what is left of it.
+    SUGGESTION_WRITE = "update suggestion set draft_enc = $1,
+            state = case when state = 'waiting' then 'outdated' else state end
+        where org_id = $2 and id = $3 and $4 = 0 and draft_enc = $5";
     SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",
         on "thread_id", "cast(null as text)", said "0");
     SUMMARY_WRITE = put!("content_enc" of "summary");
@@ -203,7 +209,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 26] = [
+pub(super) const SEALED: [SealedColumn; 27] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -219,6 +225,7 @@ pub(super) const SEALED: [SealedColumn; 26] = [
     column!("conversation_item"."body_enc", CONVERSATION_ITEM, CONVERSATION_ITEM_WRITE),
     column!("response"."body_enc", RESPONSE, RESPONSE_WRITE),
     column!("instruction"."body_enc", INSTRUCTION, INSTRUCTION_WRITE),
+    column!("suggestion"."draft_enc", SUGGESTION, SUGGESTION_WRITE),
     column!("summary"."content_enc", SUMMARY, SUMMARY_WRITE),
     column!("thread"."title_enc", THREAD_TITLE, THREAD_TITLE_WRITE),
     column!("schedule"."payload_enc", SCHEDULE, SCHEDULE_WRITE),

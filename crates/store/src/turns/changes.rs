@@ -9,6 +9,7 @@ use crate::db::Tx;
 use crate::notices::NewNotice;
 use crate::outbox::{self, NewEffect, Origin, Outgoing, ReadyOutgoing};
 use crate::schedules::{self, NewSchedule, ReadySchedule};
+use crate::suggestions::NewSuggestion;
 use crate::{Store, StoreError};
 
 /// What a turn changes in the world around it.
@@ -22,6 +23,8 @@ pub struct Changes {
     pub used: Vec<ApprovalId>,
     /// What a person must know.
     pub notices: Vec<NewNotice>,
+    /// Replies for a person to send.
+    pub suggestions: Vec<NewSuggestion>,
     /// Times at which the agent wants to be told something.
     pub schedules: Vec<NewSchedule>,
 }
@@ -33,6 +36,7 @@ impl Changes {
         self.approvals.extend(other.approvals);
         self.used.extend(other.used);
         self.notices.extend(other.notices);
+        self.suggestions.extend(other.suggestions);
         self.schedules.extend(other.schedules);
     }
 }
@@ -66,10 +70,14 @@ impl Store {
             effects: changes.effects,
             approvals: changes.approvals,
             notices: changes.notices,
+            suggestions: changes.suggestions,
         };
+        let origin = claim.origin();
         let schedules = changes.schedules.into_iter();
         Ok(ReadyChanges {
-            outgoing: self.ready_outgoing(key, &claim.origin(), outgoing).await?,
+            outgoing: self
+                .ready_outgoing(key, &origin, &origin.actor(), outgoing)
+                .await?,
             used: changes.used,
             schedules: schedules
                 .map(|new| {

@@ -14,6 +14,7 @@ stories![
     tokens_are_limited_like_money,
     a_budget_without_a_cap_is_counted_all_the_same,
     nothing_is_given_back_twice,
+    what_a_dead_process_set_aside_is_given_back,
     a_negative_amount_is_refused,
     usage_is_listed_by_period_and_only_ones_own,
 ];
@@ -174,6 +175,23 @@ async fn nothing_is_given_back_twice(db: TestDatabase) {
     }
     assert_eq!(used(&store, org, "a").await, [4, 5, 0, 0]);
     assert_eq!(used(&store, org, "b").await, [0, 0, 10, 7]);
+}
+
+async fn what_a_dead_process_set_aside_is_given_back(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let limits = vec![limit("a", 10), limit("b", 10)];
+    assert!(here.hold_budget(hold(limits, 10)).await.unwrap());
+    here.settle_budget(settlement("a", 10, 4)).await.unwrap();
+    assert_eq!(store.recover_budgets().await.unwrap(), 1);
+    assert_eq!(
+        used(&store, org, "a").await,
+        [4, 5, 0, 0],
+        "what was spent stays"
+    );
+    assert_eq!(used(&store, org, "b").await, [0, 0, 0, 0]);
+    assert_eq!(store.recover_budgets().await.unwrap(), 0);
 }
 
 async fn a_negative_amount_is_refused(db: TestDatabase) {

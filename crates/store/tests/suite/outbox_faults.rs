@@ -8,7 +8,7 @@ use steward_model::{
 };
 use steward_store::{
     CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
-    Outgoing, ReviewDecision, Sql, StoreError, Wish, statements,
+    Outgoing, Picked, ReviewDecision, Sql, StoreError, Wish, statements,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
@@ -19,6 +19,7 @@ use super::story::{HOUR, all};
 pub(super) fn covers(sql: &Sql) -> bool {
     [
         "approvals::",
+        "suggestions::",
         "audit::INSERT",
         "notices::",
         "opt_outs::",
@@ -87,6 +88,7 @@ fn asked(db: &TestDatabase, call: &str) -> NewApproval {
 async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
     let (store, here) = (&it.store, it.store.org(it.org));
     let (one, other) = (asked(db, "one"), asked(db, "other"));
+    it.read_everything(db).await;
     let outgoing = Outgoing {
         effects: vec![it.effect("allowed")],
         approvals: vec![one.clone(), other],
@@ -95,8 +97,27 @@ async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
             text: "Please look.".into(),
             dedupe_key: "one".into(),
         }],
+        suggestions: vec![it.suggestion("drafted")],
     };
     sweep!(db, faults, store.put_out(it.origin(), outgoing.clone()));
+    let drafted = here.suggestions(&all(), true).await.unwrap()[0].id;
+    let picked = Picked {
+        option: 0,
+        text: None,
+    };
+    sweep!(
+        db,
+        faults,
+        here.send_suggestion(drafted, it.owner, picked.clone())
+    );
+    it.read_everything(db).await;
+    let again = Outgoing {
+        suggestions: vec![it.suggestion("put aside")],
+        ..Outgoing::default()
+    };
+    sweep!(db, faults, store.put_out(it.origin(), again.clone()));
+    let drafted = here.suggestions(&all(), true).await.unwrap()[0].id;
+    sweep!(db, faults, here.dismiss_suggestion(drafted, it.owner));
     let (by, decision) = ((it.owner, Role::Owner), ApprovalDecision::Approved);
     let edited = Some(b"{\"text\":\"hi\"}".to_vec());
     sweep!(

@@ -13,7 +13,7 @@ use super::{
     forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
     outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
-    sessions, streams, summaries, tokens, turn_records, turns,
+    sessions, streams, suggestions, summaries, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -21,6 +21,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     (
         "threads::RECOVER",
         "whoever held a thread before this process began is gone, in every organisation",
+    ),
+    (
+        "budgets::FREE",
+        "whoever set money aside before this process began is gone, in every organisation",
     ),
     (
         "audit::seal::UNSEALED_ORGS",
@@ -169,6 +173,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         scopes::STORIES,
         sessions::STORIES,
         streams::STORIES,
+        suggestions::STORIES,
         summaries::STORIES,
         turn_records::STORIES,
         tokens::STORIES,

@@ -38,7 +38,7 @@ struct Work {
 }
 
 /// The writes, in order.
-const ACTS: usize = 26;
+const ACTS: usize = 27;
 
 async fn act(
     number: usize,
@@ -126,6 +126,7 @@ async fn act_on_the_rest(
         22 => begin("b").await?,
         23 => assert_eq!(store.prune_requests().await?, 1),
         24 => assert_eq!(org.archive_idle_threads(now, 9).await?, 1),
+        25 => assert_eq!(store.recover_budgets().await?, 1),
         _ => {
             let job = work.job.as_ref().unwrap();
             assert!(store.put_off_job(job, now.plus(HOUR), "later").await?);

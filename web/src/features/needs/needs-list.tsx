@@ -9,14 +9,15 @@ import { JobCard } from "./job-card";
 import { NoticeCard } from "./notice-card";
 import { ReviewCard } from "./review-card";
 import { SettledCard } from "./settled-card";
+import { SuggestionCard } from "./suggestion-card";
 import { useSettled } from "./use-settled";
 
 export function NeedsList({ admin }: { admin: boolean }) {
   const needs = useSuspenseQuery(needsQuery(admin)).data;
   const names = useSuspenseQuery(namesQuery).data;
   const { settled, decideHere, dismiss } = useSettled(needs.approvals);
-  const { approvals, reviews, notices, jobs } = needs;
-  const waiting = approvals.length + reviews.length + notices.length + jobs.length;
+  const { approvals, suggestions, reviews, notices, jobs } = needs;
+  const waiting = approvals.length + suggestions.length + reviews.length + notices.length + jobs.length;
   if (waiting + settled.length === 0) {
     return (
       <EmptyState icon={CircleCheck} title="Nothing needs you">
@@ -32,6 +33,11 @@ export function NeedsList({ admin }: { admin: boolean }) {
         ))}
         {settled.map((id) => (
           <SettledCard key={id} id={id} onDismiss={() => dismiss(id)} />
+        ))}
+      </Group>
+      <Group title="Replies to send" count={suggestions.length}>
+        {suggestions.map((suggestion) => (
+          <SuggestionCard key={suggestion.id} {...{ suggestion, names }} />
         ))}
       </Group>
       <Group title="Messages to decide about" count={reviews.length}>

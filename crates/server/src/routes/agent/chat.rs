@@ -189,6 +189,7 @@ impl Answer {
             | MemberEventKind::Error
             | MemberEventKind::Thread
             | MemberEventKind::Approval
+            | MemberEventKind::Suggestion
             | MemberEventKind::Notice
             | MemberEventKind::Reminder
             | MemberEventKind::Flag => None,

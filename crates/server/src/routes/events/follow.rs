@@ -152,6 +152,7 @@ fn shown(event: &MemberEvent) -> Value {
     set("state", event.state.clone());
     match event.kind {
         MemberEventKind::Approval => set("approval_id", event.subject.clone()),
+        MemberEventKind::Suggestion => set("suggestion_id", event.subject.clone()),
         MemberEventKind::Notice => set("notice_id", event.subject.clone()),
         MemberEventKind::Flag => set("flag", event.subject.clone()),
         MemberEventKind::Message => data["item"] = news::item(event).into(),

@@ -1,0 +1,248 @@
+//! What a person makes of drafted replies: sends one, as it is or changed, or puts all of them aside.
+
+use std::time::Duration;
+
+use serde_json::json;
+use steward_model::{
+    AgentId, EffectClass, EffectId, EffectVerdict, EventKind, Integrity, MemberEventKind, MemberId,
+    OrgId, Scope, SuggestionId, SuggestionState, TeamReply, ThreadId, Timestamp,
+};
+
+use super::{Draft, Suggestion, overtaken};
+use crate::audit::{self, Entry};
+use crate::db::{Tx, transaction};
+use crate::inbox::{NewEvent, append_event};
+use crate::member_events::News;
+use crate::outbox::{self, NewEffect, Origin, Outgoing};
+use crate::row::from_row;
+use crate::sql::{params, statements};
+use crate::{OrgStore, StoreError};
+
+statements! {
+    WHERE = "select correlation_key, scope from thread where org_id = $1 and id = $2";
+    SEND = concat!("update suggestion set state = 'sent', picked = $1, edited = $2, effect_id = $3, decided_by = $4,
+            decided_at = $5
+        where org_id = $6 and id = $7 and state = 'waiting' and not ", overtaken!(), "
+            and exists (select 1 from member where member.org_id = $6 and member.id = $4)");
+    DISMISS = "update suggestion set state = 'dismissed', decided_by = $1, decided_at = $2
+        where org_id = $3 and id = $4 and state = 'waiting'
+            and exists (select 1 from member where member.org_id = $3 and member.id = $1)";
+}
+
+/// A person's own words that could not leave for this long are no answer any more.
+const LIFE: Duration = Duration::from_secs(60 * 60);
+
+/// Why a person's own message may leave.
+const BY_PERSON: &str = "person";
+
+/// The reply that a person wants to be sent.
+#[derive(Debug, Clone)]
+pub struct Picked {
+    /// Which of the drafts it was made of, from 0.
+    pub option: usize,
+    /// What it says, if not what the draft says.
+    pub text: Option<String>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// It counts.
+    Now,
+    /// Somebody was faster, or something was said since.
+    Before(SuggestionState),
+}
+
+struct Where {
+    correlation_key: String,
+    scope: String,
+}
+from_row!(Where {
+    correlation_key,
+    scope
+});
+
+impl OrgStore<'_> {
+    /// Sends one of the drafts as a member's own message; `None` if there is no such suggestion. It goes where the draft was
+    /// bound to go, once, and the agent learns of it. Of several who decide at once, the first counts.
+    pub async fn send_suggestion(
+        &self,
+        id: SuggestionId,
+        member: MemberId,
+        picked: Picked,
+    ) -> Result<Option<Seen>, StoreError> {
+        let Some(suggestion) = self.suggestion(id).await? else {
+            return Ok(None);
+        };
+        if suggestion.state != SuggestionState::Waiting {
+            return Ok(Some(Seen::Before(suggestion.state)));
+        }
+        let draft = suggestion.draft.as_ref().ok_or(StoreError::Forgotten)?;
+        let Some(option) = draft.options.get(picked.option) else {
+            return Err(StoreError::Refused("there is no such draft"));
+        };
+        let text = picked.text.unwrap_or_else(|| option.body.clone());
+        let edited = i64::from(text != option.body);
+        let number = i64::try_from(picked.option).map_err(StoreError::internal)?;
+        let sent = self
+            .send_text(&suggestion, member, draft, text, (number, edited))
+            .await;
+        match sent {
+            Ok(()) => Ok(Some(Seen::Now)),
+            Err(StoreError::Conflict("suggestion")) => self.seen_before(id).await,
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The message, the word to the agent and the end of the suggestion, in one transaction.
+    async fn send_text(
+        &self,
+        suggestion: &Suggestion,
+        member: MemberId,
+        draft: &Draft,
+        text: String,
+        (option, edited): (i64, i64),
+    ) -> Result<(), StoreError> {
+        let (org, id, thread) = (self.org, suggestion.id, suggestion.thread_id);
+        let place: Option<Where> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(WHERE, params![org, thread]).await
+            }))
+            .await?;
+        let place = place.ok_or(StoreError::Refused("there is no such thread"))?;
+        let key = self.store.inner.keys.existing(&place.scope).await?;
+        let now = self.store.now();
+        let origin = Origin {
+            org,
+            thread,
+            turn: None,
+            agent: None,
+        };
+        let actor = format!("member:{member}");
+        let outgoing = Outgoing {
+            effects: vec![effect(suggestion, draft, &text, now)],
+            ..Outgoing::default()
+        };
+        let ready = self
+            .store
+            .ready_outgoing(&key, &origin, &actor, outgoing)
+            .await?;
+        let effect_id = ready.first_effect()?;
+        let told = told(suggestion.agent_id, &place, (member, effect_id), &text)?;
+        let event = self.seal_event(told).await?;
+        let noted = Entry::new(
+            self.store.ids(),
+            actor,
+            "suggestion.sent",
+            id,
+            text.as_bytes(),
+        );
+        let store = self.store.clone();
+        self.db()
+            .write(transaction!(|tx| {
+                outbox::insert_outgoing(tx, store.ids(), &origin, &ready, now).await?;
+                let row = params![option, edited, effect_id, member, now, org, id];
+                if tx.execute(SEND, row).await? == 0 {
+                    return Err(StoreError::Conflict("suggestion"));
+                }
+                append_event(tx, org, &event, now).await?;
+                tell(tx, (org, id, thread), "sent", now);
+                audit::note(tx, org, &noted, now).await
+            }))
+            .await
+    }
+
+    /// Puts the drafts aside; `None` if there is no such suggestion.
+    pub async fn dismiss_suggestion(
+        &self,
+        id: SuggestionId,
+        member: MemberId,
+    ) -> Result<Option<Seen>, StoreError> {
+        let Some(suggestion) = self.suggestion(id).await? else {
+            return Ok(None);
+        };
+        let (org, thread, now) = (self.org, suggestion.thread_id, self.store.now());
+        let actor = format!("member:{member}");
+        let noted = Entry::new(self.store.ids(), actor, "suggestion.dismissed", id, &[]);
+        let dismissed = self
+            .db()
+            .write(transaction!(|tx| {
+                if tx.execute(DISMISS, params![member, now, org, id]).await? == 0 {
+                    return Ok(false);
+                }
+                tell(tx, (org, id, thread), "dismissed", now);
+                audit::note(tx, org, &noted, now).await.map(|()| true)
+            }))
+            .await?;
+        match dismissed {
+            true => Ok(Some(Seen::Now)),
+            false => self.seen_before(id).await,
+        }
+    }
+
+    /// Why a decision did not count.
+    async fn seen_before(&self, id: SuggestionId) -> Result<Option<Seen>, StoreError> {
+        match self.suggestion(id).await? {
+            None => Ok(None),
+            Some(now) if now.state == SuggestionState::Waiting => {
+                Err(StoreError::Refused("there is no such member"))
+            }
+            Some(now) => Ok(Some(Seen::Before(now.state))),
+        }
+    }
+}
+
+fn tell(
+    tx: &mut Tx<'_>,
+    (org, id, thread): (OrgId, SuggestionId, ThreadId),
+    state: &'static str,
+    now: Timestamp,
+) {
+    let news = News::new(org, MemberEventKind::Suggestion, now);
+    tx.tell(news.on(Some(thread), None).about(&id).state(state));
+}
+
+/// A member's own message: the agent, which may not send, has no part in it.
+fn effect(suggestion: &Suggestion, draft: &Draft, text: &str, now: Timestamp) -> NewEffect {
+    let message = json!({ "to": draft.to, "from": draft.from, "text": text });
+    NewEffect {
+        idem_key: format!("suggestion:{}", suggestion.id),
+        contact_id: suggestion.contact_id,
+        line_id: suggestion.line_id,
+        class: EffectClass::Asked,
+        channel: draft.channel.clone(),
+        payload: message.to_string().into_bytes(),
+        integrity: Integrity::User,
+        verdict: EffectVerdict::Allow,
+        rule: BY_PERSON.to_owned(),
+        approval_id: None,
+        not_before: None,
+        expires_at: now.plus(LIFE),
+    }
+}
+
+/// What the agent learns.
+fn told(
+    agent_id: AgentId,
+    place: &Where,
+    (member_id, effect_id): (MemberId, EffectId),
+    text: &str,
+) -> Result<NewEvent, StoreError> {
+    let scope: Scope = place.scope.parse().map_err(StoreError::internal)?;
+    let reply = TeamReply {
+        member_id,
+        effect_id,
+        text: text.to_owned(),
+    };
+    Ok(NewEvent {
+        agent_id,
+        correlation_key: place.correlation_key.clone(),
+        scope,
+        source: "team".to_owned(),
+        dedupe_key: effect_id.to_string(),
+        kind: EventKind::TeamReply,
+        payload: serde_json::to_vec(&reply).map_err(StoreError::internal)?,
+        integrity: Integrity::User,
+    })
+}
