@@ -61,6 +61,7 @@ mod suite {
     mod roles;
     mod sign_in;
     mod skills;
+    mod suggestions;
     mod tampered;
     mod tenants;
     mod threads;

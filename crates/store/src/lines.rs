@@ -21,7 +21,9 @@ statements! {
     RELABEL = "update line set label = $1 where org_id = $2 and id = $3";
     ASSIGN = "update line set agent_id = $1 where org_id = $2 and id = $3
         and ($1 is null or exists (select 1 from agent where org_id = $2 and id = $1))";
-    DELETE = "delete from line where org_id = $1 and id = $2";
+    // What left from it would go with it, and with that who got what, and whether they did.
+    DELETE = "delete from line where org_id = $1 and id = $2
+        and not exists (select 1 from effect where effect.org_id = $1 and effect.line_id = $2)";
 }
 
 /// An address the organisation owns.
@@ -226,16 +228,23 @@ impl OrgStore<'_> {
         self.change_line(id, change).await
     }
 
-    /// Removes a line. Tells whether there was one.
+    /// Removes a line. Tells whether there was one. A conflict if messages left from it, which are kept with it.
     pub async fn delete_line(&self, id: LineId) -> Result<bool, StoreError> {
         let org = self.org;
-        Ok(self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(DELETE, params![org, id]).await
+                if tx.execute(DELETE, params![org, id]).await? > 0 {
+                    return Ok(true);
+                }
+                match tx
+                    .fetch_optional::<SealedLine>(FIND, params![org, id])
+                    .await?
+                {
+                    Some(_) => Err(StoreError::Conflict("line")),
+                    None => Ok(false),
+                }
             }))
-            .await?
-            > 0)
+            .await
     }
 
     /// Lines are the organisation's own, and so is their key.

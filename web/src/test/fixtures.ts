@@ -16,6 +16,7 @@ import type {
   Notice,
   Org,
   Schedule,
+  Suggestion,
   Turn,
   TurnDetail,
 } from "@/api/types";
@@ -126,6 +127,26 @@ export const thread = {
   turns: 1,
   created_at: "2026-02-03T04:05:06Z",
   active_at: "2026-02-03T04:05:06Z",
+};
+
+export const suggestion: Suggestion = {
+  id: "su-1",
+  thread_id: "t-1",
+  turn_id: "turn-1",
+  agent_id: "a-1",
+  contact_id: "c-maria",
+  line_id: "l-1",
+  options: [
+    { body: "Yes, at five.", confidence: 0.8 },
+    { body: "Could you come at six?", confidence: null },
+  ],
+  state: "waiting",
+  picked: null,
+  edited: false,
+  effect_id: null,
+  decided_by: null,
+  decided_at: null,
+  created_at: "2026-01-05T10:00:00Z",
 };
 
 export const approval: Approval = {

@@ -4,7 +4,7 @@ import type { Me } from "@/api/types";
 import { me } from "./fixtures";
 
 /** Every page asks what waits for its member. Nothing does, unless a test says otherwise. */
-const quiet = ["approvals", "effects", "notices", "jobs"].map((list) =>
+const quiet = ["approvals", "suggestions", "effects", "notices", "jobs"].map((list) =>
   http.get(`*/api/${list}`, () => page([])),
 );
 

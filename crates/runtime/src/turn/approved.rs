@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use steward_agent::{Execution, Limits, ToolResultSummary, Verdict, decide};
-use steward_model::{ApprovalId, EffectVerdict, Integrity};
-use steward_store::{ApprovedCall, Changes, StoreError, ThreadView};
+use steward_model::{ApprovalId, EffectVerdict, Integrity, NoticeKind};
+use steward_store::{ApprovedCall, Changes, NewNotice, StoreError, ThreadView};
 use steward_tools::{Reach, Reply, Tool, ToolContext, ToolOutput};
 
 use super::arrived::Arrived;
@@ -31,7 +31,7 @@ pub(super) async fn carry_out(
             Err(StoreError::Tampered { .. } | StoreError::Forgotten) => Err(DAMAGED.to_owned()),
             other => other?,
         };
-        let (text, integrity, made) = words(output);
+        let (text, integrity, made) = words(id, output);
         changes.extend(made);
         arrived.add(place, &text, integrity);
     }
@@ -188,10 +188,13 @@ fn is_approved(effect: &steward_store::NewEffect) -> bool {
 }
 
 /// What the model reads of it, how far that can be trusted, and what is changed.
-fn words(output: Result<ToolOutput, String>) -> (String, Integrity, Changes) {
+fn words(id: ApprovalId, output: Result<ToolOutput, String>) -> (String, Integrity, Changes) {
     let output = match output {
         Ok(output) => output,
-        Err(reason) => return (reason, Integrity::System, Changes::default()),
+        Err(reason) => {
+            let told = not_done(id, &reason);
+            return (reason, Integrity::System, told);
+        }
     };
     match output.content {
         Ok(items) => {
@@ -203,9 +206,23 @@ fn words(output: Result<ToolOutput, String>) -> (String, Integrity, Changes) {
             )
         }
         Err(reason) => {
+            let told = not_done(id, &reason);
             let text = format!("It did not work: {reason}");
-            (text, output.integrity, Changes::default())
+            (text, output.integrity, told)
         }
+    }
+}
+
+/// Whoever agreed believes that it was done.
+fn not_done(id: ApprovalId, reason: &str) -> Changes {
+    let notice = NewNotice {
+        kind: NoticeKind::Failed,
+        text: format!("Something was approved and not done. {reason}"),
+        dedupe_key: format!("approval:{id}"),
+    };
+    Changes {
+        notices: vec![notice],
+        ..Changes::default()
     }
 }
 

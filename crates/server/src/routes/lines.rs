@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use steward_model::{AgentId, IdentifierKind, LineId, LineKind};
-use steward_store::{Line, LineChange as Change, NewLine};
+use steward_store::{Line, LineChange as Change, NewLine, StoreError};
 use utoipa::ToSchema;
 
 use super::page::{List, PageQuery};
@@ -168,9 +168,13 @@ pub(crate) async fn delete_line(
     Path(id): Path<LineId>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_admin()?;
-    match caller.org().delete_line(id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::not_found()),
+    match caller.org().delete_line(id).await {
+        Ok(true) => Ok(StatusCode::NO_CONTENT),
+        Ok(false) => Err(ApiError::not_found()),
+        Err(StoreError::Conflict(_)) => Err(ApiError::conflict(
+            "Messages left from this line and are kept with it. Take its agent away instead.",
+        )),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -13,7 +13,20 @@ stories![
     nobody_writes_to_a_forgotten_contact,
     a_person_looks_before_a_contact_gets_too_many,
     a_changed_message_is_not_sent,
+    a_line_that_messages_left_from_stays,
 ];
+
+async fn a_line_that_messages_left_from_stays(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let id = it.put(it.effect("hello")).await;
+    assert_err!(
+        here.delete_line(it.line).await,
+        StoreError::Conflict("line")
+    );
+    assert!(here.line(it.line).await.unwrap().is_some());
+    assert!(here.effect(id).await.unwrap().is_some());
+}
 
 async fn an_agent_that_may_not_send_any_more_does_not(db: TestDatabase) {
     let it = World::new(&db).await;
