@@ -50,6 +50,7 @@ mod suite {
     mod openai_conversations;
     mod openai_cut_short;
     mod openai_given_up;
+    mod openai_heeded;
     mod openai_instructions;
     mod openai_left;
     mod openai_private;
@@ -57,6 +58,7 @@ mod suite {
     mod openai_refused;
     mod openapi;
     mod process;
+    mod read_on;
     mod roles;
     mod sign_in;
     mod skills;
