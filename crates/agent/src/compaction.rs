@@ -173,6 +173,7 @@ impl Compaction {
             server_tools: Vec::new(),
             temperature_milli: SUBAGENT_TEMPERATURE_MILLI,
             max_tokens: ANSWER_TOKENS,
+            stop: Vec::new(),
         }
     }
 

@@ -35,6 +35,7 @@ pub fn rewrite_request(model: &str, said: &[&str], before: Option<&str>) -> Chat
         server_tools: Vec::new(),
         temperature_milli: SUBAGENT_TEMPERATURE_MILLI,
         max_tokens: ANSWER_TOKENS,
+        stop: Vec::new(),
     }
 }
 

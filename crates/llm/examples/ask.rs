@@ -29,6 +29,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         server_tools: Vec::new(),
         temperature_milli: 0,
         max_tokens: max_tokens.parse()?,
+        stop: Vec::new(),
     };
     let providers = Providers::new(ProviderSettings::default())?;
     let pipeline = Pipeline::new(Models::of(providers), PipelineSettings::default());

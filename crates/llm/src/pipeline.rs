@@ -92,11 +92,13 @@ impl Pipeline {
         budget: &dyn Budget,
         on_delta: OnDelta<'_>,
     ) -> Call {
-        let deadline = Instant::now() + self.settings.deadline;
+        let now = Instant::now();
+        let deadline = now + self.settings.deadline;
         let mut run = Run {
             pipeline: self,
             budget,
             deadline,
+            last_start: deadline.min(now + self.settings.retry.patience),
             listener: Listener::new(on_delta),
             attempts: Vec::new(),
         };
@@ -154,6 +156,8 @@ struct Run<'a> {
     pipeline: &'a Pipeline,
     budget: &'a dyn Budget,
     deadline: Instant,
+    /// When the last attempt begins at the latest.
+    last_start: Instant,
     listener: Listener<'a>,
     attempts: Vec<Attempt>,
 }
@@ -171,7 +175,7 @@ impl Run<'_> {
             failed += 1;
             let chance = (self.pipeline.chance)();
             let wait = self.pipeline.settings.retry.wait(failed, &failure, chance);
-            match wait.filter(|wait| Instant::now() + *wait < self.deadline) {
+            match wait.filter(|wait| Instant::now() + *wait < self.last_start) {
                 Some(wait) => sleep(wait).await,
                 None => return Err(failure),
             }

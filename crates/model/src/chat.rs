@@ -22,6 +22,9 @@ pub struct ChatRequest {
     pub temperature_milli: u32,
     /// The most the model may write.
     pub max_tokens: u32,
+    /// Where the model stops writing. Left out when there is nothing, as in requests that were recorded without it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stop: Vec<String>,
 }
 
 /// A piece of the instructions.

@@ -37,7 +37,7 @@ use tokio::sync::broadcast;
 
 pub use self::dispatcher::Working;
 pub use self::history::{Read, read_item};
-pub use self::live::{Live, LiveEvent};
+pub use self::live::{Live, LiveEvent, ToldSoFar};
 pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
 pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};

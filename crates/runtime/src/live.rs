@@ -1,5 +1,5 @@
-//! What whoever watches sees while a turn runs. Pieces of text are a preview and live in memory only; everything else is
-//! also on the thread's stream in the database.
+//! What whoever watches sees while a turn runs. Pieces of text are a preview and live in memory only, of a turn that runs all
+//! of them; everything else is also on the thread's stream in the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,34 +26,150 @@ pub struct LiveEvent {
     pub event: TurnEvent,
 }
 
-/// Where watchers of threads meet those who run them. Holds nothing for a thread that nobody watches.
+/// Where watchers of threads meet those who run them. Of a thread on which nothing runs and that nobody watches, it holds nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Live {
-    threads: Arc<Mutex<HashMap<ThreadId, broadcast::Sender<LiveEvent>>>>,
+    threads: Arc<Mutex<Threads>>,
+}
+
+#[derive(Debug, Default)]
+struct Threads {
+    watched: HashMap<ThreadId, broadcast::Sender<LiveEvent>>,
+    running: HashMap<ThreadId, ToldSoFar>,
+}
+
+/// What was told of a turn since this process took it up, so that who comes late hears what the others heard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToldSoFar {
+    turn: TurnId,
+    /// The last place of the thread's stream before that: what stands there of the turn is not repeated here. None if it began
+    /// here, and nothing does.
+    pub after: Option<i64>,
+    /// In order; pieces of one text are joined.
+    pub events: Vec<LiveEvent>,
+}
+
+/// A turn that this process runs. What was told of it is let go of when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Running {
+    live: Live,
+    thread: ThreadId,
+    turn: TurnId,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut threads = self.live.lock();
+        // Another turn may have begun on the thread by now.
+        if threads
+            .running
+            .get(&self.thread)
+            .is_some_and(|told| told.turn == self.turn)
+        {
+            threads.running.remove(&self.thread);
+        }
+    }
 }
 
 impl Live {
     /// Everything that happens on a thread from now on.
     pub fn watch(&self, thread: ThreadId) -> broadcast::Receiver<LiveEvent> {
+        self.lock().watch(thread)
+    }
+
+    /// Everything that happens on a thread from now on, and what was told of a turn on it before; nothing if it does not run
+    /// here.
+    pub fn join(
+        &self,
+        thread: ThreadId,
+        turn: TurnId,
+    ) -> Option<(broadcast::Receiver<LiveEvent>, ToldSoFar)> {
         let mut threads = self.lock();
-        threads.retain(|_, sender| sender.receiver_count() > 0);
-        threads
-            .entry(thread)
-            .or_insert_with(|| broadcast::channel(BACKLOG).0)
-            .subscribe()
+        let told = threads.running.get(&thread)?.clone();
+        (told.turn == turn).then(|| (threads.watch(thread), told))
+    }
+
+    /// From now on what is told of this turn is kept for who comes late. The beginning of one that did not begin here stands on
+    /// the thread's stream, up to the place `after`.
+    pub(crate) fn run(&self, thread: ThreadId, turn: TurnId, after: Option<i64>) -> Running {
+        let told = ToldSoFar {
+            turn,
+            after,
+            events: Vec::new(),
+        };
+        self.lock().running.insert(thread, told);
+        Running {
+            live: self.clone(),
+            thread,
+            turn,
+        }
     }
 
     /// Tells whoever watches.
     pub(crate) fn tell(&self, thread: ThreadId, event: LiveEvent) {
-        let sender = self.lock().get(&thread).cloned();
-        if let Some(sender) = sender {
+        // Under one lock: who joins meanwhile hears it once, with what was told or after it.
+        let mut threads = self.lock();
+        if let Some(told) = threads.running.get_mut(&thread) {
+            told.add(&event);
+        }
+        if let Some(sender) = threads.watched.get(&thread) {
             // Nobody listens any more; the next one to watch clears the entry.
             let _ = sender.send(event);
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ThreadId, broadcast::Sender<LiveEvent>>> {
+    /// Takes back the pieces that were told of an answer which begins anew: who comes late need not hear them.
+    pub(crate) fn restart(&self, thread: ThreadId, depth: u32) {
+        if let Some(told) = self.lock().running.get_mut(&thread) {
+            while told
+                .events
+                .last()
+                .is_some_and(|last| last.depth == depth && last.is_piece())
+            {
+                told.events.pop();
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Threads> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Threads {
+    fn watch(&mut self, thread: ThreadId) -> broadcast::Receiver<LiveEvent> {
+        self.watched.retain(|_, sender| sender.receiver_count() > 0);
+        self.watched
+            .entry(thread)
+            .or_insert_with(|| broadcast::channel(BACKLOG).0)
+            .subscribe()
+    }
+}
+
+impl ToldSoFar {
+    fn add(&mut self, event: &LiveEvent) {
+        let last = self
+            .events
+            .last_mut()
+            .filter(|last| last.depth == event.depth);
+        match (last.map(|last| &mut last.event), &event.event) {
+            (Some(TurnEvent::TextDelta { delta: said }), TurnEvent::TextDelta { delta }) => {
+                said.push_str(delta);
+            }
+            (Some(TurnEvent::Thinking { content: thought }), TurnEvent::Thinking { content }) => {
+                thought.push_str(content);
+            }
+            _ => self.events.push(event.clone()),
+        }
+    }
+}
+
+impl LiveEvent {
+    fn is_piece(&self) -> bool {
+        matches!(
+            self.event,
+            TurnEvent::TextDelta { .. } | TurnEvent::Thinking { .. }
+        )
     }
 }
 
@@ -139,23 +255,69 @@ mod tests {
         assert_eq!(throttle.flush(), vec![]);
     }
 
-    #[tokio::test]
-    async fn a_thread_that_nobody_watches_costs_nothing() {
-        let live = Live::default();
-        let thread = ThreadId::generate(&steward_model::SystemIds);
-        let turn_id = TurnId::generate(&steward_model::SystemIds);
-        let event = LiveEvent {
+    fn piece(turn_id: TurnId, text: &str) -> LiveEvent {
+        LiveEvent {
             turn_id,
             depth: 0,
-            event: TurnEvent::TextDelta { delta: "x".into() },
-        };
-        live.tell(thread, event.clone());
-        assert!(live.lock().is_empty());
+            event: TurnEvent::TextDelta { delta: text.into() },
+        }
+    }
+
+    fn ids() -> (ThreadId, TurnId) {
+        let ids = &steward_model::SystemIds;
+        (ThreadId::generate(ids), TurnId::generate(ids))
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_nobody_watches_and_nobody_runs_costs_nothing() {
+        let live = Live::default();
+        let (thread, turn) = ids();
+        live.tell(thread, piece(turn, "x"));
+        assert!(live.lock().watched.is_empty() && live.lock().running.is_empty());
         let mut watcher = live.watch(thread);
-        live.tell(thread, event.clone());
-        assert_eq!(watcher.recv().await.unwrap(), event);
+        live.tell(thread, piece(turn, "x"));
+        assert_eq!(watcher.recv().await.unwrap(), piece(turn, "x"));
         drop(watcher);
-        let _other = live.watch(ThreadId::generate(&steward_model::SystemIds));
-        assert_eq!(live.lock().len(), 1);
+        let _other = live.watch(ids().0);
+        assert_eq!(live.lock().watched.len(), 1);
+        drop(live.run(thread, turn, None));
+        assert!(live.lock().running.is_empty());
+    }
+
+    #[tokio::test]
+    async fn who_joins_hears_what_was_told_and_what_comes_each_once() {
+        let live = Live::default();
+        let (thread, turn) = ids();
+        let _running = live.run(thread, turn, Some(7));
+        live.tell(thread, piece(turn, "Hel"));
+        live.tell(thread, piece(turn, "lo"));
+        let (mut rest, told) = live.join(thread, turn).unwrap();
+        live.tell(thread, piece(turn, " there"));
+        assert_eq!(
+            (told.after, told.events),
+            (Some(7), vec![piece(turn, "Hello")])
+        );
+        assert_eq!(rest.recv().await.unwrap(), piece(turn, " there"));
+        assert!(live.join(thread, ids().1).is_none(), "another turn's");
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_told_to_who_comes_late() {
+        let live = Live::default();
+        let (thread, turn) = ids();
+        let _running = live.run(thread, turn, None);
+        let notice = LiveEvent {
+            event: TurnEvent::Error {
+                error: "one moment".into(),
+                recoverable: true,
+            },
+            ..piece(turn, "")
+        };
+        live.tell(thread, notice.clone());
+        live.tell(thread, piece(turn, "Bad"));
+        live.restart(thread, 0);
+        live.tell(thread, piece(turn, "Good"));
+        let (_, told) = live.join(thread, turn).unwrap();
+        assert_eq!(told.events, [notice, piece(turn, "Good")]);
     }
 }

@@ -16,6 +16,7 @@ use crate::error::ApiError;
 use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
+use crate::routes::openai::responses::Writing;
 use crate::telemetry::metrics::Metrics;
 
 /// The running application. Cheap to clone.
@@ -43,6 +44,8 @@ pub(crate) struct Inner {
     pub(crate) passwords: Passwords,
     pub(crate) oidc: Option<Oidc>,
     pub(crate) settings: AppSettings,
+    /// Responses to programs that are being written here.
+    pub(crate) writing: Writing,
     pub(crate) readiness: Readiness,
     /// None in tests, where many applications share a process.
     pub(crate) metrics: Option<Metrics>,

@@ -11,10 +11,12 @@ use http::{HeaderMap, HeaderValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) use self::field::{given, object};
 use crate::error::ApiError;
 use crate::http::body_limit::read_body;
 
 mod body;
+mod field;
 #[cfg(test)]
 #[path = "extract_tests.rs"]
 mod tests;

@@ -21,6 +21,7 @@ fn request(tools: &[&str], messages: Vec<ChatMessage>) -> ChatRequest {
         server_tools: Vec::new(),
         temperature_milli: 700,
         max_tokens: 100,
+        stop: Vec::new(),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
 use crate::machine::Machine;
+use crate::routes::openai::responses::Writing;
 use crate::telemetry::metrics::Metrics;
 use crate::{http, router};
 
@@ -82,6 +83,7 @@ impl Server {
             passwords: Passwords::new(),
             oidc: config.auth.oidc.as_ref().map(oidc).transpose()?,
             settings,
+            writing: Writing::default(),
             readiness: readiness.clone(),
             metrics,
         });

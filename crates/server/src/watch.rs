@@ -39,6 +39,8 @@ pub(crate) struct Watch {
     /// Read from the database and not yet told, the next one last.
     stored: Vec<Shown>,
     after: i64,
+    /// How far the database was read.
+    read: Read,
     over: bool,
     /// A model that was lent to the turn, which is there as long as somebody watches.
     _lent: Option<Lent>,
@@ -64,6 +66,17 @@ enum Source {
     Live,
     /// Another one does, or events were missed: the thread's stream has them.
     Stored,
+}
+
+/// How far the thread's stream in the database was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Read {
+    /// Not at all.
+    Not,
+    /// There was nothing for whoever watches.
+    InVain,
+    /// There was something.
+    Some,
 }
 
 /// An event as a watcher reads it.
@@ -99,6 +112,7 @@ impl Watch {
             turn: None,
             stored: Vec::new(),
             after,
+            read: Read::Not,
             over: false,
             _lent: None,
         }
@@ -173,6 +187,18 @@ impl Watch {
     }
 
     async fn hear(&mut self) -> Result<Option<Shown>, StoreError> {
+        if self.source == Source::Stored
+            && let Until::Turn(turn) = self.until
+        {
+            if self.join(turn).await? {
+                return Ok(None);
+            }
+            // What was said before somebody came to read is not to be waited for.
+            if self.read == Read::Not {
+                self.look_up().await?;
+                return Ok(None);
+            }
+        }
         match timeout(SILENCE, self.live.recv()).await {
             Ok(Ok(live)) if self.source != Source::Stored => {
                 self.source = Source::Live;
@@ -188,6 +214,43 @@ impl Watch {
             self.look_up().await?;
         }
         Ok(None)
+    }
+
+    /// Goes on with a turn that runs in this process from what was told of it to the others, which is all of it but for what the
+    /// stream has of before. Tells whether it does.
+    async fn join(&mut self, turn: TurnId) -> Result<bool, StoreError> {
+        let Some((live, told)) = self.app.runtime.live().join(self.thread, turn) else {
+            return Ok(false);
+        };
+        let mut earlier = match told.after {
+            None if self.read == Read::Some => return Ok(false),
+            // Something of it was read from the stream already, and must not be told again.
+            Some(after) if after < self.after => return Ok(false),
+            None => Vec::new(),
+            Some(after) => self.read_up_to(turn, after).await?,
+        };
+        earlier.extend(told.events.into_iter().map(Shown::of));
+        earlier.reverse();
+        (self.live, self.stored, self.source) = (live, earlier, Source::Live);
+        Ok(true)
+    }
+
+    /// What the stream has of a turn up to a place, as far as it was not read yet.
+    async fn read_up_to(&mut self, turn: TurnId, place: i64) -> Result<Vec<Shown>, StoreError> {
+        let org = self.app.store.org(self.org);
+        let name = self.thread.to_string();
+        let mut read = Vec::new();
+        while self.after < place {
+            let found = org
+                .stream_events(&name, self.scope, self.after, MANY)
+                .await?;
+            let Some(last) = found.last() else { break };
+            self.after = last.seq.min(place);
+            let found = found.iter().filter(|event| event.seq <= place);
+            let events = found.filter_map(|event| Shown::read(&event.data));
+            read.extend(events.filter(|shown| shown.turn == turn));
+        }
+        Ok(read)
     }
 
     /// Reads what stands on the thread's stream, and whether there is anything to wait for.
@@ -218,6 +281,7 @@ impl Watch {
             },
         };
         let name = self.thread.to_string();
+        self.read = self.read.max(Read::InVain);
         loop {
             let found = org
                 .stream_events(&name, self.scope, self.after, MANY)
@@ -226,12 +290,12 @@ impl Watch {
                 return Ok(false);
             };
             self.after = last.seq;
-            let read = |data: &[u8]| serde_json::from_slice::<Shown>(data).ok();
-            let events = found.iter().filter_map(|event| read(&event.data));
+            let events = found.iter().filter_map(|event| Shown::read(&event.data));
             let ours = events.filter(|shown| turn.is_none_or(|turn| turn == shown.turn));
             self.stored = ours.collect();
             if !self.stored.is_empty() {
                 self.source = Source::Stored;
+                self.read = Read::Some;
                 self.stored.reverse();
                 return Ok(true);
             }
@@ -251,6 +315,10 @@ impl Watch {
 }
 
 impl Shown {
+    fn read(data: &[u8]) -> Option<Self> {
+        serde_json::from_slice(data).ok()
+    }
+
     fn of(live: LiveEvent) -> Self {
         Self {
             turn: live.turn_id,

@@ -51,6 +51,7 @@ mod suite {
     mod openai_conversations;
     mod openai_cut_short;
     mod openai_given_up;
+    mod openai_heeded;
     mod openai_instructions;
     mod openai_left;
     mod openai_private;
@@ -58,6 +59,7 @@ mod suite {
     mod openai_refused;
     mod openapi;
     mod process;
+    mod read_on;
     mod roles;
     mod sign_in;
     mod skills;

@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Go on reading the answer that is being written in a chat
-         * @description 204 if none is.
+         * @description From its beginning: at once what was said so far, then what is said, as it comes. 204 if none is being written.
          */
         get: operations["resume_chat"];
         put?: never;
@@ -2166,7 +2166,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your responses */
+        /**
+         * One of your responses
+         * @description As it stands, or with `stream` as the events it is told in, whether it has ended or not.
+         */
         get: operations["get_response"];
         put?: never;
         post?: never;
@@ -2572,10 +2575,16 @@ export interface components {
         };
         /** @description What is to change; what is left out stays as it is. */
         AgentConfigChange: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Null for what is configured.
+             */
             compaction_threshold?: number | null;
             enabled?: boolean | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Null for what is configured.
+             */
             max_context_tokens?: number | null;
             /** @description One of the models that were set up, as `GET /v1/models` names them; empty for the configured one. */
             model?: string | null;
@@ -2872,14 +2881,26 @@ export interface components {
             /** @description Whether nothing of it is remembered elsewhere. */
             private: boolean;
         };
-        /** @description What is wanted. Fields that are not known are let pass. */
+        /** @description What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not. */
         CreateCompletion: {
+            /** Format: double */
+            frequency_penalty?: number | null;
+            logit_bias?: {
+                [key: string]: number;
+            } | null;
+            logprobs?: boolean | null;
             /** Format: int32 */
             max_completion_tokens?: number | null;
             /** Format: int32 */
             max_tokens?: number | null;
             /** @description The conversation, oldest first. */
             messages: Record<string, never>[];
+            /** @description At most 16 words, which are not kept. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Only `text`. */
+            modalities?: string[] | null;
             /** @description A model that is set up, or `steward:<agent>`. */
             model: string;
             /**
@@ -2887,7 +2908,19 @@ export interface components {
              * @description How many answers; only one.
              */
             n?: number | null;
+            parallel_tool_calls?: boolean | null;
+            /** Format: double */
+            presence_penalty?: number | null;
+            prompt_cache_key?: string | null;
+            reasoning_effort?: string | null;
             response_format?: Record<string, never> | null;
+            safety_identifier?: string | null;
+            /** Format: int64 */
+            seed?: number | null;
+            service_tier?: string | null;
+            stop?: components["schemas"]["StopChoice"] | null;
+            /** @description Nothing is kept, whatever this says. */
+            store?: boolean | null;
             stream?: boolean | null;
             stream_options?: Record<string, never> | null;
             /** Format: double */
@@ -2895,6 +2928,12 @@ export interface components {
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
             tools?: Record<string, never>[] | null;
+            /** Format: int32 */
+            top_logprobs?: number | null;
+            /** Format: double */
+            top_p?: number | null;
+            user?: string | null;
+            verbosity?: string | null;
         };
         /** @description A new conversation. Fields that are not known are let pass. */
         CreateConversation: {
@@ -4629,6 +4668,8 @@ export interface components {
             MessageSid: string;
             MessageStatus: string;
         };
+        /** @description One word, or several. */
+        StopChoice: string | string[];
         /** @description Whether a turn was stopped. */
         Stopped: {
             stopped: boolean;
@@ -11251,7 +11292,12 @@ export interface operations {
     };
     get_response: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Tell it as the events of its stream: those that were told, then the others as they come. */
+                stream?: boolean;
+                /** @description Begin after the event of this number. */
+                starting_after?: number;
+            };
             header?: never;
             path: {
                 response_id: string;
@@ -11267,6 +11313,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResponseObject"];
+                    "text/event-stream": components["schemas"]["StreamedResponse"];
                 };
             };
             /** @description The request was refused. */

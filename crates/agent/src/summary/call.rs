@@ -53,6 +53,7 @@ pub fn summary_call(
             server_tools: Vec::new(),
             temperature_milli: SUBAGENT_TEMPERATURE_MILLI,
             max_tokens,
+            stop: Vec::new(),
         },
         item_count: items.len(),
         read_count,

@@ -40,6 +40,7 @@ impl Turn {
             server_tools: setup.server_tools.clone(),
             temperature_milli: setup.temperature_milli,
             max_tokens: setup.max_tokens,
+            stop: Vec::new(),
         }
     }
 
@@ -58,6 +59,7 @@ impl Turn {
             server_tools: Vec::new(),
             temperature_milli: 0,
             max_tokens: self.setup.max_tokens,
+            stop: Vec::new(),
         }
     }
 }

@@ -23,6 +23,7 @@ fn request() -> ChatRequest {
         server_tools: Vec::new(),
         temperature_milli: 0,
         max_tokens: 10,
+        stop: Vec::new(),
     }
 }
 

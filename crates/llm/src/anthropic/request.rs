@@ -23,6 +23,12 @@ pub(super) fn body(model: &str, request: &ChatRequest) -> Value {
     body.insert("stream".to_owned(), json!(true));
     let temperature = f64::from(request.temperature_milli.min(1000)) / 1000.0;
     body.insert("temperature".to_owned(), json!(temperature));
+    // One of blanks alone is an error there.
+    let stop = request.stop.iter().filter(|stop| !stop.trim().is_empty());
+    let stop: Vec<&String> = stop.collect();
+    if !stop.is_empty() {
+        body.insert("stop_sequences".to_owned(), json!(stop));
+    }
     let tools: Vec<Value> = request
         .tools
         .iter()

@@ -15,6 +15,7 @@ fn request(messages: Vec<ChatMessage>) -> ChatRequest {
         server_tools: Vec::new(),
         temperature_milli: 700,
         max_tokens: 1024,
+        stop: Vec::new(),
     }
 }
 

@@ -20,6 +20,9 @@ pub(super) fn body(model: &str, request: &ChatRequest, dialect: Dialect) -> Valu
     body.insert("stream_options".to_owned(), options);
     let temperature = f64::from(request.temperature_milli.min(2000)) / 1000.0;
     body.insert("temperature".to_owned(), json!(temperature));
+    if !request.stop.is_empty() {
+        body.insert("stop".to_owned(), json!(request.stop));
+    }
     if !request.tools.is_empty() {
         let tools = request.tools.iter().map(tool).collect();
         body.insert("tools".to_owned(), Value::Array(tools));

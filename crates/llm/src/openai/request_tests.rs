@@ -53,6 +53,7 @@ fn request() -> ChatRequest {
         }],
         temperature_milli: 200,
         max_tokens: 1024,
+        stop: Vec::new(),
     }
 }
 

@@ -13,6 +13,8 @@ pub struct RetryPolicy {
     pub first_wait: Duration,
     /// No wait is longer. A provider that asks for more has given up on us, and we on it.
     pub longest_wait: Duration,
+    /// No attempt begins later than this after the call did: somebody waits for it.
+    pub patience: Duration,
 }
 
 impl Default for RetryPolicy {
@@ -21,6 +23,7 @@ impl Default for RetryPolicy {
             attempts: 3,
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(30),
+            patience: Duration::from_secs(60),
         }
     }
 }

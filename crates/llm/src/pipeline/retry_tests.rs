@@ -9,6 +9,7 @@ const POLICY: RetryPolicy = RetryPolicy {
     attempts: 5,
     first_wait: Duration::from_millis(100),
     longest_wait: Duration::from_millis(500),
+    patience: Duration::from_secs(60),
 };
 
 fn milliseconds(failed: u32, failure: &ModelFailure, chance: f64) -> Option<u128> {

@@ -38,6 +38,7 @@ impl Story {
                 attempts: 3,
                 first_wait: Duration::from_secs(1),
                 longest_wait: Duration::from_secs(10),
+                patience: Duration::from_secs(60),
             },
             deadline: Duration::from_secs(100),
             prices: from_value(json!({
@@ -274,6 +275,15 @@ async fn an_unwritten_reply_is_refused_and_the_script_is_spent() {
     assert_eq!(story.second.remaining(), 0);
     story.first.push(Reply::text("First."));
     assert_eq!(text(&story.call().await.0), "First.");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_is_silent_for_long_is_not_asked_again() {
+    let silent = || Reply::failure(ModelFailure::TimedOut).after(Duration::from_secs(61));
+    let story = Story::new([silent(), silent()], [Reply::text("Second.")]);
+    let (call, _, seconds) = story.call().await;
+    assert_eq!((text(&call), seconds), ("Second.", 61));
+    assert_eq!(story.asked(), (1, 1), "the fall-back is asked all the same");
 }
 
 #[tokio::test]

@@ -12,5 +12,6 @@ pub(crate) fn question(model: &str) -> ChatRequest {
         server_tools: Vec::new(),
         temperature_milli: 700,
         max_tokens: 100,
+        stop: Vec::new(),
     }
 }

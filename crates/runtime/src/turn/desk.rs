@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use super::funds::Funds;
 use super::recorded::Recorded;
-use crate::live::{LiveEvent, Piece, Throttle};
+use crate::live::{LiveEvent, Piece, Running, Throttle};
 use crate::{Inner, figures};
 
 /// What a running turn is told from outside.
@@ -40,6 +40,8 @@ pub(crate) struct Desk<'r> {
     pub(crate) escalated: AtomicBool,
     /// What goes onto the thread's stream with the next transaction.
     pub(crate) told: Mutex<Vec<Emitted>>,
+    /// Keeps what was told for who comes late.
+    pub(crate) _running: Running,
 }
 
 /// A turn's event on its way to the stream.
@@ -216,6 +218,8 @@ impl Heard<'_> {
             ChatDelta::Restarted => {
                 self.partial.clear();
                 self.throttle.restart();
+                let thread = self.desk.claim.thread_id;
+                self.desk.runtime.live.restart(thread, self.depth);
                 Vec::new()
             }
         };

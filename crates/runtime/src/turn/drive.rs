@@ -29,6 +29,12 @@ pub(super) const MOST_WORKERS: i64 = 3;
 /// How long a turn waits after the first failure of its model; four times as long after the next.
 const FIRST_WAIT: Duration = Duration::from_secs(30);
 
+/// The same while a member or a program of theirs waits for the answer.
+const FIRST_WAIT_OF_MEMBER: Duration = Duration::from_secs(5);
+
+/// How long they wait at the most for a model's provider to come back. Then they are told, and can ask again.
+const PATIENCE_OF_MEMBER: Duration = Duration::from_secs(60);
+
 /// Why a turn did not come to its end here.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunError {
@@ -230,10 +236,10 @@ impl<'r> Run<'r> {
         let (usage, cost) = (call.usage(), call.cost_micros().unwrap_or(0));
         let event = match call.result {
             Ok(answer) => Event::ModelAnswered { answer },
-            Err(failure) if failure.is_passing() && self.workers < MOST_WORKERS => {
-                return self.try_later(&failure).await;
-            }
-            Err(failure) => Event::ModelFailed { failure },
+            Err(failure) => match self.later().filter(|_| failure.is_passing()) {
+                Some(wait) => return self.try_later(&failure, wait).await,
+                None => Event::ModelFailed { failure },
+            },
         };
         Ok(Told {
             kind: "model",
@@ -378,10 +384,32 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Lets go of the thread for a while: the model's provider may be back by then.
-    async fn try_later(&mut self, failure: &ModelFailure) -> Result<Told, RunError> {
+    /// How long to wait before the model is asked again; nothing if that is no use, or longer than somebody waits.
+    fn later(&self) -> Option<Duration> {
+        if self.workers >= MOST_WORKERS {
+            return None;
+        }
         let exponent = u32::try_from(self.workers - 1).unwrap_or(0);
-        let wait = FIRST_WAIT * 4_u32.saturating_pow(exponent);
+        let growth = 4_u32.saturating_pow(exponent);
+        let recorded = self.desk.recorded;
+        let inputs = &recorded.context.input;
+        if inputs
+            .iter()
+            .all(|input| input.integrity != Integrity::User)
+        {
+            return Some(FIRST_WAIT * growth);
+        }
+        let wait = FIRST_WAIT_OF_MEMBER * growth;
+        let until = self.desk.runtime.now().plus(wait);
+        (until <= recorded.began_at.plus(PATIENCE_OF_MEMBER)).then_some(wait)
+    }
+
+    /// Lets go of the thread for a while: the model's provider may be back by then.
+    async fn try_later(
+        &mut self,
+        failure: &ModelFailure,
+        wait: Duration,
+    ) -> Result<Told, RunError> {
         tracing::warn!(turn = %self.desk.claim.turn_id, %failure, ?wait, "the turn goes on later");
         let until = self.desk.runtime.now().plus(wait);
         self.commit(Next::Defer { until }).await?;

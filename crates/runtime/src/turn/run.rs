@@ -23,6 +23,7 @@ use super::recalled::Recalled;
 use super::recorded::Recorded;
 use super::window::{self, Fill};
 use super::{approved, ending};
+use crate::live::Running;
 use crate::pulse::Pulse;
 use crate::{Inner, history};
 
@@ -131,7 +132,11 @@ async fn begin(
         ..
     } = opening;
     let pulse = Pulse::start(runtime, &claim, Signal::Go);
-    let desk = desk(runtime, view, &claim, &recorded, &funds, pulse.signal());
+    let ears = (
+        pulse.signal(),
+        runtime.live.run(view.id, claim.turn_id, None),
+    );
+    let desk = desk(runtime, view, &claim, &recorded, &funds, ears);
     let mut run = Run::new(desk, view, setup, machine);
     run.begun = Begun::Yes { request_hash };
     let ran = run.drive(effects).instrument(span(&claim, &recorded)).await;
@@ -234,7 +239,10 @@ async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<
         Signal::Go
     };
     let pulse = Pulse::start(runtime, claim, at_first);
-    let desk = desk(runtime, view, claim, &recorded, &funds, pulse.signal());
+    let told = org.stream_end(&view.id.to_string()).await?;
+    let running = runtime.live.run(view.id, claim.turn_id, Some(told));
+    let ears = (pulse.signal(), running);
+    let desk = desk(runtime, view, claim, &recorded, &funds, ears);
     let mut run = Run::new(desk, view, setup, machine);
     run.next_no = resumed.learned.len() as i64 + 1;
     run.workers = resumed.workers;
@@ -307,7 +315,7 @@ fn desk<'r>(
     claim: &'r Claim,
     recorded: &'r Recorded,
     funds: &'r Funds<'r>,
-    signal: watch::Receiver<Signal>,
+    (signal, running): (watch::Receiver<Signal>, Running),
 ) -> Desk<'r> {
     Desk {
         runtime,
@@ -318,6 +326,7 @@ fn desk<'r>(
         signal,
         escalated: AtomicBool::new(false),
         told: Mutex::default(),
+        _running: running,
     }
 }
 

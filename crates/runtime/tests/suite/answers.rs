@@ -9,7 +9,7 @@ use steward_testkit::{TestDatabase, on_both};
 use steward_tools::ToolOutput;
 
 use super::mind::{Answer, answer, calls, fails, says, whole};
-use super::scene::Scene;
+use super::scene::{Scene, set};
 use super::tools::Fake;
 
 /// What a model does, what the turn makes of it, how often the model is asked at most, and what a person reads.
@@ -227,6 +227,34 @@ fn a_provider_that_comes_back_is_asked_again_and_not_before_its_time() {
         let items = scene.items(thread).await;
         assert_eq!(items.last().unwrap().1, json!({"text": "Whole."}));
         assert!(whole(&scene.mind.requests()[2]).contains("hello?"));
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_member_who_waits_is_told_within_a_minute_and_a_contact_is_waited_for() {
+    on_both(async |db: TestDatabase| {
+        let mut scene = Scene::new(db, |_| fails(interrupted())).await;
+        scene.start().await;
+        scene.accept(scene.message("chat", "1", "hello")).await;
+        let contact = scene.person(1).await;
+        scene.accept(scene.text(&contact, "2", "hello")).await;
+        let deferred = "select count(*) from turn t join thread h on h.id = t.thread_id
+            where t.state = 'open' and h.state = 'queued'";
+        let mut passed = 0;
+        for (wait, still) in [(0, 2), (5, 2), (20, 1)] {
+            scene.db.clock().advance(Duration::from_secs(wait));
+            passed += wait;
+            scene.runtime.wake();
+            scene.quiet().await;
+            assert_eq!(scene.count(deferred).await, still, "after {passed} s");
+        }
+        assert_eq!(
+            set(scene.outcomes().await),
+            set(["failed".into(), "open".into()])
+        );
+        scene.settle().await;
+        assert_eq!(scene.outcomes().await, ["failed", "failed"]);
         scene.finish().await;
     });
 }

@@ -270,6 +270,7 @@ mod tests {
             server_tools: vec![],
             temperature_milli: 0,
             max_tokens: 1,
+            stop: Vec::new(),
         }
     }
 

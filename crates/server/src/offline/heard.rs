@@ -160,6 +160,7 @@ mod tests {
             server_tools: Vec::new(),
             temperature_milli: 0,
             max_tokens: 100,
+            stop: Vec::new(),
         }
     }
 

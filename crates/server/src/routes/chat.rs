@@ -89,7 +89,7 @@ pub(crate) async fn chat(
 
 /// Go on reading the answer that is being written in a chat
 ///
-/// 204 if none is.
+/// From its beginning: at once what was said so far, then what is said, as it comes. 204 if none is being written.
 #[utoipa::path(
     get, path = "/api/chat/{chat_id}/stream", tag = "chat", security(("bearer" = []), ("session" = [])),
     params(("chat_id" = String, Path, max_length = 128)),
@@ -120,12 +120,9 @@ pub(crate) async fn resume_chat(
     };
     let turn = caller.org().turns(&newest, &on_it).await?.pop();
     let open = turn.filter(|turn| turn.state == TurnState::Open);
-    let (until, late) = match open {
-        Some(turn) => (Until::Turn(turn.id), true),
-        None => (Until::First(told), false),
-    };
+    let until = open.map_or(Until::First(told), |turn| Until::Turn(turn.id));
     let watch = Watch::new(caller.app(), place(&caller, chat.id), live, until);
-    Ok(streamed(watch, Parts::new(Dialect::default(), late)))
+    Ok(streamed(watch, Parts::new(Dialect::default())))
 }
 
 /// Who is to answer in a new chat.

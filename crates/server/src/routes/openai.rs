@@ -13,6 +13,7 @@ mod memory;
 pub(crate) mod models;
 mod references;
 pub(crate) mod responses;
+mod stops;
 mod tools;
 mod truncation;
 mod wish;

@@ -336,3 +336,34 @@ async fn an_answer_that_was_stopped_is_not_done() {
     assert_eq!(last.kind, "agent.error", "{told:?}");
     assert!(last.data["error"].as_str().unwrap().contains("stopped"));
 }
+
+#[tokio::test]
+async fn null_sizes_are_the_configured_ones_and_a_list_is_no_preferences() {
+    let server = sqlite().await;
+    add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
+    let sizes = json!({"max_context_tokens": 5000, "compaction_threshold": 0.5});
+    let set = config(&server, &sizes).await;
+    assert_eq!(set["max_context_tokens"], 5000, "{set}");
+    let kept = config(&server, &json!({"preferences": null})).await;
+    assert_eq!(kept["compaction_threshold"], 0.5, "what is left out stays");
+    let usual = json!({"max_context_tokens": null, "compaction_threshold": null});
+    let set = config(&server, &usual).await;
+    assert_eq!(set["max_context_tokens"], Value::Null, "{set}");
+    assert_eq!(set["compaction_threshold"], Value::Null, "{set}");
+    for (body, field) in [
+        (json!({"preferences": [null]}), "preferences"),
+        (json!({"preferences": []}), "preferences"),
+        (json!({"preferences": "short"}), "preferences"),
+        (json!({"preferences": {"style": 5}}), "preferences.style"),
+        (json!({"max_context_tokens": "5000"}), "max_context_tokens"),
+        (json!({"max_context_tokens": 1}), "max_context_tokens"),
+        (
+            json!({"compaction_threshold": [0.5]}),
+            "compaction_threshold",
+        ),
+    ] {
+        let put = server.put("/v1/agent/config").bearer(MEMBER).json(&body);
+        let refused = put.send().await.expect(422);
+        assert_eq!(refused["error"]["field"], field, "{body}: {refused}");
+    }
+}

@@ -36,6 +36,8 @@ pub(crate) enum Line {
     Written(String),
     /// This piece, and then nothing for as long as somebody listens.
     Silence(&'static str),
+    /// These pieces, each but the first when the test says so.
+    Paused(&'static [&'static str]),
     /// Nothing.
     Refusal,
 }
@@ -47,6 +49,8 @@ pub(crate) struct ScriptedModel {
     asked: Arc<Mutex<Vec<Value>>>,
     /// Silences that nobody listens to any more.
     left: Arc<Semaphore>,
+    /// Pieces that may be said.
+    due: Arc<Semaphore>,
 }
 
 /// Somebody who listens to a silence.
@@ -65,6 +69,7 @@ impl ScriptedModel {
             script: Arc::default(),
             asked: Arc::default(),
             left: Arc::new(Semaphore::new(0)),
+            due: Arc::new(Semaphore::new(0)),
         };
         model.script.lock().unwrap().extend(script);
         let router = Router::new()
@@ -84,6 +89,11 @@ impl ScriptedModel {
     /// Everything it was asked, oldest first.
     pub(crate) fn asked(&self) -> Vec<Value> {
         self.asked.lock().unwrap().clone()
+    }
+
+    /// Has it say this many more pieces of what it paused in.
+    pub(crate) fn says_on(&self, pieces: usize) {
+        self.due.add_permits(pieces);
     }
 
     /// Waits until somebody who listened to a silence has gone.
@@ -110,6 +120,7 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
         }
         Some(Line::Written(text)) => (vec![json!({"content": text})], "stop"),
         Some(Line::Silence(piece)) => return silence(piece, Listening(model.left)),
+        Some(Line::Paused(pieces)) => return paused(pieces, model.due),
         Some(Line::Refusal) | None => {
             let error = json!({"error": {"message": "the script has no line left", "type": "x"}});
             return (StatusCode::BAD_REQUEST, Json(error)).into_response();
@@ -119,8 +130,7 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
         .iter()
         .map(|delta| chunk(delta, None, &Value::Null))
         .collect();
-    let usage = json!({"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18});
-    lines.push_str(&chunk(&json!({}), Some(reason), &usage));
+    lines.push_str(&ending(reason));
     lines.push_str("data: [DONE]\n\n");
     ([(CONTENT_TYPE, "text/event-stream")], lines).into_response()
 }
@@ -137,6 +147,11 @@ fn chunk(delta: &Value, reason: Option<&str>, usage: &Value) -> String {
     format!("data: {chunk}\n\n")
 }
 
+fn ending(reason: &str) -> String {
+    let usage = json!({"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18});
+    chunk(&json!({}), Some(reason), &usage)
+}
+
 fn silence(piece: &str, listening: Listening) -> Response {
     let first = chunk(&json!({"content": piece}), None, &Value::Null);
     let first = stream::once(async move { Ok::<_, Infallible>(first) });
@@ -144,6 +159,21 @@ fn silence(piece: &str, listening: Listening) -> Response {
         let _ = &listening;
     });
     let body = Body::from_stream(first.chain(rest));
+    ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+fn paused(pieces: &'static [&'static str], due: Arc<Semaphore>) -> Response {
+    let said = stream::iter(pieces.iter().enumerate()).then(move |(number, piece)| {
+        let due = Arc::clone(&due);
+        async move {
+            if number > 0 {
+                due.acquire().await.unwrap().forget();
+            }
+            Ok::<_, Infallible>(chunk(&json!({"content": piece}), None, &Value::Null))
+        }
+    });
+    let end = stream::once(async { Ok(format!("{}data: [DONE]\n\n", ending("stop"))) });
+    let body = Body::from_stream(said.chain(end));
     ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 

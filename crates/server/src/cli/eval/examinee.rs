@@ -70,6 +70,7 @@ impl Examinee {
             server_tools: Vec::new(),
             temperature_milli: 0,
             max_tokens: self.max_tokens,
+            stop: Vec::new(),
         };
         let call = self.pipeline.call(&request, &Unlimited, &mut |_| ()).await;
         let spent = Spent {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::extract::Json;
+use crate::extract::{Json, given, object};
 use crate::openapi::Failures;
 use crate::routes::text;
 
@@ -67,11 +67,16 @@ pub(crate) struct AgentConfigChange {
     /// Empty for the built-in one.
     #[schema(max_length = 20000)]
     system_prompt: Option<String>,
+    #[serde(default, deserialize_with = "object")]
     preferences: Option<PreferencesBody>,
-    #[schema(minimum = 4000, maximum = 2000000)]
-    max_context_tokens: Option<u32>,
-    #[schema(minimum = 0.3, maximum = 0.95)]
-    compaction_threshold: Option<f64>,
+    /// Null for what is configured.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<u32>, minimum = 4000, maximum = 2000000)]
+    max_context_tokens: Option<Option<u32>>,
+    /// Null for what is configured.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<f64>, minimum = 0.3, maximum = 0.95)]
+    compaction_threshold: Option<Option<f64>>,
 }
 
 /// How your agent is
@@ -137,17 +142,13 @@ impl AgentConfigChange {
         if let Some(liked) = &self.preferences {
             liked.check()?;
         }
-        if self
-            .max_context_tokens
-            .is_some_and(|it| !CONTEXT.contains(&it))
-        {
+        let tokens = self.max_context_tokens.flatten();
+        if tokens.is_some_and(|it| !CONTEXT.contains(&it)) {
             let message = "This must be from 4000 to 2000000.";
             return Err(ApiError::invalid_field("max_context_tokens", message));
         }
-        if self
-            .compaction_threshold
-            .is_some_and(|it| !THRESHOLD.contains(&it))
-        {
+        let threshold = self.compaction_threshold.flatten();
+        if threshold.is_some_and(|it| !THRESHOLD.contains(&it)) {
             let message = "This must be from 0.3 to 0.95.";
             return Err(ApiError::invalid_field("compaction_threshold", message));
         }
@@ -177,10 +178,10 @@ impl AgentConfigChange {
             }
         }
         if let Some(tokens) = self.max_context_tokens {
-            liked.context_tokens = Some(tokens);
+            liked.context_tokens = tokens;
         }
         if let Some(threshold) = self.compaction_threshold {
-            liked.compaction_percent = Some((threshold * 100.0).round() as u32);
+            liked.compaction_percent = threshold.map(|it| (it * 100.0).round() as u32);
         }
         agent
     }

@@ -20,8 +20,6 @@ pub(super) enum Dialect {
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     dialect: Dialect,
-    /// The turn's beginning was missed: its text is told whole at the end.
-    late: bool,
     /// What a person decided, in the message that asked for it: that message goes on.
     decided: Option<Decided>,
     started: bool,
@@ -59,10 +57,9 @@ impl Open {
 }
 
 impl Parts {
-    pub(super) fn new(dialect: Dialect, late: bool) -> Self {
+    pub(super) fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            late,
             ..Self::default()
         }
     }
@@ -71,7 +68,7 @@ impl Parts {
     pub(super) fn going_on(dialect: Dialect, decided: Option<Decided>) -> Self {
         Self {
             decided,
-            ..Self::new(dialect, false)
+            ..Self::new(dialect)
         }
     }
 
@@ -112,10 +109,10 @@ impl Parts {
 
     fn write(&mut self, shown: &Shown, parts: &mut Vec<Value>) {
         match &shown.event {
-            TurnEvent::Thinking { content } if !self.late => {
+            TurnEvent::Thinking { content } => {
                 self.tell(Open::Reasoning, content, parts);
             }
-            TurnEvent::TextDelta { delta } if !self.late => {
+            TurnEvent::TextDelta { delta } => {
                 // Between what is said before and after a call stands what stands there in the whole answer.
                 if std::mem::take(&mut self.apart) && !self.said.is_empty() {
                     self.said.push_str("\n\n");
@@ -123,7 +120,6 @@ impl Parts {
                 self.said.push_str(delta);
                 self.tell(Open::Text, delta, parts);
             }
-            TurnEvent::Thinking { .. } | TurnEvent::TextDelta { .. } => {}
             TurnEvent::ToolCallStart {
                 tool,
                 input,

@@ -3,8 +3,8 @@
 use http::StatusCode;
 use steward_agent::{TurnEvent, waiting_approval};
 use steward_model::{
-    AgentId, ChatDelta, ChatRequest, EventId, EventKind, IdGen as _, Integrity, ModelFailure,
-    Scope, StopReason, SystemIds, ThreadId, ToolCall, TurnId, Usage, UserMessage,
+    AgentId, ChatAnswer, ChatDelta, ChatRequest, EventId, EventKind, IdGen as _, Integrity,
+    ModelFailure, Scope, StopReason, SystemIds, ThreadId, ToolCall, TurnId, Usage, UserMessage,
 };
 use steward_store::{Accepted, NewEvent};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -76,12 +76,8 @@ pub(super) fn ask_model(caller: &Caller, request: ChatRequest) -> Coming {
             () = sender.closed() => return,
             call = app.runtime.ask(org, &request, &mut tell) => call,
         };
-        let ended = call.result.map_err(refusal).map(|answer| Answer {
-            text: answer.text,
-            calls: answer.tool_calls,
-            cut_off: answer.stop == StopReason::MaxTokens,
-            usage: answer.usage,
-        });
+        let ended = call.result.map_err(refusal);
+        let ended = ended.and_then(|answer| Answer::of_model(answer, &request));
         let _ = sender.send(Piece::Ended(ended));
     });
     Coming {
@@ -243,6 +239,24 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
 }
 
 impl Answer {
+    /// What a model said, and what it called of the functions that it was allowed to: one may remember others from before.
+    fn of_model(mut answer: ChatAnswer, request: &ChatRequest) -> Result<Self, ApiError> {
+        let calls = answer.tool_calls.len();
+        let is_allowed = |call: &ToolCall| request.tools.iter().any(|tool| tool.name == call.name);
+        answer.tool_calls.retain(is_allowed);
+        if calls > 0 && answer.tool_calls.is_empty() && answer.text.trim().is_empty() {
+            let message =
+                "The model called a function that it may not call, and said nothing. Ask again.";
+            return Err(ApiError::unavailable(message));
+        }
+        Ok(Self {
+            text: answer.text,
+            calls: answer.tool_calls,
+            cut_off: answer.stop == StopReason::MaxTokens,
+            usage: answer.usage,
+        })
+    }
+
     /// What an agent said at last. If that is nothing because calls wait for a person, it says so: an empty answer would look
     /// as if nothing were to come.
     fn of_agent(
@@ -289,11 +303,13 @@ pub(in crate::routes) fn refusal(failure: ModelFailure) -> ApiError {
             "Agents were switched off before the answer was complete. Those who run the organisation or the installation can turn them on.",
         ),
         ModelFailure::Overloaded { .. } => {
-            ApiError::unavailable("The model has too much to do. Try again.")
+            ApiError::unavailable("The model has too much to do. Try again in a minute, or ask another model.")
         }
-        ModelFailure::TimedOut => ApiError::unavailable("The model did not answer in time."),
+        ModelFailure::TimedOut => ApiError::unavailable(
+            "The model did not answer in time. Try again in a minute, or ask another model.",
+        ),
         ModelFailure::Interrupted { .. } => {
-            ApiError::unavailable("The model's answer broke off. Try again.").with_detail(failure)
+            ApiError::unavailable("The model's answer broke off. Try again in a minute, or ask another model.").with_detail(failure)
         }
         ModelFailure::Refused { .. } => ApiError::new(
             StatusCode::BAD_GATEWAY,

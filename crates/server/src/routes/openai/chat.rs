@@ -15,7 +15,7 @@ pub(crate) use self::asked::CreateCompletion;
 use super::answer::{Answer, Coming, Piece, ask_agent, ask_model, drop_thread};
 use super::late::{self, Outcome};
 use super::models::{self, Answerer};
-use super::{items, new_id, wrong};
+use super::{items, new_id, stops, wrong};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Json;
@@ -56,7 +56,8 @@ pub(crate) async fn create_completion(
     Json(body): Json<CreateCompletion>,
 ) -> Result<Response, ApiError> {
     let limit = caller.app().settings.request_timeout;
-    let coming = ask(&caller, &body).await?;
+    let mut coming = ask(&caller, &body).await?;
+    coming.pieces = stops::cut(coming.pieces, body.stops()?);
     let completion = Completion {
         frame: json!({
             "id": new_id("chatcmpl"), "created": caller.app().now().as_micros() / 1_000_000,
@@ -75,13 +76,13 @@ pub(crate) async fn create_completion(
 async fn ask(caller: &Caller, body: &CreateCompletion) -> Result<Coming, ApiError> {
     match models::find(caller, &body.model).await? {
         Answerer::Model(model) => {
-            let request = body
-                .wish()?
-                .request(&model, &caller.app().settings.asking)?;
-            Ok(ask_model(caller, request))
+            let asking = &caller.app().settings.asking;
+            let request = body.wish()?.request(&model, asking);
+            Ok(ask_model(caller, request.map_err(in_messages)?))
         }
         Answerer::Agent(agent) => {
             let wish = body.wish()?;
+            wish.temperature_milli(&caller.app().settings.asking)?;
             if body.has_tools() {
                 let message =
                     "An agent has tools of its own: functions of the caller are for models.";
@@ -94,6 +95,14 @@ async fn ask(caller: &Caller, body: &CreateCompletion) -> Result<Coming, ApiErro
             let key = format!("{ONCE}{}", new_id("chatcmpl"));
             ask_agent(caller, (agent, &key), said, true).await
         }
+    }
+}
+
+/// What is wrong with the conversation, which is called otherwise here.
+fn in_messages(error: ApiError) -> ApiError {
+    match error.field.as_deref() {
+        Some("input") => error.blaming("messages"),
+        _ => error,
     }
 }
 

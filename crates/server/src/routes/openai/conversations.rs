@@ -244,8 +244,9 @@ pub(super) async fn find(caller: &Caller, id: &str) -> Result<Conversation, ApiE
     found.ok_or_else(ApiError::not_found)
 }
 
-/// What was said in one that is known to be the caller's, oldest first; of a very long one the end.
-pub(super) async fn everything(caller: &Caller, id: &str) -> Result<Vec<Value>, ApiError> {
+/// What was said in one that is known to be the caller's, oldest first; of a very long one the end, and that there is
+/// more.
+pub(super) async fn everything(caller: &Caller, id: &str) -> Result<(Vec<Value>, bool), ApiError> {
     let mut page = ItemPage {
         after: None,
         order: ItemOrder::NewestFirst,
@@ -255,14 +256,16 @@ pub(super) async fn everything(caller: &Caller, id: &str) -> Result<Vec<Value>, 
     loop {
         let org = caller.org();
         let found = org.conversation_items(caller.member_id, id, &page).await?;
-        let is_last = found.len() < PAGE as usize || all.len() >= MOST_READ;
+        let is_last = found.len() < PAGE as usize;
         page.after = found.last().map(|item| item.id.clone());
         for item in &found {
             all.push(shown(item)?);
         }
-        if is_last {
+        if is_last || all.len() > MOST_READ {
+            let has_more = all.len() > MOST_READ;
+            all.truncate(MOST_READ);
             all.reverse();
-            return Ok(all);
+            return Ok((all, has_more));
         }
     }
 }

@@ -1,8 +1,11 @@
 //! An answer as the events of a response stream, and as the object they add up to.
 
-use serde_json::{Value, json};
-use steward_model::{ToolCall, Usage};
+mod replay;
 
+use serde_json::{Value, json};
+use steward_model::Usage;
+
+pub(super) use self::replay::replay;
 use super::answer::Answer;
 use super::items;
 use super::new_id;
@@ -16,6 +19,8 @@ pub(super) struct Telling {
     sequence: u64,
     output: Vec<Value>,
     open: Option<Open>,
+    /// How many letters each piece of the text had that was told.
+    pieces: Vec<u32>,
     /// What was told is void, and nothing more is told until the answer is whole.
     void: bool,
 }
@@ -34,6 +39,7 @@ impl Telling {
             sequence: 0,
             output: Vec::new(),
             open: None,
+            pieces: Vec::new(),
             void: false,
         }
     }
@@ -41,6 +47,11 @@ impl Telling {
     /// The response as it stands.
     pub(super) fn object(&self) -> &Value {
         &self.asked
+    }
+
+    /// How many letters each piece of the text had that was told.
+    pub(super) fn pieces(&self) -> &[u32] {
+        &self.pieces
     }
 
     pub(super) fn begin(&mut self) -> Vec<Value> {
@@ -56,7 +67,7 @@ impl Telling {
         }
         let mut events = Vec::new();
         if self.open.is_none() {
-            events.extend(self.open_message());
+            events.extend(self.open_message(new_id("msg")));
         }
         events.extend(self.delta(delta));
         events
@@ -70,7 +81,8 @@ impl Telling {
     pub(super) fn finish(&mut self, answer: &Answer, now: i64) -> Vec<Value> {
         let mut events = self.finish_text(&answer.text);
         for call in &answer.calls {
-            events.extend(self.call(call));
+            let item = items::function_call(&new_id("fc"), call, "completed");
+            events.extend(self.call(item));
         }
         let status = if answer.cut_off {
             "incomplete"
@@ -118,30 +130,36 @@ impl Telling {
     fn finish_text(&mut self, text: &str) -> Vec<Value> {
         let mut events = Vec::new();
         if self.open.is_none() && !text.is_empty() {
-            events.extend(self.open_message());
+            events.extend(self.open_message(new_id("msg")));
         }
         let told = self.open.as_ref().map_or("", |open| &open.told);
         if let Some(rest) = text.strip_prefix(told).filter(|rest| !rest.is_empty()) {
             let rest = rest.to_owned();
             events.extend(self.delta(&rest));
         }
+        events.extend(self.close_message(text));
+        events
+    }
+
+    fn close_message(&mut self, text: &str) -> Vec<Value> {
         let Some(Open { id, .. }) = self.open.take() else {
-            return events;
+            return Vec::new();
         };
         // Whatever was told before, this is what was said.
         let (index, part) = (self.output.len(), items::output_text(text));
         let at = json!({"item_id": id, "output_index": index, "content_index": 0});
-        let done = with(&at, json!({"text": text, "logprobs": []}));
-        events.push(self.event("response.output_text.done", done));
+        let said = with(&at, json!({"text": text, "logprobs": []}));
         let done = with(&at, json!({"part": part}));
-        events.push(self.event("response.content_part.done", done));
         let item = items::assistant(&id, text, "completed");
-        events.push(self.done(item));
-        events
+        vec![
+            self.event("response.output_text.done", said),
+            self.event("response.content_part.done", done),
+            self.done(item),
+        ]
     }
 
-    fn open_message(&mut self) -> Vec<Value> {
-        let (id, index) = (new_id("msg"), self.output.len());
+    fn open_message(&mut self, id: String) -> Vec<Value> {
+        let index = self.output.len();
         let mut item = items::assistant(&id, "", "in_progress");
         item["content"] = json!([]);
         let at = json!({"item_id": id, "output_index": index, "content_index": 0});
@@ -162,6 +180,7 @@ impl Telling {
     fn delta(&mut self, delta: &str) -> Option<Value> {
         let open = self.open.as_mut()?;
         open.told.push_str(delta);
+        self.pieces.push(delta.chars().count() as u32);
         let body = json!({
             "item_id": open.id, "output_index": self.output.len(), "content_index": 0, "delta": delta,
             "logprobs": [],
@@ -169,11 +188,9 @@ impl Telling {
         Some(self.event("response.output_text.delta", body))
     }
 
-    fn call(&mut self, call: &ToolCall) -> Vec<Value> {
-        let (id, index) = (new_id("fc"), self.output.len());
-        let whole = items::function_call(&id, call, "completed");
-        let mut begun = items::function_call(&id, call, "in_progress");
-        begun["arguments"] = json!("");
+    fn call(&mut self, whole: Value) -> Vec<Value> {
+        let (id, index) = (&whole["id"], self.output.len());
+        let begun = with(&whole, json!({"arguments": "", "status": "in_progress"}));
         let (arguments, name) = (&whole["arguments"], &whole["name"]);
         let at = json!({"item_id": id, "output_index": index});
         let delta = with(&at, json!({"delta": arguments}));

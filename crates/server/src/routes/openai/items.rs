@@ -62,7 +62,7 @@ pub(super) fn read(param: &str, items: &[Value]) -> Result<Vec<Value>, ApiError>
     read.filter_map(Result::transpose).collect()
 }
 
-/// The items as a model reads them, oldest first.
+/// The items as a model reads them, oldest first, each message for itself.
 pub(super) fn readable(items: &[Value]) -> Result<Readable, ApiError> {
     let mut read = Readable::default();
     let (mut called, mut answered) = (BTreeSet::new(), BTreeSet::new());
@@ -97,6 +97,14 @@ pub(super) fn readable(items: &[Value]) -> Result<Readable, ApiError> {
         return Err(wrong("input", message));
     }
     Ok(read)
+}
+
+/// Leaves out results whose call is gone, as it is when the response that made it was deleted.
+pub(super) fn drop_orphans(items: &mut Vec<Value>) {
+    let is = |item: &Value, kind: &str| item["type"] == kind;
+    let calls = items.iter().filter(|item| is(item, "function_call"));
+    let called: Vec<Value> = calls.map(|call| call["call_id"].clone()).collect();
+    items.retain(|item| !is(item, "function_call_output") || called.contains(&item["call_id"]));
 }
 
 /// The items as one message to an agent: what is said last, after what was said before it.
@@ -155,7 +163,7 @@ impl Readable {
                 tool_calls: Vec::new(),
             }),
             Some("system" | "developer") => self.system.push(text),
-            _ => push_user(&mut self.messages, text),
+            _ => self.messages.push(ChatMessage::User { text }),
         }
     }
 
@@ -193,15 +201,16 @@ impl Readable {
     }
 }
 
-/// Says more on the user's side: some providers want the sides to take turns.
-pub(super) fn push_user(messages: &mut Vec<ChatMessage>, text: String) {
-    match messages.last_mut() {
-        Some(ChatMessage::User { text: said }) => {
+/// Joins what the user says in one go: some providers want the sides to take turns.
+pub(super) fn take_turns(messages: &mut Vec<ChatMessage>) {
+    messages.dedup_by(|next, before| match (next, before) {
+        (ChatMessage::User { text: more }, ChatMessage::User { text: said }) => {
             said.push_str("\n\n");
-            said.push_str(&text);
+            said.push_str(more);
+            true
         }
-        _ => messages.push(ChatMessage::User { text }),
-    }
+        _ => false,
+    });
 }
 
 /// One item; nothing for one that means something to other servers alone.
@@ -250,7 +259,10 @@ fn read_message(param: &str, item: &Map<String, Value>) -> Result<Value, ApiErro
     let content = match item.get("content") {
         Some(Value::String(text)) => vec![part(text)],
         Some(Value::Array(parts)) => {
-            let texts = parts.iter().map(|one| text_part(&param, one).map(part));
+            let texts = parts.iter().enumerate().map(|(index, one)| {
+                let text = text_part(&format!("{param}[{index}]"), one);
+                text.map(part)
+            });
             texts.collect::<Result<Vec<_>, _>>()?
         }
         _ => return Err(wrong(param, "This must be a text or a list of texts.")),
@@ -268,7 +280,17 @@ fn text_part<'p>(param: &str, part: &'p Value) -> Result<&'p str, ApiError> {
         Some("refusal") => part["refusal"].as_str(),
         _ => None,
     };
-    text.ok_or_else(|| wrong(param, "Only texts are understood here."))
+    let message = match part["type"].as_str() {
+        Some("input_image" | "image_url") => {
+            "Images are not supported here, only texts: describe it in words."
+        }
+        Some("input_file" | "file") => {
+            "Files are not supported here, only texts: send what it says."
+        }
+        Some("input_audio") => "Sound is not supported here, only texts: send what is said.",
+        _ => "Only texts are understood here.",
+    };
+    text.ok_or_else(|| wrong(param, message))
 }
 
 fn output(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
@@ -276,8 +298,8 @@ fn output(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
     match item.get("output") {
         Some(Value::String(text)) => Ok(json!(text)),
         Some(Value::Array(parts)) => {
-            let texts = parts.iter().map(|part| {
-                let text = text_part(&param, part)?;
+            let texts = parts.iter().enumerate().map(|(index, part)| {
+                let text = text_part(&format!("{param}[{index}]"), part)?;
                 Ok(json!({"type": "input_text", "text": text}))
             });
             texts.collect()

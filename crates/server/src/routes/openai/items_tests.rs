@@ -29,6 +29,8 @@ fn a_conversation_is_read_in_order_with_calls_and_results_together() {
         content: content.into(),
         outcome: ToolOutcome::Done,
     };
+    let mut messages = read.messages;
+    take_turns(&mut messages);
     let expected = vec![
         ChatMessage::User {
             text: "One\n\nTwo".into(),
@@ -44,7 +46,7 @@ fn a_conversation_is_read_in_order_with_calls_and_results_together() {
             results: vec![result("c1", "1"), result("c2", "2")],
         },
     ];
-    assert_eq!(read.messages, expected);
+    assert_eq!(messages, expected);
 }
 
 #[test]

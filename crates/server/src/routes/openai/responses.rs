@@ -3,18 +3,21 @@
 mod asked;
 mod job;
 mod left;
+mod readers;
 
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use steward_model::{EventId, ThreadId, Timestamp};
 use steward_store::StoredResponse;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use self::asked::Asked;
 pub(crate) use self::asked::CreateResponse;
 pub(crate) use self::asked::metadata;
 use self::job::Job;
+pub(crate) use self::readers::Writing;
+use self::readers::read_on;
 use super::answer::drop_thread;
 use super::list::{ItemsQuery, ObjectList};
 use super::{late, wrong};
@@ -61,6 +64,19 @@ pub(super) struct Kept {
     event: Option<EventId>,
     /// When its writer was last known to be at work.
     written_at: Option<Timestamp>,
+    /// How many letters each piece of its text had as it was told; earlier versions did not note it.
+    #[serde(default)]
+    pieces: Vec<u32>,
+}
+
+/// How a response is to be read. What is not known is let pass.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReadingQuery {
+    /// Tell it as the events of its stream: those that were told, then the others as they come.
+    stream: Option<bool>,
+    /// Begin after the event of this number.
+    starting_after: Option<u64>,
 }
 
 /// Ask for a response
@@ -96,17 +112,26 @@ pub(crate) async fn create_response(
 }
 
 /// One of your responses
+///
+/// As it stands, or with `stream` as the events it is told in, whether it has ended or not.
 #[utoipa::path(
     get, path = "/v1/responses/{response_id}", tag = "openai", security(("bearer" = []), ("session" = [])),
-    params(("response_id" = String, Path, max_length = 64)),
-    responses((status = 200, body = ResponseObject), OpenAiFailures)
+    params(("response_id" = String, Path, max_length = 64), ReadingQuery),
+    responses(
+        (status = 200, content((ResponseObject = "application/json"), (StreamedResponse = "text/event-stream"))),
+        OpenAiFailures
+    )
 )]
 pub(crate) async fn get_response(
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<ResponseObject>, ApiError> {
+    Query(query): Query<ReadingQuery>,
+) -> Result<Response, ApiError> {
     let (_, kept) = find(&caller, &id).await?;
-    Ok(Json(ResponseObject(kept.response)))
+    if query.stream == Some(true) {
+        return Ok(late::events(read_on(caller, id, query.starting_after)));
+    }
+    Ok(Json(ResponseObject(kept.response)).into_response())
 }
 
 /// Delete a response

@@ -108,9 +108,18 @@ fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool
     let (names, required): (Vec<String>, bool) = match whole["type"].as_str() {
         Some("function") => (named(&whole).into_iter().collect(), true),
         Some("allowed_tools") => {
-            let allowed = whole["tools"].as_array().map_or(&[][..], Vec::as_slice);
-            let names = allowed.iter().filter_map(named).collect();
-            (names, whole["mode"] == "required")
+            // The older API has them under a name of their own.
+            let allowed = whole.get("allowed_tools").unwrap_or(&whole);
+            let required = match allowed["mode"].as_str() {
+                Some("required") => true,
+                Some("auto") => false,
+                _ => {
+                    let message = "The mode must be `auto` or `required`.";
+                    return Err(wrong("tool_choice", message));
+                }
+            };
+            let tools = allowed["tools"].as_array().map_or(&[][..], Vec::as_slice);
+            (tools.iter().filter_map(named).collect(), required)
         }
         _ => return Err(wrong("tool_choice", "Only functions can be chosen here.")),
     };

@@ -3,7 +3,7 @@
 use steward_llm::estimate_request;
 use steward_model::{ChatMessage, ChatRequest};
 
-use super::items::push_user;
+use super::items::take_turns;
 use crate::error::ApiError;
 
 /// What stands where something was left out.
@@ -20,31 +20,41 @@ pub(crate) enum Truncation {
     Disabled,
 }
 
-/// Makes a request fit: the first message stays and the last ones do, as many as there is room for.
+/// Makes a request fit, message for message: the last ones stay, as many as there is room for, and the first one if it leaves
+/// room for the very last. Then the sides take turns.
 pub(super) fn fit(
     request: &mut ChatRequest,
     limit: u64,
     truncation: Truncation,
 ) -> Result<(), ApiError> {
-    if tokens(request) <= limit {
-        return Ok(());
-    }
-    if truncation == Truncation::Disabled {
-        return Err(too_long());
-    }
-    let all = std::mem::take(&mut request.messages);
-    // The most of the end that fits: what fits with fewer left out is looked for from the front.
-    for start in 1..all.len() {
-        if matches!(all[start], ChatMessage::ToolResults { .. }) {
-            // Without the call before them they answer nothing.
-            continue;
+    let fits = |request: &ChatRequest| estimate_request(request).input_tokens <= limit;
+    if !fits(request) {
+        if truncation == Truncation::Disabled {
+            return Err(too_long());
         }
-        request.messages = shortened(&all, start);
-        if tokens(request) <= limit {
-            return Ok(());
+        let all = std::mem::take(&mut request.messages);
+        // Without the call before them, results answer nothing.
+        let is_start = |start: &usize| !matches!(all[*start], ChatMessage::ToolResults { .. });
+        let starts: Vec<usize> = (1..all.len()).filter(is_start).collect();
+        let mut with = |first: &[ChatMessage], start: usize| {
+            request.messages = shortened(first, &all[start..]);
+            fits(request)
+        };
+        let first = match all.first() {
+            Some(ChatMessage::User { .. }) => &all[..1],
+            _ => &[],
+        };
+        let found = [first, &[]].iter().any(|first| {
+            // The more is left out, the less there is: the first place from which on it fits.
+            let place = starts.partition_point(|start| !with(first, *start));
+            starts.get(place).is_some_and(|start| with(first, *start))
+        });
+        if !found {
+            return Err(too_long());
         }
     }
-    Err(too_long())
+    take_turns(&mut request.messages);
+    Ok(())
 }
 
 /// That a conversation is longer than a model can read.
@@ -53,23 +63,18 @@ pub(super) fn too_long() -> ApiError {
     ApiError::bad_request("context_length_exceeded", message).blaming("input")
 }
 
-fn shortened(all: &[ChatMessage], start: usize) -> Vec<ChatMessage> {
-    let mut messages: Vec<ChatMessage> = Vec::with_capacity(all.len() - start + 2);
-    if let Some(first @ ChatMessage::User { .. }) = all.first() {
-        messages.push(first.clone());
-    }
-    push_user(&mut messages, MARKER.to_owned());
-    for message in &all[start..] {
-        match message {
-            ChatMessage::User { text } => push_user(&mut messages, text.clone()),
-            other => messages.push(other.clone()),
-        }
-    }
-    messages
+/// That a conversation began so far back that its beginning is not read.
+pub(super) fn too_far_back() -> ApiError {
+    let message = "More was said before this than is read at once. Ask with `truncation` as `auto` to leave the \
+                   beginning out, or begin anew.";
+    ApiError::bad_request("context_length_exceeded", message).blaming("truncation")
 }
 
-fn tokens(request: &ChatRequest) -> u64 {
-    estimate_request(request).input_tokens
+fn shortened(first: &[ChatMessage], rest: &[ChatMessage]) -> Vec<ChatMessage> {
+    let marker = ChatMessage::User {
+        text: MARKER.to_owned(),
+    };
+    [first, &[marker], rest].concat()
 }
 
 #[cfg(test)]
@@ -85,6 +90,7 @@ mod tests {
             server_tools: Vec::new(),
             temperature_milli: 0,
             max_tokens: 16,
+            stop: Vec::new(),
         }
     }
 
@@ -116,6 +122,37 @@ mod tests {
             user("last"),
         ];
         assert_eq!(asked.messages, kept);
+    }
+
+    #[test]
+    fn of_many_messages_in_one_go_the_newest_stay() {
+        let long = "x".repeat(300);
+        let mut said: Vec<ChatMessage> = (0..20).map(|_| user(&long)).collect();
+        said.extend([user("nearly"), user("last")]);
+        for first in ["first", long.as_str()] {
+            let mut all = vec![user(first)];
+            all.extend(said.clone());
+            let mut asked = request(all);
+            fit(&mut asked, 60, Truncation::Auto).unwrap();
+            let kept = match first {
+                "first" => format!("first\n\n{MARKER}\n\nnearly\n\nlast"),
+                _ => format!("{MARKER}\n\nnearly\n\nlast"),
+            };
+            assert_eq!(asked.messages, [user(&kept)]);
+        }
+    }
+
+    #[test]
+    fn results_do_not_stay_without_their_call() {
+        let results = ChatMessage::ToolResults {
+            results: Vec::new(),
+        };
+        let long = "x".repeat(300);
+        let said = vec![user("first"), assistant(&long), results, user("last")];
+        let mut asked = request(said);
+        fit(&mut asked, 60, Truncation::Auto).unwrap();
+        let kept = format!("first\n\n{MARKER}\n\nlast");
+        assert_eq!(asked.messages, [user(&kept)]);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(super) struct Wish {
     pub(super) max_tokens: Option<u32>,
     pub(super) temperature: Option<f64>,
     pub(super) truncation: Truncation,
+    /// Where the answer ends.
+    pub(super) stop: Vec<String>,
     /// How the answer is to be written: `json_object`, or `json_schema` with one.
     pub(super) format: Option<Value>,
 }
@@ -46,6 +48,7 @@ impl Wish {
                 .max_tokens
                 .unwrap_or(asking.max_tokens)
                 .min(asking.max_tokens),
+            stop: self.stop.clone(),
         };
         fit(&mut request, asking.context_tokens.into(), self.truncation)?;
         Ok(request)

@@ -1,16 +1,26 @@
 //! What a program sends to have a chat completion.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
+use crate::routes::openai::responses::metadata;
 use crate::routes::openai::tools::{self, ToolChoice};
 use crate::routes::openai::wish::{self, Wish};
 use crate::routes::openai::{items, wrong};
 
-/// What is wanted. Fields that are not known are let pass.
+/// Words at which an answer ends.
+const MOST_STOPS: usize = 4;
+
+/// What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not.
 #[derive(Debug, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
 pub(crate) struct CreateCompletion {
     /// A model that is set up, or `steward:<agent>`.
     #[schema(min_length = 1, max_length = 200)]
@@ -25,17 +35,51 @@ pub(crate) struct CreateCompletion {
     #[schema(value_type = Option<Vec<Object>>)]
     tools: Option<Vec<Map<String, Value>>>,
     tool_choice: Option<ToolChoice>,
+    parallel_tool_calls: Option<bool>,
     #[schema(minimum = 1)]
     max_tokens: Option<u32>,
     #[schema(minimum = 1)]
     max_completion_tokens: Option<u32>,
     #[schema(minimum = 0, maximum = 2)]
     temperature: Option<f64>,
+    #[schema(minimum = 0, maximum = 1)]
+    top_p: Option<f64>,
+    #[schema(minimum = -2, maximum = 2)]
+    frequency_penalty: Option<f64>,
+    #[schema(minimum = -2, maximum = 2)]
+    presence_penalty: Option<f64>,
+    /// At most four words at which the answer ends, before them.
+    stop: Option<StopChoice>,
     /// How many answers; only one.
     #[schema(minimum = 1, maximum = 1)]
     n: Option<u32>,
     #[schema(value_type = Option<Object>)]
     response_format: Option<Map<String, Value>>,
+    /// At most 16 words, which are not kept.
+    metadata: Option<BTreeMap<String, String>>,
+    /// Only `text`.
+    modalities: Option<Vec<String>>,
+    logprobs: Option<bool>,
+    #[schema(minimum = 0, maximum = 20)]
+    top_logprobs: Option<u32>,
+    logit_bias: Option<BTreeMap<String, i32>>,
+    seed: Option<i64>,
+    /// Nothing is kept, whatever this says.
+    store: Option<bool>,
+    user: Option<String>,
+    safety_identifier: Option<String>,
+    prompt_cache_key: Option<String>,
+    reasoning_effort: Option<String>,
+    verbosity: Option<String>,
+    service_tier: Option<String>,
+}
+
+/// One word, or several.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum StopChoice {
+    One(String),
+    Several(Vec<String>),
 }
 
 impl CreateCompletion {
@@ -52,8 +96,52 @@ impl CreateCompletion {
         self.tools.as_ref().is_some_and(|tools| !tools.is_empty())
     }
 
+    /// Where the answer ends.
+    pub(super) fn stops(&self) -> Result<Vec<String>, ApiError> {
+        let stops = match &self.stop {
+            None => Vec::new(),
+            Some(StopChoice::One(word)) => vec![word.clone()],
+            Some(StopChoice::Several(words)) => words.clone(),
+        };
+        match stops.len() <= MOST_STOPS && stops.iter().all(|word| !word.is_empty()) {
+            true => Ok(stops),
+            false => Err(wrong(
+                "stop",
+                "This must be at most four texts, none of them empty.",
+            )),
+        }
+    }
+
+    fn check(&self) -> Result<(), ApiError> {
+        for (param, value, range) in [
+            ("top_p", self.top_p, 0.0..=1.0),
+            ("frequency_penalty", self.frequency_penalty, -2.0..=2.0),
+            ("presence_penalty", self.presence_penalty, -2.0..=2.0),
+        ] {
+            if value.is_some_and(|value| !range.contains(&value)) {
+                let (least, most) = range.into_inner();
+                return Err(wrong(
+                    param,
+                    format!("This must be from {least} to {most}."),
+                ));
+            }
+        }
+        if self.top_logprobs.is_some_and(|most| most > 20) {
+            return Err(wrong("top_logprobs", "This must be from 0 to 20."));
+        }
+        let other = |modality: &String| modality != "text";
+        if self.modalities.iter().flatten().any(other) {
+            return Err(wrong(
+                "modalities",
+                "Answers are texts here: this must be `text`.",
+            ));
+        }
+        metadata("metadata", self.metadata.as_ref())
+    }
+
     /// The same, as every other way to ask says it.
     pub(super) fn wish(&self) -> Result<Wish, ApiError> {
+        self.check()?;
         if self.n.is_some_and(|count| count != 1) {
             return Err(wrong("n", "There is one answer: this must be 1."));
         }
@@ -69,6 +157,7 @@ impl CreateCompletion {
             tools: tools::read(&tools, self.tool_choice.as_ref())?,
             max_tokens: most,
             temperature: self.temperature,
+            stop: self.stops()?,
             format: wish::format("response_format", self.response_format.as_ref())?,
             ..Wish::default()
         })

@@ -9,12 +9,13 @@ use steward_store::{ONCE, StoredResponse};
 use utoipa::ToSchema;
 
 use super::{Kept, THREAD};
+use crate::app::Asking;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
 use crate::routes::openai::models::{self, Answerer};
 use crate::routes::openai::tools::{self, ToolChoice};
-use crate::routes::openai::truncation::Truncation;
+use crate::routes::openai::truncation::{MARKER, Truncation, too_far_back};
 use crate::routes::openai::wish::{self, Wish};
 use crate::routes::openai::{conversations, instructions, items, new_id, references, wrong};
 use crate::routes::text;
@@ -84,6 +85,8 @@ pub(super) struct Asked {
     pub(super) input: Vec<Value>,
     /// What was said before it.
     earlier: Vec<Value>,
+    /// Whether more was said before that than is read.
+    has_more: bool,
     /// The thread of the response before, by its key and its agent, if nothing else was said on it since.
     thread: Option<(String, AgentId)>,
     /// Whether it goes on from what was said in private, or names it.
@@ -153,6 +156,7 @@ impl Asked {
             answerer,
             input,
             earlier: Vec::new(),
+            has_more: false,
             thread: None,
             from_private,
             conversation: None,
@@ -169,7 +173,8 @@ impl Asked {
                     "What was said in private cannot be named in a conversation that is not.";
                 return Err(wrong("input", message));
             }
-            asked.earlier = conversations::everything(caller, &conversation.id).await?;
+            (asked.earlier, asked.has_more) =
+                conversations::everything(caller, &conversation.id).await?;
             asked.conversation = Some(conversation);
         }
         Ok(asked)
@@ -190,10 +195,11 @@ impl Asked {
 
     /// Has it answered.
     pub(super) async fn ask(&self, caller: &Caller) -> Result<Coming, ApiError> {
-        let wish = self.wish()?;
+        let mut wish = self.wish()?;
         let asking = &caller.app().settings.asking;
         let agent = match &self.answerer {
             Answerer::Model(model) => {
+                wish.items = self.whole()?;
                 return Ok(ask_model(caller, wish.request(model, asking)?));
             }
             Answerer::Agent(agent) => *agent,
@@ -207,10 +213,7 @@ impl Asked {
         let (key, is_known) = self.thread(caller, agent).await?;
         let said = match is_known {
             true => items::spoken(&self.input),
-            false => {
-                let all: Vec<Value> = self.earlier.iter().chain(&self.input).cloned().collect();
-                items::spoken(&all)
-            }
+            false => items::spoken(&self.whole()?),
         };
         let said =
             said.ok_or_else(|| wrong("input", "The last item must be a message of the user."))?;
@@ -223,8 +226,9 @@ impl Asked {
     }
 
     /// The response before it is answered.
-    pub(super) fn draft(&self, created_at: i64) -> Value {
+    pub(super) fn draft(&self, created_at: i64, asking: &Asking) -> Value {
         let body = &self.body;
+        let usual = f64::from(asking.temperature_milli) / 1000.0;
         let format = body.text.as_ref().and_then(|text| text.get("format"));
         let mut draft = json!({
             "id": self.id, "object": "response", "created_at": created_at, "completed_at": null,
@@ -238,7 +242,7 @@ impl Asked {
                 Truncation::Disabled => "disabled",
             },
             "text": {"format": format.cloned().unwrap_or_else(|| json!({"type": "text"}))},
-            "temperature": body.temperature.unwrap_or(1.0), "top_p": body.top_p.unwrap_or(1.0),
+            "temperature": body.temperature.unwrap_or(usual), "top_p": body.top_p.unwrap_or(1.0),
             "presence_penalty": 0.0, "frequency_penalty": 0.0, "top_logprobs": 0,
             "reasoning": {"effort": null, "summary": null}, "max_output_tokens": body.max_output_tokens,
             "max_tool_calls": null, "store": self.is_kept(), "background": body.in_background(),
@@ -261,13 +265,26 @@ impl Asked {
         let format = body.text.as_ref().and_then(|text| text.get("format"));
         Ok(Wish {
             instructions: body.instructions.clone(),
-            items: self.earlier.iter().chain(&self.input).cloned().collect(),
+            items: Vec::new(),
+            stop: Vec::new(),
             tools: tools::read(&body.tool_values(), body.tool_choice.as_ref())?,
             max_tokens: body.max_output_tokens,
             temperature: body.temperature,
             truncation: body.truncation.unwrap_or_default(),
             format: wish::format("text", format.and_then(Value::as_object))?,
         })
+    }
+
+    /// The whole conversation, oldest first. Where its beginning is too far back to be read, that is told: to the model if it may
+    /// be left out, and to the program if not.
+    fn whole(&self) -> Result<Vec<Value>, ApiError> {
+        let left_out = match (self.has_more, self.body.truncation.unwrap_or_default()) {
+            (false, _) => None,
+            (true, Truncation::Auto) => Some(items::user(MARKER)),
+            (true, Truncation::Disabled) => return Err(too_far_back()),
+        };
+        let all = left_out.iter().chain(&self.earlier).chain(&self.input);
+        Ok(all.cloned().collect())
     }
 
     /// Where an agent answers, and whether it knows what was said before.
@@ -290,9 +307,17 @@ impl Asked {
     async fn go_on_from(&mut self, caller: &Caller, previous: &str) -> Result<(), ApiError> {
         let mut turns = Vec::new();
         let mut next = Some(previous.to_owned());
-        while let Some(id) = next.take().filter(|_| turns.len() < MOST_TURNS) {
-            let stored = caller.org().response(caller.member_id, &id).await?;
-            let stored = stored.ok_or_else(|| unknown(previous))?;
+        while let Some(id) = next.take() {
+            if turns.len() == MOST_TURNS {
+                self.has_more = true;
+                break;
+            }
+            let stored = match caller.org().response(caller.member_id, &id).await? {
+                Some(stored) => stored,
+                None if turns.is_empty() => return Err(unknown(previous)),
+                // It was deleted; what came after it is still there.
+                None => break,
+            };
             let kept = Kept::read(&stored)?;
             let private = kept.is_private(caller).await?;
             // What is private now must not be said where it is remembered.
@@ -306,6 +331,7 @@ impl Asked {
             turns.push(kept.items());
         }
         self.earlier = turns.into_iter().rev().flatten().collect();
+        items::drop_orphans(&mut self.earlier);
         Ok(())
     }
 }

@@ -8,13 +8,14 @@ use bytes::Bytes;
 use serde_json::Value;
 use steward_model::ThreadId;
 use steward_store::{Addition, ConversationItem, NewResponse};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
 
 use super::Kept;
 use super::asked::Asked;
 use super::left::BEAT;
+use super::readers::Readers;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{AgentsPlace, Answer, Piece, drop_thread};
@@ -23,7 +24,7 @@ use crate::routes::openai::late::Outcome;
 use crate::routes::openai::memory;
 
 /// How soon a model stops whose answer was cancelled.
-const LOOK: Duration = Duration::from_secs(1);
+pub(super) const LOOK: Duration = Duration::from_secs(1);
 
 /// A response that is being written.
 pub(super) struct Job {
@@ -41,7 +42,7 @@ impl Job {
         asked: Asked,
         place: Option<AgentsPlace>,
     ) -> Result<Self, ApiError> {
-        let draft = asked.draft(seconds(&caller));
+        let draft = asked.draft(seconds(&caller), &caller.app().settings.asking);
         let job = Self {
             telling: Telling::new(draft),
             caller,
@@ -70,10 +71,10 @@ impl Job {
     /// Writes it to the end; tells what came of it.
     pub(super) fn run(self, pieces: UnboundedReceiver<Piece>) -> oneshot::Receiver<Outcome> {
         let (mut sender, outcome) = oneshot::channel();
-        let (lines, _) = unbounded_channel();
+        let (readers, _) = self.readers();
         let unwanted = self.unwanted();
         tokio::spawn(async move {
-            let ended = self.drive(pieces, &lines, unwanted.or_gone(sender.closed()));
+            let ended = self.drive(pieces, &readers, unwanted.or_gone(sender.closed()));
             let ended = ended.await;
             // Whoever waited may have gone.
             let _ = sender.send(ended);
@@ -83,16 +84,23 @@ impl Job {
 
     /// The same, told as it comes.
     pub(super) fn stream(self, pieces: UnboundedReceiver<Piece>) -> UnboundedReceiver<Bytes> {
-        let (lines, told) = unbounded_channel();
+        let (readers, told) = self.readers();
         let unwanted = self.unwanted();
         tokio::spawn(async move {
             // A failure is told as an event.
             let _ = self
-                .drive(pieces, &lines, unwanted.or_gone(lines.closed()))
+                .drive(pieces, &readers, unwanted.or_gone(readers.gone()))
                 .await;
-            let _ = lines.send(Bytes::from_static(b"data: [DONE]\n\n"));
+            readers.end();
         });
         told
+    }
+
+    fn readers(&self) -> (Readers, UnboundedReceiver<Bytes>) {
+        match self.asked.is_kept() {
+            true => Readers::of_kept(&self.caller.app().writing, &self.asked.id),
+            false => Readers::of_passing(),
+        }
     }
 
     fn unwanted(&self) -> Unwanted {
@@ -110,10 +118,10 @@ impl Job {
     async fn drive(
         mut self,
         mut pieces: UnboundedReceiver<Piece>,
-        lines: &UnboundedSender<Bytes>,
+        readers: &Readers,
         unwanted: impl Future<Output = ()>,
     ) -> Outcome {
-        tell(lines, self.telling.begin());
+        readers.tell(self.telling.begin());
         let mut unwanted = pin!(unwanted);
         let ended = loop {
             let piece = tokio::select! {
@@ -121,7 +129,7 @@ impl Job {
                 () = &mut unwanted => None,
             };
             match piece {
-                Some(Piece::Text(text)) => tell(lines, self.telling.text(&text)),
+                Some(Piece::Text(text)) => readers.tell(self.telling.text(&text)),
                 Some(Piece::Restarted) => self.telling.restart(),
                 Some(Piece::Ended(ended)) => break ended,
                 None => break Err(ApiError::internal("an answer was given up")),
@@ -129,8 +137,8 @@ impl Job {
         };
         // A model that is still at work stops.
         drop(pieces);
-        let ended = self.finish(ended, lines).await;
-        tell(lines, vec![self.telling.end()]);
+        let ended = self.finish(ended, readers).await;
+        readers.tell(vec![self.telling.end()]);
         let object = self.telling.object().clone();
         match ended {
             Ok(()) => Ok(object),
@@ -144,12 +152,12 @@ impl Job {
     async fn finish(
         &mut self,
         ended: Result<Answer, ApiError>,
-        lines: &UnboundedSender<Bytes>,
+        readers: &Readers,
     ) -> Result<(), ApiError> {
         let now = seconds(&self.caller);
         let result = match ended {
             Ok(answer) => {
-                tell(lines, self.telling.finish(&answer, now));
+                readers.tell(self.telling.finish(&answer, now));
                 Ok(())
             }
             Err(error) => {
@@ -222,6 +230,7 @@ impl Job {
             private: Some(self.asked.is_private()),
             event: self.place.map(|place| place.event),
             written_at: Some(self.caller.app().now()),
+            pieces: self.telling.pieces().to_vec(),
         }
     }
 }
@@ -270,14 +279,6 @@ fn item(item: &Value) -> Option<ConversationItem> {
         id: item["id"].as_str()?.to_owned(),
         body: item.to_string().into_bytes(),
     })
-}
-
-fn tell(lines: &UnboundedSender<Bytes>, events: Vec<Value>) {
-    for event in events {
-        let kind = event["type"].as_str().unwrap_or_default();
-        // A reader that went away does not keep the answer from being written.
-        let _ = lines.send(Bytes::from(format!("event: {kind}\ndata: {event}\n\n")));
-    }
 }
 
 pub(super) fn seconds(caller: &Caller) -> i64 {
