@@ -29,7 +29,7 @@ export function CallView({ call, names, scope }: CallViewProps) {
       </p>
       {Object.keys(call.args).length > 0 && (
         <Disclosure summary="Called with">
-          <Arguments value={call.args} explain={names.contact} />
+          <Arguments value={call.args} explain={names.anything} />
         </Disclosure>
       )}
       <CalledResult text={call.text} scope={scope} />

@@ -1,9 +1,11 @@
 import { CircleAlert, Info } from "lucide-react";
 import { memo } from "react";
 import type { ChatMessage } from "@/api/chat";
+import { Decision } from "@/components/decision";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { Written } from "@/components/written";
+import { readDecision } from "@/lib/decision";
 import { ApprovalCard } from "./approval-card";
 import { type Block, blocksOf, type Explain, textOf } from "./blocks.logic";
 import { ToolCard } from "./tool-card";
@@ -44,6 +46,16 @@ const origins: Record<string, string> = {
   contact: "Message of a contact",
 };
 
+function Note({ from, text }: { from: string; text: string }) {
+  const decided = from === "approval" ? readDecision(text) : null;
+  return (
+    <div className="flex gap-2 text-[0.8125rem] text-muted">
+      <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      {decided ? <Decision decided={decided} /> : <Folded text={`${origins[from] ?? "Note"}: ${text}`} />}
+    </div>
+  );
+}
+
 type BlockViewProps = Pick<MessageViewProps, "explain" | "onDecided"> & { block: Block };
 
 function BlockView({ block, explain, onDecided }: BlockViewProps) {
@@ -57,12 +69,7 @@ function BlockView({ block, explain, onDecided }: BlockViewProps) {
         </Disclosure>
       );
     case "note":
-      return (
-        <div className="flex gap-2 text-[0.8125rem] text-muted">
-          <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <Folded text={`${origins[block.from] ?? "Note"}: ${block.text}`} />
-        </div>
-      );
+      return <Note from={block.from} text={block.text} />;
     case "notice":
       return (
         <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
