@@ -38,7 +38,7 @@ test("results find what they were called with, and refusals have a place of thei
 });
 
 test("what was said is in its order", () => {
-  expect(spoken(turnDetail.artifacts)).toEqual([
+  expect(spoken(turnDetail.artifacts)).toMatchObject([
     { who: "user", text: "What is new?" },
     { who: "assistant", text: "Nothing is new." },
   ]);

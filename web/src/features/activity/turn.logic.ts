@@ -84,18 +84,28 @@ export function refusedCalls({ steps, artifacts }: TurnDetail): CallResult[] {
   });
 }
 
+export interface Spoken {
+  who: "user" | "assistant";
+  text: string;
+  /** Where it came from, such as `member` or `approval`. */
+  from: string;
+}
+
 /** What was said in a turn, to the agent and by it. */
-export function spoken(artifacts: readonly TurnArtifact[]): { who: "user" | "assistant"; text: string }[] {
+export function spoken(artifacts: readonly TurnArtifact[]): Spoken[] {
   return artifacts.flatMap(({ key, value }) =>
     (key === "user" || key === "assistant") && isObject(value)
-      ? [{ who: key, text: textAt(value, "text") }]
+      ? [{ who: key, text: textAt(value, "text"), from: textAt(value, "from") }]
       : [],
   );
 }
 
-/** Texts that arrived while a turn ran. */
-export function arrivals(step: TurnStep): string[] {
-  return list(step.result?.inputs).map((input) => (isObject(input) ? textAt(input, "text") : ""));
+/** What arrived while a turn ran. */
+export function arrivals(step: TurnStep): Spoken[] {
+  return list(step.result?.inputs).map((input) => {
+    const value = isObject(input) ? input : {};
+    return { who: "user", text: textAt(value, "text"), from: textAt(value, "from") };
+  });
 }
 
 function callsById(artifacts: readonly TurnArtifact[]): Map<string, AskedCall> {

@@ -6,6 +6,7 @@ import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { Written } from "@/components/written";
 import { readDecision } from "@/lib/decision";
+import { saidBy } from "@/lib/said";
 import { ApprovalCard } from "./approval-card";
 import { type Block, blocksOf, type Explain, textOf } from "./blocks.logic";
 import { ToolCard } from "./tool-card";
@@ -40,18 +41,12 @@ function OwnMessage({ text }: { text: string }) {
   );
 }
 
-const origins: Record<string, string> = {
-  approval: "Decision",
-  schedule: "Reminder",
-  contact: "Message of a contact",
-};
-
 function Note({ from, text }: { from: string; text: string }) {
   const decided = from === "approval" ? readDecision(text) : null;
   return (
     <div className="flex gap-2 text-[0.8125rem] text-muted">
       <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      {decided ? <Decision decided={decided} /> : <Folded text={`${origins[from] ?? "Note"}: ${text}`} />}
+      {decided ? <Decision decided={decided} /> : <Folded text={`${saidBy(from)}: ${text}`} />}
     </div>
   );
 }
@@ -65,7 +60,9 @@ function BlockView({ block, explain, onDecided }: BlockViewProps) {
     case "reasoning":
       return (
         <Disclosure summary={block.streaming ? "Thinking…" : "What it thought"}>
-          <p className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted">{block.text}</p>
+          <p dir="auto" className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted">
+            {block.text}
+          </p>
         </Disclosure>
       );
     case "note":

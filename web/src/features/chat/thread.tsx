@@ -102,7 +102,10 @@ function Messages({ messages, agent, took, busy, session, explain }: MessagesPro
 function Queued({ text, onDrop }: { text: string; onDrop: () => void }) {
   return (
     <section aria-label="Waiting to be sent" className="flex flex-col items-end gap-1">
-      <p className="max-w-[85%] rounded-2xl rounded-br-md border border-dashed border-line-strong px-3.5 py-2 leading-relaxed whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+      <p
+        dir="auto"
+        className="max-w-[85%] rounded-2xl rounded-br-md border border-dashed border-line-strong px-3.5 py-2 leading-relaxed whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+      >
         {text}
       </p>
       <p className="flex flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
