@@ -152,3 +152,25 @@ test("what an agent wrote is laid out, and a decision has names in place of ids"
   expect(await screen.findByText(said)).toBeVisible();
   expect(screen.getByText("It did not work: This contact has no phone number.")).toBeVisible();
 });
+
+test("a call that waited says what became of the question since", async () => {
+  const [, tools] = turnDetail.steps;
+  const waited = { reports: [{ call_id: "c1", end: { end: "waiting", approval: "ap-1" } }] };
+  server.use(
+    http.get("*/api/turns/turn-1", () =>
+      HttpResponse.json({ ...turnDetail, steps: [{ ...tools, result: waited }] }),
+    ),
+    http.get("*/api/approvals/ap-1", () =>
+      HttpResponse.json({
+        ...approval,
+        decision: "denied",
+        decided_by: grace.id,
+        decided_at: turn.started_at,
+      }),
+    ),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/activity/turn-1");
+  expect(await screen.findByText("Asked a person")).toBeVisible();
+  expect(await screen.findByText(/^Grace Hopper denied this/)).toBeVisible();
+});

@@ -5,7 +5,7 @@ type Tone = "neutral" | "accent" | "warning" | "danger";
 
 const outcomes: Record<string, { label: string; tone: Tone }> = {
   completed: { label: "Completed", tone: "accent" },
-  awaits_approval: { label: "Waits for approval", tone: "warning" },
+  awaits_approval: { label: "Asked for approval", tone: "warning" },
   escalated: { label: "Needs a person", tone: "warning" },
   out_of_steps: { label: "Out of steps", tone: "warning" },
   cancelled: { label: "Stopped", tone: "neutral" },
@@ -55,6 +55,8 @@ export interface CallResult {
   args: Record<string, unknown>;
   outcome: "done" | "failed" | "waiting";
   text: string;
+  /** The question to a person that it waited for. */
+  approvalId: string;
 }
 
 /** What came of the tools of one step. The step has the results; what they were called with stands elsewhere. */
@@ -65,9 +67,8 @@ export function readReports(step: TurnStep, artifacts: readonly TurnArtifact[]):
     const id = isObject(report) ? textAt(report, "call_id") : "";
     const call = calls.get(id);
     const outcome = end.end === "done" ? "done" : end.end === "waiting" ? "waiting" : "failed";
-    const text =
-      outcome === "waiting" ? "A person was asked. Nothing has happened yet." : textAt(end, "content");
-    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, text };
+    const told = { text: textAt(end, "content"), approvalId: textAt(end, "approval") };
+    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, ...told };
   });
 }
 
@@ -80,7 +81,7 @@ export function refusedCalls({ steps, artifacts }: TurnDetail): CallResult[] {
     const id = textAt(value, "call_id");
     const call = calls.get(id);
     if (made.has(id) || !call || value.outcome !== "failed") return [];
-    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content") }];
+    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content"), approvalId: "" }];
   });
 }
 

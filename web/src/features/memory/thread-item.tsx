@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
+import { namesQuery } from "@/api/names";
 import type { ThreadItem } from "@/api/types";
 import { Arguments } from "@/components/arguments";
 import { CalledResult } from "@/components/called-result";
@@ -40,8 +42,18 @@ export function ThreadItemRow({ item, sought = false }: { item: ThreadItem; soug
 
 function Content({ item: { kind, text, from } }: { item: ThreadItem }) {
   if (kind === "user" || kind === "assistant") return <Said who={kind} {...{ text, from }} />;
-  const args = kind === "tool_call" ? readObject(text) : null;
-  return args ? <Arguments value={args} /> : <CalledResult text={text} />;
+  if (kind === "tool_call") return <CalledWith text={text} />;
+  return <CalledResult text={text} />;
+}
+
+function CalledWith({ text }: { text: string }) {
+  const names = useQuery(namesQuery).data;
+  const args = readObject(text);
+  return args ? (
+    <Arguments value={args} {...(names && { explain: names.anything })} />
+  ) : (
+    <CalledResult text={text} />
+  );
 }
 
 function speakerOf({ kind, from, tool }: ThreadItem): string {
