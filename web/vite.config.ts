@@ -3,7 +3,9 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const server = "http://127.0.0.1:8787";
+const address = "http://127.0.0.1:8787";
+/** The server takes changes from its own pages alone, and the pages of this one come from elsewhere. */
+const server = { target: address, headers: { origin: address } };
 
 export default defineConfig({
   plugins: [

@@ -66,7 +66,7 @@ test("a question is approved with changes, and the turn that follows is there", 
   await expect(card).toHaveCount(0);
 
   await page.goto(`/activity?agent=${agent}`);
-  await expect(page.getByText("Waits for approval")).toBeVisible();
+  await expect(page.getByText("Asked for approval")).toBeVisible();
   await expect(page.getByRole("list", { name: "Turns" }).getByRole("listitem")).toHaveCount(2);
 });
 

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client";
+import { ApiError } from "./error";
 import { keys } from "./keys";
 import type {
   Approval,
@@ -65,6 +66,11 @@ export function countNeeds(needs: Needs, admin: boolean): number {
 
 export function mayDecide(approval: Approval, admin: boolean): boolean {
   return admin || approval.approver === "member";
+}
+
+/** Whether a decision was refused because somebody else had decided before. */
+export function isDecided(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 /** A send in review also raises a notice, which says less than the send itself. */

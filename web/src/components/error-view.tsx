@@ -1,9 +1,11 @@
 import { CloudOff } from "lucide-react";
 import { ApiError } from "@/api/error";
 import { Button } from "@/components/ui/button";
+import { useReturn } from "./use-return";
 
 /** What stands where content could not be loaded. The request id lets an operator find the server's log lines. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const away = useReturn(error, onRetry);
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
@@ -15,6 +17,7 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => v
           This page could not be shown
         </h1>
         <p className="text-balance text-muted">{messageOf(error)}</p>
+        {away && <p className="text-muted">This page comes back by itself as soon as the server answers.</p>}
         {requestId && (
           <p className="text-[0.8125rem] text-muted">
             Request id: <code className="font-mono text-xs select-all">{requestId}</code>

@@ -5,15 +5,17 @@ import Markdown from "./markdown";
 
 interface LinkProps {
   to: string;
-  params: { passageId: string };
-  search: { near: string };
+  params: Record<string, string>;
+  search: Record<string, string>;
   children: ReactNode;
 }
 
 // A message stands in a page with a router, which is of no use here but for its links.
 vi.mock("@tanstack/react-router", () => ({
   Link: ({ to, params, search, children }: LinkProps) => (
-    <a href={`${to.replace("$passageId", params.passageId)}?near=${search.near}`}>{children}</a>
+    <a href={`${to.replace(/\$.*/, Object.values(params).join())}?${new URLSearchParams(search)}`}>
+      {children}
+    </a>
   ),
 }));
 
@@ -52,8 +54,38 @@ test("a citation leads to the passage, by what stands beside it", () => {
     />,
   );
   const [cited, other] = screen.getAllByRole("link");
-  expect(cited).toHaveAttribute("href", "/memory/cited/f1a2db?near=Pets are welcome .");
+  expect(cited).toHaveAttribute("href", "/memory/cited/f1a2db?near=Pets+are+welcome+.");
   expect(cited).toHaveTextContent("[f1a2db]");
   expect(other).toHaveAttribute("href", "https://example.com");
   expect(screen.getAllByRole("link")).toHaveLength(2);
+});
+
+test("a file that an answer names opens at the lines it cites, unless it is code or a link already", () => {
+  const answers = [
+    "It is quoted in `accounts/7/state.md` line 12: so.",
+    "- accounts/7/history.md:3-5",
+    "[The state](accounts/7/state.md#L4)",
+    "```\ncat accounts/7/state.md\n```",
+    "[accounts/7/state.md](https://example.com)",
+  ];
+  render(<Markdown text={answers.join("\n\n")} />);
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["accounts/7/state.md line 12", "/workspace/accounts/7/state.md?line=12"],
+    ["accounts/7/history.md:3-5", "/workspace/accounts/7/history.md?line=3&to=5"],
+    ["The state", "/workspace/accounts/7/state.md?line=4"],
+    ["accounts/7/state.md", "https://example.com"],
+  ]);
+});
+
+test("in a file only links lead to others, since names are meant from where it lies", () => {
+  render(<Markdown file="accounts/7/state.md" text="See sources/calls/1.md and [it](sources/calls/1.md)." />);
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([["it", "/workspace/accounts/7/sources/calls/1.md?"]]);
+});
+
+test("each part of a text reads in its own direction", () => {
+  render(<Markdown text={"# שלום\n\n- מפתח\n- דירה"} />);
+  expect(screen.getByRole("heading", { name: "שלום" })).toHaveAttribute("dir", "auto");
+  expect(screen.getByRole("list")).toHaveAttribute("dir", "auto");
 });

@@ -15,14 +15,21 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { Button } from "@/components/ui/button";
 import { readCitationHref } from "@/lib/citation";
-import { linkedPath } from "@/lib/workspace-path";
+import { linesInHash, readFileHref } from "@/lib/file-reference";
+import { linkedPath, looksLikeFile } from "@/lib/workspace-path";
+import { FileReferenceLink } from "./file-reference-link";
 import { remarkCitations } from "./remark-citations";
+import { remarkFiles } from "./remark-files";
 
 export interface MarkdownProps {
   text: string;
   /** The file of the workspace that it stands in: its links lead to other files from there. */
   file?: string | undefined;
 }
+
+/** In a file the names of others may be meant from where it lies, which only its own links tell. */
+const pluginsOfFiles = [remarkGfm, remarkCitations];
+const plugins = [...pluginsOfFiles, remarkFiles];
 
 const FileContext = createContext<string | undefined>(undefined);
 
@@ -34,7 +41,7 @@ const Markdown = memo(function Markdown({ text, file }: MarkdownProps) {
       <div className="flex min-w-0 flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">
         <ReactMarkdown
           skipHtml
-          remarkPlugins={[remarkGfm, remarkCitations]}
+          remarkPlugins={file === undefined ? plugins : pluginsOfFiles}
           remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
           components={components}
         >
@@ -49,17 +56,35 @@ export default Markdown;
 
 /** The page has its own headings: an answer's begin below them. */
 const components: Components = {
-  h1: ({ children }) => <h3 className="pt-1 text-base font-semibold tracking-tight">{children}</h3>,
-  h2: ({ children }) => <h4 className="pt-1 text-[0.9375rem] font-semibold tracking-tight">{children}</h4>,
-  h3: ({ children }) => <h5 className="font-semibold">{children}</h5>,
-  h4: ({ children }) => <h6 className="font-semibold">{children}</h6>,
-  h5: ({ children }) => <h6 className="font-semibold text-muted">{children}</h6>,
-  h6: ({ children }) => <h6 className="font-semibold text-muted">{children}</h6>,
+  h1: ({ children }) => (
+    <h3 dir="auto" className="pt-1 text-base font-semibold tracking-tight">
+      {children}
+    </h3>
+  ),
+  h2: ({ children }) => (
+    <h4 dir="auto" className="pt-1 text-[0.9375rem] font-semibold tracking-tight">
+      {children}
+    </h4>
+  ),
+  h3: ({ children }) => (
+    <h5 dir="auto" className="font-semibold">
+      {children}
+    </h5>
+  ),
+  h4: ({ children }) => <SmallHeading className="font-semibold">{children}</SmallHeading>,
+  h5: ({ children }) => <SmallHeading className="font-semibold text-muted">{children}</SmallHeading>,
+  h6: ({ children }) => <SmallHeading className="font-semibold text-muted">{children}</SmallHeading>,
+  // Not by an attribute: a list looks for its own direction in what has none.
+  p: ({ children }) => <p className="[unicode-bidi:plaintext]">{children}</p>,
   a: ({ href = "", children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <Anchor href={typeof src === "string" ? src : ""}>{alt || "Image"}</Anchor>,
-  ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-faint">{children}</ul>,
+  ul: ({ children }) => (
+    <ul dir="auto" className="flex list-disc flex-col gap-1 ps-5 marker:text-faint">
+      {children}
+    </ul>
+  ),
   ol: ({ children, start }) => (
-    <ol start={start} className="flex list-decimal flex-col gap-1 pl-6 marker:text-muted">
+    <ol dir="auto" start={start} className="flex list-decimal flex-col gap-1 ps-6 marker:text-muted">
       {children}
     </ol>
   ),
@@ -68,7 +93,7 @@ const components: Components = {
       id={id}
       className={clsx(
         "[&>ol]:mt-1 [&>p+*]:mt-2 [&>ul]:mt-1",
-        className?.includes("task-list-item") && "-ml-5 list-none",
+        className?.includes("task-list-item") && "-ms-5 list-none",
       )}
     >
       {children}
@@ -80,11 +105,13 @@ const components: Components = {
       checked={checked === true}
       disabled
       aria-label={checked ? "Done" : "Open"}
-      className="mr-1.5 align-middle accent-accent"
+      className="me-1.5 align-middle accent-accent"
     />
   ),
   blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-2 border-l-2 border-line pl-3 text-muted">{children}</blockquote>
+    <blockquote dir="auto" className="flex flex-col gap-2 border-s-2 border-line ps-3 text-muted">
+      {children}
+    </blockquote>
   ),
   hr: () => <hr className="border-line" />,
   code: ({ children, className }) => (
@@ -100,14 +127,18 @@ const components: Components = {
       tabIndex={0}
       className="max-w-full overflow-x-auto rounded-md border border-line"
     >
-      <table className="w-full text-left text-[0.8125rem]">{children}</table>
+      <table className="w-full text-start text-[0.8125rem]">{children}</table>
     </section>
   ),
   th: (cell) => (
-    <th className={clsx("bg-sunken px-3 py-1.5 font-semibold", aligned(cell))}>{cell.children}</th>
+    <th dir="auto" className={clsx("bg-sunken px-3 py-1.5 font-semibold", aligned(cell))}>
+      {cell.children}
+    </th>
   ),
   td: (cell) => (
-    <td className={clsx("border-t border-line px-3 py-1.5 align-top", aligned(cell))}>{cell.children}</td>
+    <td dir="auto" className={clsx("border-t border-line px-3 py-1.5 align-top", aligned(cell))}>
+      {cell.children}
+    </td>
   ),
 };
 
@@ -117,10 +148,20 @@ function aligned({ style }: Pick<ComponentProps<"td">, "style">): string {
   return style?.textAlign === "center" ? "text-center" : "";
 }
 
+function SmallHeading({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <h6 dir="auto" className={className}>
+      {children}
+    </h6>
+  );
+}
+
 function Anchor({ href, children }: { href: string; children: ReactNode }) {
   const style = "rounded-sm font-medium text-accent-text underline underline-offset-2";
   const file = useContext(FileContext);
-  const path = file === undefined ? null : linkedPath(file, href);
+  const linked = linkedPath(file ?? "", href);
+  // Outside of a file only what looks like one is taken for one.
+  const path = linked !== null && (file !== undefined || looksLikeFile(linked)) ? linked : null;
   if (href === "") return <span>{children}</span>;
   const cited = readCitationHref(href);
   if (cited) {
@@ -135,11 +176,12 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
       </Link>
     );
   }
-  if (path !== null) {
+  const named = readFileHref(href) ?? (path === null ? null : { path, ...linesInHash(href) });
+  if (named) {
     return (
-      <Link to="/workspace/$" params={{ _splat: path }} search={{}} className={style}>
+      <FileReferenceLink file={named} className={style}>
         {children}
-      </Link>
+      </FileReferenceLink>
     );
   }
   if (href.startsWith("#")) {

@@ -1,22 +1,22 @@
 import { citationHref, citations } from "@/lib/citation";
 
 /** What is needed of a tree of Markdown. */
-interface Node {
+export interface MarkdownNode {
   type: string;
   value?: string;
   url?: string;
-  children?: Node[];
+  children?: MarkdownNode[];
 }
 
 /** Makes links of citations: a model writes the end of a passage's id in brackets, as it was shown it. */
 export function remarkCitations() {
-  return (tree: Node) => cite(tree, "");
+  return (tree: MarkdownNode) => cite(tree, "");
 }
 
 /** A link inside a link leads nowhere, and code says what it says. */
 const closed = new Set(["link", "linkReference", "inlineCode", "code"]);
 
-function cite(node: Node, near: string): void {
+function cite(node: MarkdownNode, near: string): void {
   if (!node.children || closed.has(node.type)) return;
   const words = node.type === "paragraph" || node.type === "tableCell" ? plain(node) : near;
   node.children = node.children.flatMap((child) => {
@@ -33,7 +33,7 @@ function cite(node: Node, near: string): void {
 }
 
 /** The words of a paragraph, without its citations. */
-function plain(node: Node): string {
+function plain(node: MarkdownNode): string {
   if (node.value !== undefined) {
     return citations(node.value)
       .map(({ text, id }) => (id === null ? text : ""))

@@ -30,6 +30,7 @@ export function SearchBox({ label, query, onSearch, className }: SearchBoxProps)
       <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         maxLength={1_000}

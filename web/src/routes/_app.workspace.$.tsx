@@ -2,6 +2,7 @@ import { createFileRoute, type ErrorComponentProps } from "@tanstack/react-route
 import { ApiError } from "@/api/error";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { RouteError } from "@/components/route-error";
+import { readFileSearch } from "@/features/workspace/file-search.logic";
 import { FileView } from "@/features/workspace/file-view";
 import { findPlace, pathOf } from "@/features/workspace/find-place";
 import { FolderView } from "@/features/workspace/folder-view";
@@ -9,8 +10,7 @@ import { NothingHere } from "@/features/workspace/nothing-here";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/workspace/$")({
-  validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
-    Number.isSafeInteger(version) ? { version: Number(version) } : {},
+  validateSearch: readFileSearch,
   head: ({ params: { _splat } }) => (_splat ? titled(_splat, "Workspace") : titled("Workspace")),
   loader: ({ context: { queryClient }, params }) => findPlace(queryClient, pathOf(params)),
   pendingComponent: () => <ListSkeleton title="Workspace" />,
@@ -30,7 +30,9 @@ function WorkspaceError(props: ErrorComponentProps) {
 
 function WorkspacePage() {
   const path = pathOf(Route.useParams());
-  const { version } = Route.useSearch();
+  const { version, line, to } = Route.useSearch();
   if (Route.useLoaderData() === "folder") return <FolderView key={path} path={path} />;
-  return <FileView key={path} {...{ path, version }} />;
+  return (
+    <FileView key={path} {...{ path, version }} lines={line === undefined ? undefined : [line, to ?? line]} />
+  );
 }

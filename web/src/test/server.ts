@@ -9,7 +9,9 @@ const quiet = ["approvals", "suggestions", "effects", "notices", "jobs"].map((li
 );
 
 /** Where names are looked up. */
-const nobody = ["agents", "threads", "contacts"].map((list) => http.get(`*/api/${list}`, () => page([])));
+const nobody = ["agents", "threads", "contacts", "members", "conversations"].map((list) =>
+  http.get(`*/api/${list}`, () => page([])),
+);
 
 /** Nothing is switched off. */
 const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));

@@ -22,6 +22,7 @@ export function TextField({ label, hint, failure, className, ...input }: TextFie
     <FieldFrame {...{ id, label, hint, error, className }}>
       <input
         id={id}
+        dir={input.type === undefined ? "auto" : undefined}
         className={clsx(control, "h-9")}
         aria-invalid={error !== null}
         aria-describedby={described}
@@ -40,6 +41,7 @@ export function TextAreaField({ label, hint, failure, className, ...area }: Text
     <FieldFrame {...{ id, label, hint, error, className }}>
       <textarea
         id={id}
+        dir="auto"
         rows={3}
         className={clsx(control, "field-sizing-content max-h-96 min-h-20 resize-y py-2")}
         aria-invalid={error !== null}

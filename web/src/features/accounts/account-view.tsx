@@ -13,7 +13,7 @@ import { formatDay } from "@/lib/format";
 import { FileDialog } from "./file-dialog";
 import { untilDay } from "./history.logic";
 import { HistoryChain } from "./history-chain";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 import { ProposalList } from "./proposal-list";
 import { SourceList } from "./source-list";
 import { StateList } from "./state-list";

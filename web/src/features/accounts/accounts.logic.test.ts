@@ -4,7 +4,6 @@ import { citedFiles } from "./citations.logic";
 import { detailOf, openChoices, otherWords, replyFor } from "./clarify.logic";
 import { evidencePath, shownHistory, sourceGroups, untilDay } from "./history.logic";
 import { isOverdue, pipelineOf } from "./pipeline.logic";
-import { excerptOf } from "./preview.logic";
 import { shownSteps } from "./steps.logic";
 import { hasRead, mostFolders, shownTree } from "./tree.logic";
 import { amountOf, fieldLabel, listChange, stateFields, valueText } from "./values.logic";
@@ -104,17 +103,6 @@ test("a tree of many is cut, filtered, and stays closed when all of it was read"
   const one = shownTree(many, " company 449 ", new Set());
   expect(one.folders.map(({ name }) => name)).toEqual(["449"]);
   expect(one.hidden).toBe(0);
-});
-
-test("the cited lines of a file are marked, and a long file is cut around them", () => {
-  const short = excerptOf("one\ntwo\nthree\n", [2, 3]);
-  expect(short.total).toBe(3);
-  expect(short.lines.filter(({ cited }) => cited).map(({ text }) => text)).toEqual(["two", "three"]);
-  const content = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join("\n");
-  const long = excerptOf(content, [4_990, 4_990]);
-  expect(long.lines).toHaveLength(1_000);
-  expect(long.lines.find(({ cited }) => cited)?.text).toBe("line 4990");
-  expect(excerptOf(content, undefined).lines[0]?.no).toBe(1);
 });
 
 test("a history is verified up to its break", () => {

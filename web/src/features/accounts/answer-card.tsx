@@ -3,7 +3,7 @@ import type { FoundAnswer } from "@/api/types";
 import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
 import { CitationList } from "./citation-list";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 interface AnswerCardProps {
   answer: FoundAnswer;
@@ -19,7 +19,9 @@ export function AnswerCard({ answer: { answer, known, citations, notes }, onOpen
       ) : (
         <div className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <p className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{answer}</p>
+          <p dir="auto" className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {answer}
+          </p>
         </div>
       )}
       {notes.length > 0 && (

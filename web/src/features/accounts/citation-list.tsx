@@ -4,7 +4,7 @@ import type { LineCitation } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { plural } from "@/lib/format";
 import { type CitedFile, citedFiles } from "./citations.logic";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 interface CitationListProps {
   citations: readonly LineCitation[];

@@ -14,7 +14,7 @@ import { FilePreview } from "./file-preview";
 import { FileTree } from "./file-tree";
 import { Journey } from "./journey";
 import { NoAccounts } from "./no-accounts";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 import { QueryBox } from "./query-box";
 import { SampleQueries } from "./sample-queries";
 import { useExploration } from "./use-exploration";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/dialog";
 import { FilePreview } from "./file-preview";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 /** A file over the page. */
 export function FileDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {

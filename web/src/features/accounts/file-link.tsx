@@ -1,4 +1,4 @@
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 /** A file by its path. It opens in the preview. */
 export function FileLink({ path, onOpen }: { path: string; onOpen: (opened: Opened) => void }) {

@@ -8,7 +8,7 @@ import { InlineError } from "@/components/inline-error";
 import { RowsSkeleton } from "@/components/list-skeleton";
 import { SearchBox } from "@/components/search-box";
 import { plural } from "@/lib/format";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 import { hasRead, shownTree } from "./tree.logic";
 
 interface FileTreeProps {

@@ -7,7 +7,7 @@ import { formatDateTime, plural } from "@/lib/format";
 import { ChangeList } from "./change-list";
 import { FileLink } from "./file-link";
 import { evidencePath, type ShownEntry, shownHistory } from "./history.logic";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 interface HistoryChainProps {
   detail: Pick<Account, "history" | "verified">;
@@ -68,7 +68,9 @@ function EntryRow({ item: { entry, proof }, what, onOpen }: EntryRowProps) {
           </code>
         </p>
         {proof === "broken" && <p className="font-medium text-danger">The chain breaks here: {what}</p>}
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.prose}</p>
+        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {entry.prose}
+        </p>
         <ChangeList changes={entry.changes} />
         <p className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
           {entry.evidence !== "" && (

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { AnswerCard } from "./answer-card";
 import { type Exploration, isChange, isFound } from "./exploration.logic";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 import { StarterCard } from "./starter-card";
 import { StepList } from "./step-list";
 import { UpdateCard } from "./update-card";

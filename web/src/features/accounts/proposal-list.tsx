@@ -9,7 +9,7 @@ import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { formatDateTime } from "@/lib/format";
 import { ChangeList } from "./change-list";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 interface ProposalListProps {
   accountId: string;

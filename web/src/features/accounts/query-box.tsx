@@ -32,6 +32,7 @@ export function QueryBox({ area, text, running, onText, onAsk, onStop }: QueryBo
     >
       <textarea
         ref={area}
+        dir="auto"
         rows={1}
         aria-label="Ask about accounts, or tell what changed"
         placeholder="Ask about accounts, or tell what changed"

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { List, ListRow } from "@/components/ui/list";
 import { formatDateTime } from "@/lib/format";
 import { sourceGroups } from "./history.logic";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 interface SourceListProps {
   sources: readonly AccountSource[];

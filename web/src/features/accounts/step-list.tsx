@@ -4,7 +4,7 @@ import { Disclosure } from "@/components/disclosure";
 import { plural } from "@/lib/format";
 import { toolLabel } from "@/lib/tools";
 import { FileLink } from "./file-link";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 import { shownSteps } from "./steps.logic";
 
 interface StepListProps {

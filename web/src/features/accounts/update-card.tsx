@@ -8,7 +8,7 @@ import { buttonStyle } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { ChangeList } from "./change-list";
 import { FileLink } from "./file-link";
-import type { Opened } from "./preview.logic";
+import type { Opened } from "./opened";
 
 /** The proof of a change: what it was, what it is, where that is written, and its place in the history. */
 export function UpdateCard({ update, onOpen }: { update: ChangeAnswer; onOpen: (opened: Opened) => void }) {

@@ -1,16 +1,22 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { FileReferenceLink } from "@/components/file-reference-link";
+import type { CitedLines } from "@/lib/excerpt";
+
+interface WorkspaceLinkProps {
+  path: string;
+  lines?: CitedLines | undefined;
+  children: ReactNode;
+}
 
 /** Leads to a file where it can be edited. */
-export function WorkspaceLink({ path, children }: { path: string; children: ReactNode }) {
+export function WorkspaceLink({ path, lines, children }: WorkspaceLinkProps) {
+  const [line, to] = lines ?? [];
   return (
-    <Link
-      to="/workspace/$"
-      params={{ _splat: path }}
-      search={{}}
+    <FileReferenceLink
+      file={{ path, ...(line !== undefined && { line }), ...(to !== undefined && to !== line && { to }) }}
       className="rounded-sm font-medium [overflow-wrap:anywhere] text-accent-text hover:underline"
     >
       {children}
-    </Link>
+    </FileReferenceLink>
   );
 }

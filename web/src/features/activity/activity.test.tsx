@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
-import { frontDeskAgent, maria, thread, turn, turnDetail } from "@/test/fixtures";
+import { approval, frontDeskAgent, grace, maria, thread, turn, turnDetail } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { page, server, signedInAs } from "@/test/server";
 
@@ -121,4 +121,56 @@ test("an address of no turn says so", async () => {
   server.use(http.get("*/api/turns/gone", () => HttpResponse.json({}, { status: 404 })));
   renderApp("/activity/gone");
   expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+});
+
+test("what an agent wrote is laid out, and a decision has names in place of ids", async () => {
+  const told = (key: string, value: object) => ({
+    key,
+    value,
+    visibility: "team",
+    created_at: turn.started_at,
+  });
+  const decision = "A person approved #ap-1. It did not work: This contact has no phone number.";
+  server.use(
+    http.get("*/api/turns/turn-1", () =>
+      HttpResponse.json({
+        ...turnDetail,
+        steps: [],
+        artifacts: [
+          told("user", { from: "approval", text: decision }),
+          told("assistant", { text: "It is **bold**." }),
+        ],
+      }),
+    ),
+    http.get("*/api/approvals/ap-1", () => HttpResponse.json({ ...approval, decided_by: grace.id })),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/activity/turn-1");
+  expect((await screen.findByText("bold")).tagName).toBe("STRONG");
+  expect(screen.getByText("Decision")).toBeVisible();
+  const said = "Grace Hopper approved “Text somebody else”, but it failed.";
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(screen.getByText("It did not work: This contact has no phone number.")).toBeVisible();
+});
+
+test("a call that waited says what became of the question since", async () => {
+  const [, tools] = turnDetail.steps;
+  const waited = { reports: [{ call_id: "c1", end: { end: "waiting", approval: "ap-1" } }] };
+  server.use(
+    http.get("*/api/turns/turn-1", () =>
+      HttpResponse.json({ ...turnDetail, steps: [{ ...tools, result: waited }] }),
+    ),
+    http.get("*/api/approvals/ap-1", () =>
+      HttpResponse.json({
+        ...approval,
+        decision: "denied",
+        decided_by: grace.id,
+        decided_at: turn.started_at,
+      }),
+    ),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/activity/turn-1");
+  expect(await screen.findByText("Asked a person")).toBeVisible();
+  expect(await screen.findByText(/^Grace Hopper denied this/)).toBeVisible();
 });

@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Names } from "@/api/names";
+import { approvalQuery } from "@/api/needs";
 import { Arguments } from "@/components/arguments";
 import { CalledResult } from "@/components/called-result";
+import { DateTime } from "@/components/date-time";
+import { settledWords, useDecider } from "@/components/decision";
 import { Disclosure } from "@/components/disclosure";
 import { Badge } from "@/components/ui/badge";
 import { toolLabel } from "@/lib/tools";
@@ -9,7 +13,7 @@ import type { CallResult } from "./turn.logic";
 const outcomes = {
   done: { label: "Done", tone: "accent" },
   failed: { label: "Failed", tone: "danger" },
-  waiting: { label: "Waits for a person", tone: "warning" },
+  waiting: { label: "Asked a person", tone: "warning" },
 } as const;
 
 interface CallViewProps {
@@ -29,10 +33,26 @@ export function CallView({ call, names, scope }: CallViewProps) {
       </p>
       {Object.keys(call.args).length > 0 && (
         <Disclosure summary="Called with">
-          <Arguments value={call.args} explain={names.contact} />
+          <Arguments value={call.args} explain={names.anything} />
         </Disclosure>
       )}
-      <CalledResult text={call.text} scope={scope} />
+      {call.outcome === "waiting" ? (
+        <Asked approvalId={call.approvalId} />
+      ) : (
+        <CalledResult text={call.text} scope={scope} />
+      )}
     </div>
+  );
+}
+
+/** What became of the question by now, which may be long after the turn. */
+function Asked({ approvalId }: { approvalId: string }) {
+  const { data } = useQuery({ ...approvalQuery(approvalId), enabled: approvalId !== "" });
+  const who = useDecider(data) ?? "A person";
+  if (!data?.decision) return <p className="text-muted">A person was asked. Nothing has happened yet.</p>;
+  return (
+    <p className="text-muted">
+      {settledWords(data, who)}, <DateTime value={data.decided_at ?? data.expires_at} />.
+    </p>
   );
 }

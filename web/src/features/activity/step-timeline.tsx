@@ -4,6 +4,7 @@ import type { Names } from "@/api/names";
 import type { TurnDetail, TurnStep } from "@/api/types";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
+import { Said } from "@/components/said";
 import { Badge } from "@/components/ui/badge";
 import { formatDuration, plural } from "@/lib/format";
 import { prettyJson } from "@/lib/json";
@@ -104,7 +105,8 @@ function StepContent({ step, detail, names, scope }: StepContentProps) {
   if (step.kind === "look") {
     const texts = arrivals(step);
     if (texts.length === 0) return <p className="text-muted">Nothing new had arrived.</p>;
-    return <Folded text={texts.join("\n\n")} />;
+    // biome-ignore lint/suspicious/noArrayIndexKey: what arrived in a turn never changes its place.
+    return texts.map((said, index) => <Said key={index} {...said} />);
   }
   return <AnswerView result={step.result} />;
 }
@@ -118,7 +120,7 @@ function AnswerView({ result }: { result: Record<string, unknown> }) {
           <Folded text={thinking} />
         </Disclosure>
       )}
-      {said !== "" && <Folded text={said} />}
+      {said !== "" && <Folded markdown text={said} />}
       {said === "" && calls.length === 0 && <p className="text-muted">It said nothing.</p>}
       {calls.length > 0 && (
         <p className="text-muted">Asked for: {calls.map((call) => toolLabel(call.tool)).join(", ")}.</p>

@@ -5,7 +5,7 @@ type Tone = "neutral" | "accent" | "warning" | "danger";
 
 const outcomes: Record<string, { label: string; tone: Tone }> = {
   completed: { label: "Completed", tone: "accent" },
-  awaits_approval: { label: "Waits for approval", tone: "warning" },
+  awaits_approval: { label: "Asked for approval", tone: "warning" },
   escalated: { label: "Needs a person", tone: "warning" },
   out_of_steps: { label: "Out of steps", tone: "warning" },
   cancelled: { label: "Stopped", tone: "neutral" },
@@ -55,6 +55,8 @@ export interface CallResult {
   args: Record<string, unknown>;
   outcome: "done" | "failed" | "waiting";
   text: string;
+  /** The question to a person that it waited for. */
+  approvalId: string;
 }
 
 /** What came of the tools of one step. The step has the results; what they were called with stands elsewhere. */
@@ -65,9 +67,8 @@ export function readReports(step: TurnStep, artifacts: readonly TurnArtifact[]):
     const id = isObject(report) ? textAt(report, "call_id") : "";
     const call = calls.get(id);
     const outcome = end.end === "done" ? "done" : end.end === "waiting" ? "waiting" : "failed";
-    const text =
-      outcome === "waiting" ? "A person was asked. Nothing has happened yet." : textAt(end, "content");
-    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, text };
+    const told = { text: textAt(end, "content"), approvalId: textAt(end, "approval") };
+    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, ...told };
   });
 }
 
@@ -80,22 +81,32 @@ export function refusedCalls({ steps, artifacts }: TurnDetail): CallResult[] {
     const id = textAt(value, "call_id");
     const call = calls.get(id);
     if (made.has(id) || !call || value.outcome !== "failed") return [];
-    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content") }];
+    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content"), approvalId: "" }];
   });
 }
 
+export interface Spoken {
+  who: "user" | "assistant";
+  text: string;
+  /** Where it came from, such as `member` or `approval`. */
+  from: string;
+}
+
 /** What was said in a turn, to the agent and by it. */
-export function spoken(artifacts: readonly TurnArtifact[]): { who: "user" | "assistant"; text: string }[] {
+export function spoken(artifacts: readonly TurnArtifact[]): Spoken[] {
   return artifacts.flatMap(({ key, value }) =>
     (key === "user" || key === "assistant") && isObject(value)
-      ? [{ who: key, text: textAt(value, "text") }]
+      ? [{ who: key, text: textAt(value, "text"), from: textAt(value, "from") }]
       : [],
   );
 }
 
-/** Texts that arrived while a turn ran. */
-export function arrivals(step: TurnStep): string[] {
-  return list(step.result?.inputs).map((input) => (isObject(input) ? textAt(input, "text") : ""));
+/** What arrived while a turn ran. */
+export function arrivals(step: TurnStep): Spoken[] {
+  return list(step.result?.inputs).map((input) => {
+    const value = isObject(input) ? input : {};
+    return { who: "user", text: textAt(value, "text"), from: textAt(value, "from") };
+  });
 }
 
 function callsById(artifacts: readonly TurnArtifact[]): Map<string, AskedCall> {

@@ -22,10 +22,17 @@ export function TryOutput({ shown }: { shown: readonly Shown[] }) {
 function Item({ item }: { item: Shown }) {
   switch (item.kind) {
     case "thinking":
-      return <p className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted italic">{item.text}</p>;
+      return (
+        <p dir="auto" className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted italic">
+          {item.text}
+        </p>
+      );
     case "text":
       return (
-        <p className="w-fit max-w-full rounded-xl bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p
+          dir="auto"
+          className="w-fit max-w-full rounded-xl bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           {item.text}
         </p>
       );

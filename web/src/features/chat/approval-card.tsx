@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Check, Pencil, ShieldQuestionMark, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { isAdmin, meQuery } from "@/api/me";
-import { approvalQuery, decideApproval, mayDecide } from "@/api/needs";
-import type { ApprovalWord, Json } from "@/api/types";
+import { approvalQuery, decideApproval, isDecided, mayDecide } from "@/api/needs";
+import type { Approval, ApprovalWord, Json } from "@/api/types";
 import { Arguments } from "@/components/arguments";
 import { DateTime } from "@/components/date-time";
+import { settledWords, useDecider } from "@/components/decision";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField } from "@/components/ui/field";
@@ -26,7 +27,7 @@ interface ApprovalCardProps {
 export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalCardProps) {
   const admin = isAdmin(useSuspenseQuery(meQuery).data);
   const approval = useQuery(approvalQuery(approvalId)).data;
-  const { mutate, isPending, variables, error } = useMutation(decideApproval(approvalId));
+  const { mutate, isPending, isSuccess, variables, error } = useMutation(decideApproval(approvalId));
   const [editing, setEditing] = useState(false);
   // Also after a refusal: somebody else decided, and the chat has gone on.
   const decide = (decision: ApprovalWord, args?: Json) =>
@@ -34,6 +35,14 @@ export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalC
   const pending = (decision: ApprovalWord) => isPending && variables.decision === decision;
   const asked = approval?.arguments ?? (isObject(call.input) ? call.input : {});
   const mine = approval === undefined || mayDecide(approval, admin);
+  const who = useDecider(approval) ?? "Somebody else";
+  const settled = approval?.decision ? approval : undefined;
+  // Decided here or elsewhere: the buttons are of no use any more, and the chat may take a while to say so.
+  const over = settled !== undefined || isSuccess || isDecided(error);
+  const decidedElsewhere = settled !== undefined && !isSuccess;
+  useEffect(() => {
+    if (decidedElsewhere) onDecided();
+  }, [decidedElsewhere, onDecided]);
   return (
     <section
       aria-label={`Approval: ${callLabel(call.tool)}`}
@@ -41,21 +50,16 @@ export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalC
     >
       <p className="flex flex-wrap items-center gap-2 font-semibold">
         <ShieldQuestionMark aria-hidden className="size-4 text-muted" />
-        {callLabel(call.tool)} <Badge tone="warning">{mine ? "Waits for you" : "Waits for an admin"}</Badge>
+        {callLabel(call.tool)}{" "}
+        {over ? (
+          <Badge>Decided</Badge>
+        ) : (
+          <Badge tone="warning">{mine ? "Waits for you" : "Waits for an admin"}</Badge>
+        )}
       </p>
-      <p>
-        {approval && `${whyAsked(approval.rule)} `}
-        <span className="text-muted">
-          Nothing has happened yet.
-          {approval && (
-            <>
-              {" Expires "}
-              <DateTime value={approval.expires_at} />.
-            </>
-          )}
-        </span>
-      </p>
-      {editing ? (
+      {settled && <p role="status">{settledWords(settled, who)}.</p>}
+      {!over && <Why approval={approval} />}
+      {editing && !over ? (
         <EditArguments
           original={asked}
           pending={isPending}
@@ -65,8 +69,8 @@ export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalC
       ) : (
         <Arguments value={asked} explain={explain} />
       )}
-      <FormError failure={error} fields={[]} />
-      {mine && !editing && (
+      {!settled && <FormError failure={error} fields={[]} />}
+      {mine && !editing && !over && (
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" pending={pending("approve")} onClick={() => decide("approve")}>
             <Check aria-hidden /> Approve
@@ -80,6 +84,23 @@ export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalC
         </div>
       )}
     </section>
+  );
+}
+
+function Why({ approval }: { approval: Approval | undefined }) {
+  return (
+    <p>
+      {approval && `${whyAsked(approval.rule)} `}
+      <span className="text-muted">
+        Nothing has happened yet.
+        {approval && (
+          <>
+            {" Expires "}
+            <DateTime value={approval.expires_at} />.
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { aChat, approval, chatDetail, frontDeskAgent, turn } from "@/test/fixtures";
+import { FakeEventSource } from "@/test/events";
+import { aChat, approval, chatDetail, frontDeskAgent, grace, turn } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
@@ -202,6 +203,58 @@ test("a decision that somebody else made first is said to be", async () => {
   const card = await screen.findByRole("region", { name: "Approval: Text somebody else" });
   await user.click(within(card).getByRole("button", { name: "Deny" }));
   expect(await within(card).findByText("Somebody else decided this already.")).toBeVisible();
+  expect(within(card).queryByRole("button", { name: "Approve" })).toBeNull();
+  expect(within(card).queryByRole("button", { name: "Deny" })).toBeNull();
+});
+
+test("a question that is decided in another tab loses its buttons here, and says who decided", async () => {
+  const decided = { ...approval, decision: "denied", decided_by: grace.id };
+  let now: object = approval;
+  server.use(
+    http.get("*/api/conversations/chat-1", () => HttpResponse.json(waiting)),
+    http.get("*/api/approvals/ap-1", () => HttpResponse.json(now)),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/chat/chat-1");
+  const card = await screen.findByRole("region", { name: "Approval: Text somebody else" });
+  expect(within(card).getByRole("button", { name: "Approve" })).toBeVisible();
+  now = decided;
+  await waitFor(() => FakeEventSource.newest.tell("agent.approval", "1"));
+  expect(await within(card).findByText("Grace Hopper denied this.")).toBeVisible();
+  expect(within(card).queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+test("a call that was approved and then failed says so, and the decision has names in place of ids", async () => {
+  const [question] = waiting.messages[1]?.parts ?? [];
+  const asked = { ...question, state: "approval-responded", approval: { id: "ap-1", approved: true } };
+  const note = (text: string) => ({ type: "data-note", data: { from: "approval", text } });
+  server.use(
+    http.get("*/api/conversations/chat-1", () =>
+      HttpResponse.json({
+        ...chatDetail,
+        messages: [
+          { id: "turn-1", role: "assistant", metadata: {}, parts: [asked] },
+          {
+            id: "turn-2",
+            role: "assistant",
+            metadata: {},
+            parts: [note("A person approved #ap-1. It did not work: This contact has no phone number.")],
+          },
+        ],
+      }),
+    ),
+    http.get("*/api/approvals/ap-1", () =>
+      HttpResponse.json({ ...approval, decision: "approved", decided_by: grace.id }),
+    ),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/chat/chat-1");
+  const card = await screen.findByRole("region", { name: "Text somebody else" });
+  expect(within(card).getByText("Approved, but it failed")).toBeVisible();
+  expect(within(card).getByText("What went wrong")).toBeVisible();
+  const said = "Grace Hopper approved “Text somebody else”, but it failed.";
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(screen.queryByText(/#ap-1/)).toBeNull();
 });
 
 test("a chat is renamed in its place", async () => {

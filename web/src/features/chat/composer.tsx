@@ -46,6 +46,7 @@ export function Composer({ label, draft = "", onSend, onStop }: ComposerProps) {
     >
       <textarea
         ref={area}
+        dir="auto"
         rows={1}
         aria-label={label}
         placeholder={label}

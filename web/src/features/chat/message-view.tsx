@@ -1,9 +1,12 @@
 import { CircleAlert, Info } from "lucide-react";
 import { memo } from "react";
 import type { ChatMessage } from "@/api/chat";
+import { Decision } from "@/components/decision";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { Written } from "@/components/written";
+import { readDecision } from "@/lib/decision";
+import { saidBy } from "@/lib/said";
 import { ApprovalCard } from "./approval-card";
 import { type Block, blocksOf, type Explain, textOf } from "./blocks.logic";
 import { ToolCard } from "./tool-card";
@@ -38,11 +41,15 @@ function OwnMessage({ text }: { text: string }) {
   );
 }
 
-const origins: Record<string, string> = {
-  approval: "Decision",
-  schedule: "Reminder",
-  contact: "Message of a contact",
-};
+function Note({ from, text }: { from: string; text: string }) {
+  const decided = from === "approval" ? readDecision(text) : null;
+  return (
+    <div className="flex gap-2 text-[0.8125rem] text-muted">
+      <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      {decided ? <Decision decided={decided} /> : <Folded text={`${saidBy(from)}: ${text}`} />}
+    </div>
+  );
+}
 
 type BlockViewProps = Pick<MessageViewProps, "explain" | "onDecided"> & { block: Block };
 
@@ -53,16 +60,13 @@ function BlockView({ block, explain, onDecided }: BlockViewProps) {
     case "reasoning":
       return (
         <Disclosure summary={block.streaming ? "Thinking…" : "What it thought"}>
-          <p className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted">{block.text}</p>
+          <p dir="auto" className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted">
+            {block.text}
+          </p>
         </Disclosure>
       );
     case "note":
-      return (
-        <div className="flex gap-2 text-[0.8125rem] text-muted">
-          <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <Folded text={`${origins[block.from] ?? "Note"}: ${block.text}`} />
-        </div>
-      );
+      return <Note from={block.from} text={block.text} />;
     case "notice":
       return (
         <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -1,5 +1,5 @@
 import { ArrowDown, Clock, LoaderCircle, RotateCcw } from "lucide-react";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import type { ChatMessage } from "@/api/chat";
 import type { ConversationDetail } from "@/api/conversations";
 import type { Names } from "@/api/names";
@@ -12,6 +12,7 @@ import { Composer } from "./composer";
 import { inWords } from "./connection.logic";
 import { Earlier } from "./earlier";
 import { MessageView } from "./message-view";
+import { OutcomesContext, outcomesOf } from "./outcomes";
 import type { Session } from "./session";
 import { useBottom } from "./use-bottom";
 import { useSession } from "./use-session";
@@ -48,7 +49,7 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
         >
           <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
             {earlier !== null && <Earlier onLoad={session.loadEarlier} />}
-            <Messages {...{ messages, agent, took, busy, session }} explain={names.contact} />
+            <Messages {...{ messages, agent, took, busy, session }} explain={names.anything} />
             {busy && (status !== "streaming" || reconnecting) && <Waiting reconnecting={reconnecting} />}
             {failure !== null && !busy && <Failure failure={failure} onRetry={session.retry} />}
             {queued !== "" && <Queued text={queued} onDrop={session.dropQueued} />}
@@ -78,7 +79,8 @@ interface MessagesProps {
 }
 
 function Messages({ messages, agent, took, busy, session, explain }: MessagesProps) {
-  return messages.map((message, index) => {
+  const outcomes = useMemo(() => outcomesOf(messages), [messages]);
+  const shown = messages.map((message, index) => {
     const last = index === messages.length - 1;
     return (
       <div key={message.id} className="flex min-w-0 flex-col">
@@ -93,13 +95,17 @@ function Messages({ messages, agent, took, busy, session, explain }: MessagesPro
       </div>
     );
   });
+  return <OutcomesContext value={outcomes}>{shown}</OutcomesContext>;
 }
 
 /** Said while an answer is being written. It goes out when that ends, also when somebody ends it. */
 function Queued({ text, onDrop }: { text: string; onDrop: () => void }) {
   return (
     <section aria-label="Waiting to be sent" className="flex flex-col items-end gap-1">
-      <p className="max-w-[85%] rounded-2xl rounded-br-md border border-dashed border-line-strong px-3.5 py-2 leading-relaxed whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+      <p
+        dir="auto"
+        className="max-w-[85%] rounded-2xl rounded-br-md border border-dashed border-line-strong px-3.5 py-2 leading-relaxed whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+      >
         {text}
       </p>
       <p className="flex flex-wrap items-center justify-end gap-x-2 text-xs text-muted">

@@ -6,6 +6,7 @@ import { Disclosure } from "@/components/disclosure";
 import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
 import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
+import { useOutcome } from "./outcomes";
 
 const callStates: Record<CallState, { label: string; tone: "neutral" | "accent" | "warning" | "danger" }> = {
   running: { label: "Running", tone: "neutral" },
@@ -16,9 +17,18 @@ const callStates: Record<CallState, { label: string; tone: "neutral" | "accent" 
   denied: { label: "Denied", tone: "neutral" },
 };
 
+/** What a person agreed to may fail all the same. */
+const outcomes = {
+  done: { label: "Approved and done", tone: "accent" },
+  failed: { label: "Approved, but it failed", tone: "danger" },
+} as const;
+
 /** One call of a tool: what it is in words, and the rest for those who ask. */
 export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
-  const { label, tone } = callStates[call.state];
+  const decided = useOutcome(call.state === "approved" ? call.approvalId : null);
+  const { label, tone } = decided?.outcome ? outcomes[decided.outcome] : callStates[call.state];
+  const failed = call.state === "failed" || decided?.outcome === "failed";
+  const result = call.result ?? decided?.told ?? "";
   const reason = call.tool === "escalate_to_user" && isObject(call.input) ? call.input.reason : undefined;
   const Icon = reason === undefined ? Hammer : UserRound;
   return (
@@ -40,9 +50,9 @@ export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
           <Arguments value={call.input} explain={explain} />
         </Disclosure>
       )}
-      {call.result !== null && call.result !== "" && (
-        <Disclosure summary={call.state === "failed" ? "What went wrong" : "What came of it"}>
-          <CalledResult text={call.result} />
+      {result !== "" && (
+        <Disclosure summary={failed ? "What went wrong" : "What came of it"}>
+          <CalledResult text={result} />
         </Disclosure>
       )}
     </section>

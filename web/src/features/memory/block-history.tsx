@@ -49,7 +49,9 @@ function Comparison({ block, version }: { block: Block; version: BlockVersion })
   if (present) {
     return (
       <Section title={`Version ${version.version}, the present one`}>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{version.value || "Empty."}</p>
+        <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {version.value || "Empty."}
+        </p>
       </Section>
     );
   }

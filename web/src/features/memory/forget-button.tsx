@@ -44,7 +44,10 @@ export function ForgetButton({ passage, kind }: ForgetButtonProps) {
           onConfirm={onConfirm}
           onClose={() => setAsking(false)}
         >
-          <blockquote className="mb-3 line-clamp-4 border-l-2 border-line pl-3 whitespace-pre-wrap text-text [overflow-wrap:anywhere]">
+          <blockquote
+            dir="auto"
+            className="mb-3 line-clamp-4 border-l-2 border-line pl-3 whitespace-pre-wrap text-text [overflow-wrap:anywhere]"
+          >
             {passage.text}
           </blockquote>
           {forgetWords(kind)}: the text, its place in the index, and summaries that took it in. It cannot be

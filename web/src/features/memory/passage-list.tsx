@@ -61,7 +61,9 @@ function PassageRow({ passage, sought }: { passage: Passage; sought: boolean }) 
         Part {passage.chunk_index + 1}
         <TrustBadge integrity={passage.integrity} />
       </span>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{passage.text}</p>
+      <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {passage.text}
+      </p>
     </li>
   );
 }

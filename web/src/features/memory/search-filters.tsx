@@ -18,7 +18,7 @@ export function SearchFilters({ state, onChange }: SearchFiltersProps) {
   };
   return (
     <div className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap">
-      <fieldset className="col-span-2 flex flex-col gap-1.5">
+      <fieldset className="col-span-2 flex flex-col gap-1.5 sm:basis-full">
         <legend className="mb-1.5 font-medium">Only</legend>
         <div className="flex flex-wrap gap-1.5">
           {searchSources.map(({ source, label }) => (

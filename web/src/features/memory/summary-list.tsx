@@ -51,21 +51,25 @@ function SummaryCard({ summary }: { summary: Summary }) {
           {formatCount(tokens)} tokens · <DateTime value={summary.created_at} />
         </p>
       </div>
-      <p className="flex items-center gap-2 text-[0.8125rem] text-muted tabular-nums">
-        <Meter share={fidelity} className="w-20" />
-        {formatShare(fidelity)} of the facts came through
-      </p>
+      {facts.length === 0 ? (
+        <p className="text-[0.8125rem] text-muted">There were no facts to keep in these messages.</p>
+      ) : (
+        <p className="flex items-center gap-2 text-[0.8125rem] text-muted tabular-nums">
+          <Meter share={fidelity} className="w-20" />
+          {formatShare(fidelity)} of the facts came through
+        </p>
+      )}
       {facts.length > 0 && (
         <ul aria-label="Facts" className="list-disc pl-5 marker:text-faint">
           {facts.map((fact, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a summary never change, and two may be equal.
-            <li key={index} className="[overflow-wrap:anywhere]">
+            <li key={index} dir="auto" className="[overflow-wrap:anywhere]">
               {fact}
             </li>
           ))}
         </ul>
       )}
-      <Folded text={narrative} />
+      <Folded markdown text={narrative} />
       <Button className="self-start" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <ChevronRight
           aria-hidden

@@ -1,9 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
+import { namesQuery } from "@/api/names";
 import type { ThreadItem } from "@/api/types";
+import { Arguments } from "@/components/arguments";
 import { CalledResult } from "@/components/called-result";
 import { DateTime } from "@/components/date-time";
+import { Said } from "@/components/said";
 import { TrustBadge } from "@/components/trust-badge";
+import { readObject } from "@/lib/json";
+import { saidBy } from "@/lib/said";
 import { toolLabel } from "@/lib/tools";
 
 /** Something that was said or done in a conversation. */
@@ -29,21 +35,37 @@ export function ThreadItemRow({ item, sought = false }: { item: ThreadItem; soug
         <DateTime value={item.created_at} />
         <TrustBadge integrity={item.integrity} />
       </span>
-      <CalledResult text={item.text} />
+      <Content item={item} />
     </li>
+  );
+}
+
+function Content({ item: { kind, text, from } }: { item: ThreadItem }) {
+  if (kind === "user" || kind === "assistant") return <Said who={kind} {...{ text, from }} />;
+  if (kind === "tool_call") return <CalledWith text={text} />;
+  return <CalledResult text={text} />;
+}
+
+function CalledWith({ text }: { text: string }) {
+  const names = useQuery(namesQuery).data;
+  const args = readObject(text);
+  return args ? (
+    <Arguments value={args} {...(names && { explain: names.anything })} />
+  ) : (
+    <CalledResult text={text} />
   );
 }
 
 function speakerOf({ kind, from, tool }: ThreadItem): string {
   switch (kind) {
     case "user":
-      return from ?? "To the agent";
+      return saidBy(from);
     case "assistant":
       return from ?? "The agent";
     case "tool_call":
       return `Called: ${toolLabel(tool ?? "a tool")}`;
     case "tool_output":
-      return `Result: ${toolLabel(tool ?? "a tool")}`;
+      return tool ? `Result: ${toolLabel(tool)}` : "Result";
     default:
       return kind === "reasoning" ? "Thought" : kind;
   }

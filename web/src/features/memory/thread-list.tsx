@@ -37,7 +37,15 @@ export function ThreadList() {
                 {names.conversation(thread.id)}
               </Link>
             }
-            detail={`${names.agent(thread.agent_id)} · ${plural(thread.turns, "turn")}`}
+            detail={
+              <>
+                {names.agent(thread.agent_id)} · {plural(thread.turns, "turn")}
+                <span className="sm:hidden">
+                  {" · "}
+                  <DateTime value={thread.active_at} />
+                </span>
+              </>
+            }
             meta={<DateTime value={thread.active_at} />}
             actions={<ChevronRight aria-hidden className="size-4 text-faint" />}
           />

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { frontDeskAgent, maria, thread } from "@/test/fixtures";
+import { approval, frontDeskAgent, grace, maria, thread } from "@/test/fixtures";
 import { context, stats, summary, threadItems } from "@/test/memory-fixtures";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
@@ -85,4 +85,58 @@ test("somebody else's conversation is not there", async () => {
   server.use(http.get("*/api/threads/t-9/summaries", () => HttpResponse.json({}, { status: 404 })));
   renderApp("/threads/t-9/memory");
   expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+});
+
+test("a summary of messages without facts does not say that none came through", async () => {
+  server.use(http.get("*/api/threads/t-1/summaries", () => page([{ ...summary, facts: [], fidelity: 0 }])));
+  renderApp("/threads/t-1/memory");
+  expect(await screen.findByText("There were no facts to keep in these messages.")).toBeVisible();
+  expect(screen.queryByText(/of the facts came through/)).toBeNull();
+});
+
+test("messages are told as people read them: Markdown, decisions with names, and what a tool was called with", async () => {
+  const items = [
+    { ...threadItems[0], seq: 1, kind: "user", from: "member", text: "**As it is**" },
+    { ...threadItems[0], seq: 2, kind: "assistant", from: null, text: "It is **mended**." },
+    {
+      ...threadItems[0],
+      seq: 3,
+      kind: "tool_call",
+      from: null,
+      tool: "text_contact",
+      text: '{"text":"Come."}',
+    },
+    { ...threadItems[0], seq: 4, kind: "tool_output", from: null, text: "waiting for approval #ap-1" },
+    {
+      ...threadItems[0],
+      seq: 5,
+      kind: "user",
+      from: "approval",
+      text: "A person said no to #ap-1. It was not done.",
+    },
+  ];
+  server.use(
+    http.get("*/api/threads/t-1/items", () => page(items)),
+    http.get("*/api/approvals/ap-1", () => HttpResponse.json({ ...approval, decided_by: grace.id })),
+    http.get("*/api/members/m-grace", () => HttpResponse.json(grace)),
+  );
+  renderApp("/threads/t-1/messages");
+  expect((await screen.findByText("mended")).tagName).toBe("STRONG");
+  expect(screen.getByText("**As it is**")).toBeVisible();
+  expect(screen.getByText("A member")).toBeVisible();
+  expect(screen.getByText("Come.")).toBeVisible();
+  expect(screen.getByText("A person was asked before anything happened.")).toBeVisible();
+  expect(
+    await screen.findByText("Grace Hopper said no to “Text somebody else”. It was not done."),
+  ).toBeVisible();
+});
+
+test("text that is written from right to left is read so", async () => {
+  server.use(
+    http.get("*/api/threads/t-1/items", () =>
+      page([{ ...threadItems[0], kind: "user", text: "متى ينتهي العقد؟" }]),
+    ),
+  );
+  renderApp("/threads/t-1/messages");
+  expect(await screen.findByText("متى ينتهي العقد؟")).toHaveAttribute("dir", "auto");
 });

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Pencil, ShieldQuestionMark, X } from "lucide-react";
 import { useState } from "react";
 import type { Names } from "@/api/names";
-import { decideApproval, mayDecide } from "@/api/needs";
+import { decideApproval, isDecided, mayDecide } from "@/api/needs";
 import type { Approval, ApprovalWord, Json } from "@/api/types";
 import { Arguments } from "@/components/arguments";
 import { Card } from "@/components/card";
@@ -29,7 +29,7 @@ const soon = 60 * 60 * 1000;
 
 export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardProps) {
   const [editing, setEditing] = useState(false);
-  const { mutate, isPending, variables, error } = useMutation(decideApproval(approval.id));
+  const { mutate, isPending, isSuccess, variables, error } = useMutation(decideApproval(approval.id));
   const decide = (decision: ApprovalWord, args?: Json) => {
     onDecide(approval.id, true);
     mutate(
@@ -40,7 +40,10 @@ export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardP
           toast(decision === "approve" ? "Approved. The agent goes on." : "Denied. The agent is told.");
           focusHeading();
         },
-        onError: () => onDecide(approval.id, false),
+        onError: (failure) => {
+          onDecide(approval.id, false);
+          if (isDecided(failure)) setEditing(false);
+        },
       },
     );
   };
@@ -68,7 +71,8 @@ export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardP
         </Origin>
       }
       actions={
-        mayDecide(approval, admin) ? (
+        // Gone at once: the list that this card leaves takes a moment to arrive.
+        isSuccess || isDecided(error) ? null : mayDecide(approval, admin) ? (
           <>
             <Button variant="primary" pending={pending("approve")} onClick={() => decide("approve")}>
               <Check aria-hidden /> Approve
@@ -91,7 +95,7 @@ export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardP
         {whyAsked(approval.rule)} <span className="text-muted">Nothing has happened yet.</span>
       </p>
       {approval.arguments ? (
-        <Arguments value={approval.arguments} explain={names.contact} />
+        <Arguments value={approval.arguments} explain={names.anything} />
       ) : (
         <p className="text-muted">What it is about was forgotten.</p>
       )}
@@ -100,6 +104,7 @@ export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardP
         <EditDialog
           tool={toolLabel(approval.tool)}
           original={approval.arguments}
+          explain={names.anything}
           pending={isPending}
           failure={error}
           onApprove={(args) => decide("approve", args)}

@@ -8,13 +8,23 @@ import { editedArguments } from "./words.logic";
 interface EditDialogProps {
   tool: string;
   original: Json;
+  /** What an id stands for, if anybody knows. */
+  explain: (id: string) => string | undefined;
   pending: boolean;
   failure: unknown;
   onApprove: (args: Json) => void;
   onClose: () => void;
 }
 
-export function EditDialog({ tool, original, pending, failure, onApprove, onClose }: EditDialogProps) {
+export function EditDialog({
+  tool,
+  original,
+  explain,
+  pending,
+  failure,
+  onApprove,
+  onClose,
+}: EditDialogProps) {
   const [problem, setProblem] = useState<Error | null>(null);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,6 +52,7 @@ export function EditDialog({ tool, original, pending, failure, onApprove, onClos
           key={name}
           name={name}
           label={name}
+          hint={typeof value === "string" ? explain(value) : undefined}
           defaultValue={typeof value === "string" ? value : prettyJson(value)}
           spellCheck={typeof value === "string"}
         />

@@ -106,6 +106,21 @@ test("a question that somebody else decided meanwhile says who", async () => {
   expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
 });
 
+test("a question that was decided elsewhere loses its buttons at once, before the list is there again", async () => {
+  server.use(
+    http.get("*/api/approvals", () => page([approval])),
+    http.post("*/api/approvals/ap-1/decision", () =>
+      failure(409, { code: "conflict", message: "This was decided already." }),
+    ),
+  );
+  const { user } = renderApp("/needs-you");
+  const question = await card("Text somebody else");
+  await user.click(question.getByRole("button", { name: "Approve" }));
+  expect(await question.findByText("This was decided already.")).toBeVisible();
+  expect(question.queryByRole("button", { name: "Approve" })).toBeNull();
+  expect(question.queryByRole("button", { name: "Edit" })).toBeNull();
+});
+
 test("a plain member sees a question for operators, cannot decide it and asks for no jobs", async () => {
   signedInAs(plainMember);
   server.use(

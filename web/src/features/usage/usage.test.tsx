@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { DailyUsage } from "@/api/types";
-import { frontDeskAgent, maria, plainMember } from "@/test/fixtures";
+import { frontDeskAgent, grace, maria, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
 
@@ -127,4 +127,22 @@ test("whoever is no admin is told so, and the server is not asked", async () => 
   renderApp("/usage");
   expect(await screen.findByRole("heading", { name: "Only admins see what was spent" })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test("agents of the same name are told apart by whose they are", async () => {
+  const clone = { ...frontDeskAgent, name: "Assistant" };
+  server.use(
+    http.get("*/api/agents", () =>
+      page([
+        { ...clone, id: "a-1", member_id: "m-ada" },
+        { ...clone, id: "a-2", member_id: grace.id },
+      ]),
+    ),
+    http.get("*/api/members", () => page([{ ...grace, id: "m-ada", name: "Ada Lovelace" }, grace])),
+  );
+  answered([row("agent:a-1", 2_000_000, 10), row("agent:a-2", 1_000_000, 5)]);
+  renderApp("/usage");
+  const agents = within(await screen.findByRole("table", { name: "By agent" }));
+  expect(agents.getByRole("link", { name: "Assistant (Ada Lovelace)" })).toBeVisible();
+  expect(agents.getByRole("link", { name: "Assistant (Grace Hopper)" })).toBeVisible();
 });

@@ -45,6 +45,7 @@ export function EditorPanes({ path, text, theirs, onText }: EditorPanesProps) {
           </label>
           <textarea
             id={id}
+            dir="auto"
             // biome-ignore lint/a11y/noAutofocus: whoever asks to edit wants to write.
             autoFocus
             spellCheck

@@ -29,7 +29,10 @@ export function FileText({ path, text }: { path: string; text: string }) {
 
 export function Plain({ text }: { text: string }) {
   return (
-    <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre
+      dir="auto"
+      className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+    >
       {text}
     </pre>
   );

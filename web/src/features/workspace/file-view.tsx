@@ -9,9 +9,11 @@ import { Page } from "@/components/page";
 import { TrustBadge } from "@/components/trust-badge";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { authorName } from "@/lib/author";
+import type { CitedLines as Cited } from "@/lib/excerpt";
 import { focusHeading } from "@/lib/focus";
 import { formatBytes } from "@/lib/format";
 import { folderOf, nameOf } from "@/lib/workspace-path";
+import { CitedLines } from "./cited-lines";
 import { ConflictNote, ConflictsNote } from "./conflict-note";
 import { DeleteButton } from "./delete-button";
 import { FileEditor } from "./file-editor";
@@ -25,10 +27,12 @@ interface FileViewProps {
   path: string;
   /** The version to compare with the present one, if the versions are to be shown. */
   version: number | undefined;
+  /** What of it somebody came here for. */
+  lines: Cited | undefined;
 }
 
 /** A file: read, edited, or seen through its versions. A deleted one has only those. */
-export function FileView({ path, version }: FileViewProps) {
+export function FileView({ path, version, lines }: FileViewProps) {
   const file = useSuspenseQuery(fileQuery(path)).data;
   // There is nothing to read in an empty file.
   const [editing, setEditing] = useState(version === undefined && file?.content === "");
@@ -48,7 +52,7 @@ export function FileView({ path, version }: FileViewProps) {
         <p className="text-muted">This file was deleted. Its versions are kept, and each can be restored.</p>
       )}
       {!editing && (version !== undefined || !file) && <FileVersions {...{ path, file }} chosen={version} />}
-      {!editing && version === undefined && file && <Reading file={file} />}
+      {!editing && version === undefined && file && <Reading {...{ file, lines }} />}
     </Page>
   );
 }
@@ -101,7 +105,7 @@ function Actions({ file, version, onEdit }: ActionsProps) {
   );
 }
 
-function Reading({ file }: { file: WorkspaceFile }) {
+function Reading({ file, lines }: { file: WorkspaceFile; lines: Cited | undefined }) {
   const { path } = file;
   const folder = useInfiniteQuery(folderQuery(folderOf(path))).data;
   const entries = folder?.pages.flatMap((page) => page.entries) ?? [];
@@ -119,7 +123,7 @@ function Reading({ file }: { file: WorkspaceFile }) {
           aria-label={nameOf(path)}
           className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-raised p-4 md:p-6"
         >
-          <FileText path={path} text={file.content} />
+          {lines ? <CitedLines {...{ file, lines }} /> : <FileText path={path} text={file.content} />}
         </article>
       </div>
     </div>

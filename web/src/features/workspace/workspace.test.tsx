@@ -305,3 +305,20 @@ test("what is not there is not found, and what cannot be read can be asked for a
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "No files yet" })).toBeVisible();
 });
+
+test("an address with lines shows the file as it is written, with them marked", async () => {
+  workspace.put("areas/b.md", "# One\n\n**Two**\nThree\n");
+  const { user } = renderApp("/workspace/areas/b.md?line=3&to=4");
+  expect(await screen.findByText("Lines 3 to 4 are marked.")).toBeVisible();
+  expect(screen.getByText("**Two**").tagName).toBe("MARK");
+  expect(screen.getByText("Three").tagName).toBe("MARK");
+  expect(screen.getByText("# One").tagName).toBe("SPAN");
+  await user.click(screen.getByRole("link", { name: "Show it laid out" }));
+  expect((await screen.findByText("Two")).tagName).toBe("STRONG");
+});
+
+test("a line that the file does not have any more is said to be gone", async () => {
+  workspace.put("areas/b.md", "One\n");
+  renderApp("/workspace/areas/b.md?line=9");
+  expect(await screen.findByText("The file has no line 9 any more.")).toBeVisible();
+});

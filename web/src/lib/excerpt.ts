@@ -1,9 +1,5 @@
-/** What of a file is shown, and which of its lines are pointed at. */
-export interface Opened {
-  path: string;
-  /** The first and the last line that is cited, counted from 1. */
-  lines?: readonly [number, number];
-}
+/** The first and the last line that is cited, counted from 1. */
+export type CitedLines = readonly [number, number];
 
 interface Line {
   no: number;
@@ -20,7 +16,7 @@ export interface Excerpt {
 const most = 1_000;
 
 /** The lines of a file; of a long one those around what is cited. */
-export function excerptOf(content: string, cited: Opened["lines"]): Excerpt {
+export function excerptOf(content: string, cited: CitedLines | undefined): Excerpt {
   const all = content.replace(/\n$/, "").split("\n");
   const [from, to] = cited ?? [0, -1];
   const start = all.length <= most ? 0 : Math.max(0, Math.min(from - 1 - most / 2, all.length - most));
