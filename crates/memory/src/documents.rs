@@ -31,6 +31,11 @@ pub enum Unreadable {
     /// The file is damaged, or not what it says.
     #[error("it is damaged, encrypted, or not what its name says")]
     Damaged,
+    /// It would take too long to read, and nobody wrote it.
+    #[error(
+        "its parts stand inside each other deeper than those of any document that somebody wrote"
+    )]
+    TooDeep,
     /// There are pictures at best.
     #[error("there is no text in it")]
     Empty,
@@ -92,7 +97,7 @@ impl DocumentKind {
         let text = match self {
             Self::Text | Self::Markdown => decode(bytes)?,
             Self::Pdf => pdf::text_of(bytes).ok_or(Unreadable::Damaged)?,
-            Self::Docx => docx::text_of(bytes).ok_or(Unreadable::Damaged)?,
+            Self::Docx => docx::text_of(bytes)?,
         };
         let text = tidy(&text);
         match text.is_empty() {

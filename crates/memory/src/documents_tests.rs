@@ -109,6 +109,44 @@ fn a_document_of_a_word_processor_is_read_as_people_read_it() {
 }
 
 #[test]
+fn what_stands_beside_the_body_of_a_document_is_read_once() {
+    let line = |text: &str| format!("<w:x><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:x>");
+    let file = docx(&[
+        ("word/footer1.xml", &line("Page of the lease.")),
+        ("word/header2.xml", &line("Confidential.")),
+        ("word/header1.xml", &line("Confidential.")),
+        ("word/headers/other.xml", &line("Not a header.")),
+        (
+            "word/document.xml",
+            &body("<w:p><w:r><w:t>Rent.</w:t></w:r></w:p>"),
+        ),
+        ("word/endnotes.xml", &line("An end.")),
+        ("word/styles.xml", &line("Not a text.")),
+    ]);
+    let text = DocumentKind::Docx.text_of(&file).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines,
+        ["Rent.", "Confidential.", "Page of the lease.", "An end."]
+    );
+}
+
+#[test]
+fn a_document_that_is_nested_too_deep_is_told_so() {
+    let nested = |depth: usize| {
+        let (open, close) = ("<w:sdt>".repeat(depth), "</w:sdt>".repeat(depth));
+        body(&format!(
+            "{open}<w:p><w:r><w:t>Deep.</w:t></w:r></w:p>{close}"
+        ))
+    };
+    let read = |depth| DocumentKind::Docx.text_of(&docx(&[("word/document.xml", &nested(depth))]));
+    assert_eq!(read(500).as_deref(), Ok("Deep."));
+    assert_eq!(read(1_000), Err(Unreadable::TooDeep));
+    // As deep as fits: it is not read to its end.
+    assert_eq!(read(4 << 20), Err(Unreadable::TooDeep));
+}
+
+#[test]
 fn an_archive_that_is_no_document_or_too_much_of_one_is_refused() {
     let bomb = format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(70 << 20));
     let entity = r#"<!DOCTYPE w [<!ENTITY a "aaaa">]><w:document><w:t>&a;</w:t></w:document>"#;

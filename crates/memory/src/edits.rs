@@ -42,7 +42,9 @@ pub fn replace(value: &str, old: &str, new: &str) -> Result<String, EditError> {
     if old.is_empty() {
         return Err(EditError::Empty);
     }
-    match value.matches(old).count() {
+    // Two that overlap are two places as well: `matches` would tell of one, and the wrong one might be replaced.
+    let starts = value.char_indices().map(|(start, _)| &value[start..]);
+    match starts.filter(|rest| rest.starts_with(old)).count() {
         0 => Err(EditError::NotFound),
         1 => Ok(value.replacen(old, new, 1)),
         times => Err(EditError::Ambiguous(times)),
@@ -91,6 +93,11 @@ mod tests {
         );
         assert_eq!(
             replace("tea and tea", "tea", "coffee"),
+            Err(EditError::Ambiguous(2))
+        );
+        assert_eq!(replace("aaa", "aa", "b"), Err(EditError::Ambiguous(2)));
+        assert_eq!(
+            replace("née, née, née", "née, née", "x"),
             Err(EditError::Ambiguous(2))
         );
         assert_eq!(replace("x", "", "y"), Err(EditError::Empty));

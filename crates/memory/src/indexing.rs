@@ -3,6 +3,7 @@
 use steward_model::{Author, ContactId, Flag, OrgId, PassageId, Scope, ThreadId};
 use steward_store::{
     Embedding, Inserted, Item, ItemsToIndex, NewPassage, Page, Passage, PassageMeta, StoreError,
+    WaitingPassages,
 };
 
 use crate::chunks::parts;
@@ -107,8 +108,14 @@ impl Library {
         if !self.may_embed(org) {
             return Ok(None);
         }
-        let (of_org, model) = (self.store().org(org), self.meaning().name());
-        let waiting = of_org.waiting_passages(model, &page).await?;
+        let of_org = self.store().org(org);
+        let mark = self.meaning().mark();
+        if mark.kept().is_none() && of_org.passage_counts().await?.is_empty() {
+            // Nobody has to be asked how long the vectors of nothing are.
+            return Ok(None);
+        }
+        let mark = self.meaning().known_mark().await?;
+        let waiting = of_org.waiting_passages(&mark, &page).await?;
         let Some(last) = waiting.last().map(|passage| passage.id) else {
             return Ok(None);
         };
@@ -126,6 +133,25 @@ impl Library {
             passages += of_org.set_vectors(scope, own.collect()).await?;
         }
         Ok(Some(Embedded { passages, last }))
+    }
+
+    /// How many passages wait for a vector. Which of them have one of another model is not known before a service has answered.
+    ///
+    /// # Errors
+    /// The rows cannot be reached.
+    pub async fn waiting(&self, org: OrgId) -> Result<WaitingPassages, Error> {
+        let (of_org, mark) = (self.store().org(org), self.meaning().mark());
+        match mark.kept() {
+            Some(kept) => Ok(of_org.waiting_counts(kept).await?),
+            None => {
+                let waiting = of_org.waiting_counts(self.meaning().name()).await?;
+                let outdated = 0;
+                Ok(WaitingPassages {
+                    outdated,
+                    ..waiting
+                })
+            }
+        }
     }
 
     /// Remembers a text that somebody stored in a scope, in as many parts as it needs. The same source again is the same
@@ -225,7 +251,7 @@ impl Library {
             crate::Meaning::Folder(_) if texts.len() <= FEW => {
                 self.meaning().embed(texts).await.unwrap_or_default()
             }
-            crate::Meaning::Folder(_) | crate::Meaning::Service { .. } => Vec::new(),
+            crate::Meaning::Folder(_) | crate::Meaning::Service(_) => Vec::new(),
         }
     }
 
@@ -235,7 +261,7 @@ impl Library {
 
     pub(crate) fn embedding(&self, vector: &Vector) -> Embedding {
         Embedding {
-            model: self.meaning().name().to_owned(),
+            model: self.meaning().mark_of(vector),
             vector: vector.as_slice().to_vec(),
         }
     }

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use self::shelf::Shelf;
 use crate::accounts::Accounts;
+use crate::meaning::model_in;
 use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
@@ -258,10 +259,7 @@ impl Library {
         for ((org, scope), shelf) in open {
             let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
             match shelf.fresh(&of_org, scope, meaning).await {
-                Ok(_) => {
-                    let model = meaning.name();
-                    shelf.save(&of_org, scope, model, WORTH_SAVING).await?;
-                }
+                Ok(_) => shelf.save(&of_org, scope, WORTH_SAVING).await?,
                 Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, scope),
                 Err(error) => return Err(error),
             }
@@ -302,10 +300,10 @@ impl Library {
         places: &[i64],
     ) -> Result<Vec<Arc<Shelf>>, Error> {
         let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
-        let mut shelves = Vec::with_capacity(scopes.len());
+        let (mut shelves, mark) = (Vec::with_capacity(scopes.len()), meaning.mark());
         for (scope, place) in scopes.iter().zip(places) {
             let shelf = self.shelf((org, *scope));
-            if shelf.is_at(*place).await {
+            if shelf.is_at(*place, &mark).await {
                 shelves.push(shelf);
                 continue;
             }
@@ -332,8 +330,13 @@ impl Library {
             (opened.index.ask(query.clone()), former)
         };
         let vector = embed_question(&self.inner.meaning, question.dense_text()).await;
-        let former = match former.and_then(|model| self.former(&model)) {
-            Some(model) => embed_question(&model, question.dense_text()).await,
+        let former = match former {
+            // A service is not asked twice for the same: what it makes now is of the length it had, or it is not.
+            Some(kept) if model_in(&kept) == self.inner.meaning.name() => vector.clone(),
+            Some(kept) => match self.former(&kept) {
+                Some(model) => embed_question(&model, question.dense_text()).await,
+                None => None,
+            },
             None => None,
         };
         let opened = opened.read().await;
@@ -344,8 +347,9 @@ impl Library {
         hits
     }
 
-    /// A model that made earlier vectors.
-    fn former(&self, name: &str) -> Option<Meaning> {
+    /// A model that made earlier vectors, by what was kept with them.
+    fn former(&self, kept: &str) -> Option<Meaning> {
+        let name = model_in(kept);
         let built_in = Meaning::built_in().ok();
         let built_in = built_in.filter(|model| model.name() == name);
         built_in.or_else(|| (self.inner.former)(name))

@@ -5,5 +5,6 @@ mod suite {
     mod library;
     mod recollections;
     mod reindex;
+    mod service;
     mod workspace;
 }

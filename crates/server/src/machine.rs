@@ -158,10 +158,8 @@ fn service(name: &str, providers: &Providers) -> Result<Meaning, String> {
         return Meaning::from_folder(Path::new(folder)).map_err(|error| error.to_string());
     }
     let model = providers.embeddings(name);
-    Ok(Meaning::Service {
-        name: name.to_owned(),
-        model: Arc::new(model.map_err(|error| error.to_string())?),
-    })
+    let model = model.map_err(|error| error.to_string())?;
+    Ok(Meaning::service(name, model))
 }
 
 fn providers(config: &config::Models) -> Result<Providers, String> {

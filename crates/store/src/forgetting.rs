@@ -276,7 +276,8 @@ impl OrgStore<'_> {
             let json = key.open(place(&one.id), &one.words_enc)?;
             let asked: Asked = serde_json::from_slice(&json).map_err(StoreError::internal)?;
             let reach = match one.subject.split(':').next() {
-                Some("contact" | "member") => Reach::Quotes,
+                Some("contact") => Reach::Copies,
+                Some("member") => Reach::Quotes,
                 _ => Reach::Everywhere,
             };
             let scope = one.scope.to_string();

@@ -60,7 +60,7 @@ export const putBlock = (place: BlockPlace) =>
 
 export const undoBlock = (place: BlockPlace) =>
   mutationOptions({
-    /** Back to a version, or to the one before the present one. */
+    /** Back to a version, or by one change further than the last time. */
     mutationFn: (version: number | undefined) =>
       unwrap(
         client.POST("/v1/agent/memory/blocks/{label}/undo", {

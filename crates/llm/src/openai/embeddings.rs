@@ -37,7 +37,8 @@ impl Embeddings {
     /// A vector for each text, in their order and all of one length.
     ///
     /// # Errors
-    /// What the server said, or that its answer is none: too few vectors, of different lengths, or not numbers.
+    /// What the server said, or that its answer is none: too few vectors, of different lengths, not numbers, or
+    /// nothing but zeros.
     pub async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelFailure> {
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in texts.chunks(BATCH) {
@@ -69,7 +70,8 @@ fn in_order(data: Vec<Embedded>, count: usize) -> Result<Vec<Vec<f32>>, ModelFai
     let mut vectors = vec![Vec::new(); count];
     for embedded in data {
         let usable = (1..=MOST_DIMENSIONS).contains(&embedded.embedding.len())
-            && embedded.embedding.iter().all(|number| number.is_finite());
+            && embedded.embedding.iter().all(|number| number.is_finite())
+            && embedded.embedding.iter().any(|number| *number != 0.0);
         match vectors.get_mut(embedded.index) {
             Some(place) if usable => *place = embedded.embedding,
             _ => return Err(interrupted("a vector is not what was asked for")),

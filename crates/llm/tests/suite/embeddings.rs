@@ -55,6 +55,12 @@ async fn an_answer_that_does_not_fit_is_no_answer() {
         answer(&[(0, &[1.0]), (2, &[1.0])]),
         answer(&[(0, &[1.0]), (1, &[])]),
         answer(&[(0, &[1.0]), (1, &[1.0, 2.0])]),
+        answer(&[(0, &[1.0]), (1, &[0.0])]),
+        Answer::json(
+            200,
+            "",
+            &json!({"data": [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": [1e39]}]}),
+        ),
         Answer::json(
             200,
             "",

@@ -8,7 +8,7 @@ use tokio::sync::{OnceCell, RwLock};
 use uuid::Uuid;
 
 use super::Counts;
-use crate::{ARCHIVAL, Error, Index, MESSAGE, Meaning, Vector};
+use crate::{ARCHIVAL, Error, Index, MESSAGE, Mark, Meaning, Vector};
 
 /// Changes that are read at once.
 const MANY: u32 = 1_000;
@@ -31,6 +31,8 @@ pub(super) struct Opened {
     /// Those that wait to be embedded again, by what another model made of them.
     pub(super) former: Option<Former>,
     pub(super) upto: i64,
+    /// Whose vectors are in the index.
+    mark: Mark,
     /// Changes since it was last saved.
     unsaved: usize,
     /// What it holds by source, as it was counted at a place.
@@ -53,10 +55,14 @@ impl Shelf {
         meaning: &Meaning,
     ) -> Result<&RwLock<Opened>, Error> {
         let opened = self.opened.get_or_try_init(|| async {
-            let opened = Opened::load(org, scope, meaning).await?;
+            let opened = Opened::load(org, scope, meaning.mark()).await?;
             Ok::<_, Error>(RwLock::new(opened))
         });
         let opened = opened.await?;
+        let mark = meaning.mark();
+        if opened.read().await.mark != mark {
+            opened.write().await.turn_to(mark);
+        }
         loop {
             let upto = opened.read().await.upto;
             let changes = org.passages_after(scope, upto, MANY).await?;
@@ -64,7 +70,7 @@ impl Shelf {
                 return Ok(opened);
             }
             let mut opened = opened.write().await;
-            opened.follow(&changes, meaning.name())?;
+            opened.follow(&changes)?;
             self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
         }
     }
@@ -74,10 +80,13 @@ impl Shelf {
         self.opened.get()
     }
 
-    /// Whether the index knows its scope up to this place.
-    pub(super) async fn is_at(&self, place: i64) -> bool {
+    /// Whether the index knows its scope up to this place, by vectors with this mark.
+    pub(super) async fn is_at(&self, place: i64, mark: &Mark) -> bool {
         match self.opened.get() {
-            Some(opened) => opened.read().await.upto == place,
+            Some(opened) => {
+                let opened = opened.read().await;
+                opened.upto == place && opened.mark == *mark
+            }
             None => false,
         }
     }
@@ -103,24 +112,27 @@ impl Shelf {
         &self,
         org: &OrgStore<'_>,
         scope: Scope,
-        model: &str,
         least: usize,
     ) -> Result<(), Error> {
         let Some(opened) = self.opened.get() else {
             return Ok(());
         };
-        let snapshot = {
+        let (mark, snapshot) = {
             let opened = opened.read().await;
             // Vectors of another model are not saved: whoever loaded this would not have them.
             if opened.unsaved < least || opened.former.is_some() {
                 return Ok(());
             }
-            Snapshot {
+            let snapshot = Snapshot {
                 upto_seq: opened.upto,
                 body: opened.index.to_bytes(),
-            }
+            };
+            (opened.mark.clone(), snapshot)
         };
-        if org.save_snapshot(scope, model, snapshot).await? {
+        let Some(kept) = mark.kept() else {
+            return Ok(());
+        };
+        if org.save_snapshot(scope, kept, snapshot).await? {
             opened.write().await.unsaved = 0;
         }
         Ok(())
@@ -128,8 +140,11 @@ impl Shelf {
 }
 
 impl Opened {
-    async fn load(org: &OrgStore<'_>, scope: Scope, meaning: &Meaning) -> Result<Self, Error> {
-        let saved = org.load_snapshot(scope, meaning.name()).await?;
+    async fn load(org: &OrgStore<'_>, scope: Scope, mark: Mark) -> Result<Self, Error> {
+        let saved = match mark.kept() {
+            Some(kept) => org.load_snapshot(scope, kept).await?,
+            None => None,
+        };
         let read = saved.and_then(|saved| {
             let index = Index::from_bytes(&saved.body);
             // One that cannot be read is a copy; the rows are what counts.
@@ -137,12 +152,13 @@ impl Opened {
                 index.inspect_err(|error| tracing::warn!(%error, "a saved index is built again"));
             Some((index.ok()?, saved.upto_seq))
         });
-        let new = || (Index::new(meaning.dimensions().unwrap_or(UNKNOWN)), 0);
+        let new = || (empty(&mark), 0);
         let (index, upto) = read.unwrap_or_else(new);
         Ok(Self {
             index,
             former: None,
             upto,
+            mark,
             unsaved: 0,
             counted: (-1, Counts::default()),
         })
@@ -153,8 +169,19 @@ impl Opened {
         self.index.memory_bytes() + former.map_or(0, |former| former.index.memory_bytes())
     }
 
+    /// Goes over to vectors with another mark. Nothing is mixed: what was indexed is read again, unless a service has only told now
+    /// what its vectors already showed.
+    fn turn_to(&mut self, mark: Mark) {
+        let expected = self.mark.kept().is_none();
+        if !expected || mark.dimensions() != Some(self.index.dimensions()) {
+            self.index = empty(&mark);
+            (self.former, self.upto) = (None, 0);
+        }
+        self.mark = mark;
+    }
+
     /// Takes changes over, in their order. Those it knows already change nothing.
-    fn follow(&mut self, changes: &[PassageChange], model: &str) -> Result<(), Error> {
+    fn follow(&mut self, changes: &[PassageChange]) -> Result<(), Error> {
         let changes = changes.iter().filter(|change| change.seq() > self.upto);
         let changes: Vec<&PassageChange> = changes.collect();
         let (mut gone, mut written): (Vec<Uuid>, Vec<&Passage>) = (Vec::new(), Vec::new());
@@ -164,12 +191,12 @@ impl Opened {
                 PassageChange::Deleted { id, .. } => gone.push(*id.as_uuid()),
             }
         }
-        if self.learn_dimensions(&written, model) {
+        if self.learn_dimensions(&written) {
             return Ok(());
         }
         self.index.remove(&gone);
-        insert(&mut self.index, &written, model)?;
-        self.follow_former(gone, &written, model)?;
+        insert(&mut self.index, &written, |kept| self.mark.is_on(kept))?;
+        self.follow_former(gone, &written)?;
         self.unsaved += changes.len();
         if let Some(last) = changes.last() {
             self.upto = last.seq();
@@ -177,9 +204,11 @@ impl Opened {
         Ok(())
     }
 
-    /// A service tells the length of its vectors with the first of them. What was indexed without is read again.
-    fn learn_dimensions(&mut self, written: &[&Passage], model: &str) -> bool {
-        let vector = written.iter().find_map(|passage| vector_by(passage, model));
+    /// A service that has not answered yet shows the length of its vectors by the first that it made. What was indexed without is
+    /// read again.
+    fn learn_dimensions(&mut self, written: &[&Passage]) -> bool {
+        let mut written = written.iter().filter(|_| self.mark.kept().is_none());
+        let vector = written.find_map(|passage| vector_by(passage, |kept| self.mark.is_on(kept)));
         let known = self.index.dimensions() != UNKNOWN;
         match vector.filter(|vector| !known && vector.len() != UNKNOWN) {
             Some(vector) => {
@@ -192,15 +221,12 @@ impl Opened {
     }
 
     /// A passage leaves the former index when it has a vector of the present model, or goes.
-    fn follow_former(
-        &mut self,
-        mut gone: Vec<Uuid>,
-        written: &[&Passage],
-        model: &str,
-    ) -> Result<(), Error> {
+    fn follow_former(&mut self, mut gone: Vec<Uuid>, written: &[&Passage]) -> Result<(), Error> {
         if self.former.is_none() {
-            let other =
-                |passage: &&Passage| passage.embedding.clone().filter(|it| it.model != model);
+            let other = |passage: &&Passage| {
+                let embedding = passage.embedding.clone();
+                embedding.filter(|it| !self.mark.is_on(&it.model))
+            };
             self.former = written.iter().find_map(other).map(|embedding| Former {
                 index: Index::new(embedding.vector.len()),
                 model: embedding.model,
@@ -211,10 +237,10 @@ impl Opened {
         };
         let (kept, left): (Vec<&Passage>, Vec<&Passage>) = written
             .iter()
-            .partition(|passage| vector_by(passage, &former.model).is_some());
+            .partition(|passage| vector_by(passage, |kept| kept == former.model).is_some());
         gone.extend(left.iter().map(|passage| passage.id.as_uuid()));
         former.index.remove(&gone);
-        insert(&mut former.index, &kept, &former.model)?;
+        insert(&mut former.index, &kept, |kept| kept == former.model)?;
         if former.index.is_empty() {
             self.former = None;
         }
@@ -223,10 +249,14 @@ impl Opened {
 }
 
 /// Adds passages with what a model made of them. One without a vector, or with one of another length, is found by its words.
-fn insert(index: &mut Index, passages: &[&Passage], model: &str) -> Result<(), Error> {
+fn insert(
+    index: &mut Index,
+    passages: &[&Passage],
+    is_own: impl Fn(&str) -> bool,
+) -> Result<(), Error> {
     let dimensions = index.dimensions();
     let vector = |passage: &&Passage| {
-        let vector = vector_by(passage, model).filter(|vector| vector.len() == dimensions);
+        let vector = vector_by(passage, &is_own).filter(|vector| vector.len() == dimensions);
         Vector::new(vector.map_or_else(|| vec![0.0; dimensions], <[f32]>::to_vec))
     };
     let vectors: Vec<Vector> = passages.iter().map(vector).collect();
@@ -238,10 +268,15 @@ fn insert(index: &mut Index, passages: &[&Passage], model: &str) -> Result<(), E
     index.insert(&entries)
 }
 
-/// What a model made of a passage, if it has.
-fn vector_by<'p>(passage: &'p Passage, model: &str) -> Option<&'p [f32]> {
+/// An index without a passage, for vectors with a mark.
+fn empty(mark: &Mark) -> Index {
+    Index::new(mark.dimensions().unwrap_or(UNKNOWN))
+}
+
+/// What a passage became under a mark that is looked for, if it has.
+fn vector_by(passage: &Passage, is_own: impl Fn(&str) -> bool) -> Option<&[f32]> {
     let embedding = passage.embedding.as_ref();
-    let embedding = embedding.filter(|embedding| embedding.model == model);
+    let embedding = embedding.filter(|embedding| is_own(&embedding.model));
     embedding.map(|embedding| embedding.vector.as_slice())
 }
 

@@ -260,10 +260,7 @@ fn a_service_that_is_down_leaves_the_words_and_what_was_said_meanwhile_waits_for
             ..ProviderSettings::default()
         });
         let model = providers.unwrap().embeddings("openai:m").unwrap();
-        let meaning = Meaning::Service {
-            name: "openai:m".into(),
-            model: model.into(),
-        };
+        let meaning = Meaning::service("openai:m", model);
         let library = Library::new(team.store.clone(), meaning, PLENTY);
         team.remember(&library, team.ana, "1", TEA).await;
         assert!(library.embed_waiting(team.org).await.is_err());

@@ -18,10 +18,7 @@ fn unreachable() -> Meaning {
         ..ProviderSettings::default()
     });
     let model = providers.unwrap().embeddings("openai:new").unwrap();
-    Meaning::Service {
-        name: "openai:new".into(),
-        model: model.into(),
-    }
+    Meaning::service("openai:new", model)
 }
 
 impl Team {

@@ -24,6 +24,11 @@ pub(super) async fn run(config: &Config) -> Result<(), Failure> {
 
 async fn embed_all(config: &Config, store: &Store) -> Result<(), Failure> {
     let memory = machine::library(config, store.clone()).map_err(Failure::configuration)?;
+    memory
+        .meaning()
+        .known_mark()
+        .await
+        .map_err(Failure::other)?;
     let mut page = Page {
         after: None,
         limit: ORGS,
@@ -77,8 +82,8 @@ async fn embed(memory: &Library, org: &Org) -> Result<u64, Failure> {
 }
 
 async fn waiting(memory: &Library, org: OrgId) -> Result<i64, Failure> {
-    let (org, model) = (memory.store().org(org), memory.meaning().name());
-    Ok(org.count_waiting_passages(model).await?)
+    let waiting = memory.waiting(org).await.map_err(Failure::other)?;
+    Ok(waiting.unembedded + waiting.outdated)
 }
 
 /// One line that is written again and again where somebody watches, and a line each time where it is kept.

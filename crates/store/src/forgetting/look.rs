@@ -19,7 +19,8 @@ pub struct Looked {
 }
 
 impl OrgStore<'_> {
-    /// Opens everything sealed and tells where any of these texts is, as it is or as JSON holds it. Nothing is changed.
+    /// Opens everything sealed and tells where any of these texts is, as it is or as JSON holds it, in whatever letter case.
+    /// Nothing is changed.
     pub async fn look_for(&self, texts: &[String]) -> Result<Looked, StoreError> {
         let spelled: Vec<[String; 2]> = texts.iter().map(|text| spellings(text)).collect();
         let sealed = SEALED.iter().map(|it| (it.table, it.column, it.page));
@@ -65,7 +66,7 @@ impl OrgStore<'_> {
                 continue;
             };
             looked.opened += 1;
-            let content = String::from_utf8_lossy(&content);
+            let content = String::from_utf8_lossy(&content).to_lowercase();
             let holds = |spelling: &String| content.contains(spelling);
             let found = texts.iter().enumerate();
             let found = found.filter(|(_, spellings)| spellings.iter().any(holds));
@@ -78,9 +79,10 @@ impl OrgStore<'_> {
     }
 }
 
-/// A text as it is, and as it stands between the quotation marks of JSON.
+/// A text in small letters, as it is and as it stands between the quotation marks of JSON.
 fn spellings(text: &str) -> [String; 2] {
-    let json = serde_json::Value::from(text).to_string();
+    let text = &text.to_lowercase();
+    let json = serde_json::Value::from(text.as_str()).to_string();
     let inner = json.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     [text.to_owned(), inner.unwrap_or(text).to_owned()]
 }

@@ -82,8 +82,14 @@ statements! {
         in "coalesce((select scope from thread where thread.id = notice.thread_id), 'org:' || org_id)", for "id",
         on "thread_id", "turn_id", said "0");
     NOTICE_WRITE = put!("text_enc" of "notice");
+    // A message is somebody's own if its item is: its name is that of the thread, a colon, and the place on it. What an agent said, or a
+    // program told a model, was made of what others said.
     PASSAGE = page!("text_enc" of "passage", in "scope", for "id || '/' || integrity", on "cast(null as text)",
-        "cast(null as text)", said "case when source = 'message' then 1 else 0 end");
+        "cast(null as text)", said "case when source = 'message' and thread_id is not null
+            and length(source_ref) between 38 and 55 and ltrim(substr(source_ref, 38), '0123456789') = ''
+            then (select count(*) from item where item.org_id = passage.org_id and item.thread_id = passage.thread_id
+                and item.seq = cast(substr(passage.source_ref, 38) as bigint) and item.kind = 'user')
+            else 0 end");
     // Its vector was made of the whole text, and its place is new so that whoever follows the scope sees the change.
     PASSAGE_WRITE = "update passage set text_enc = $1, embedding_model = null, vector_enc = null, seq = $6
         where org_id = $2 and id = $3 and $4 = 0 and text_enc = $5";

@@ -1,4 +1,4 @@
-//! Finding a text wherever it was copied to: white space may differ, and quotation marks may be escaped.
+//! Finding a text wherever it was copied to: white space and letter case may differ, and quotation marks may be escaped.
 
 use std::collections::HashMap;
 
@@ -16,6 +16,10 @@ const LONG_WORD: usize = 12;
 /// A sentence is looked for by itself if it has at least so many words and characters: others say shorter ones too.
 const SENTENCE_WORDS: usize = 5;
 const SENTENCE_CHARS: usize = 24;
+/// A text of so many words and characters is a copy wherever it stands: nobody says as much in the very same words. So is a
+/// word as long as a long one that has a digit in it.
+const COPY_WORDS: usize = 8;
+const COPY_CHARS: usize = 40;
 /// JSON fields that name a kind of thing. One word in them is ours, whoever else said it.
 const TAGS: [&str; 8] = [
     "end", "id", "kind", "outcome", "role", "standing", "type", "verdict",
@@ -28,6 +32,9 @@ pub(crate) enum Reach {
     Everywhere,
     /// In everything but what others said themselves.
     Quotes,
+    /// As quotes, and in what members said if it can be nothing but a copy. What another contact wrote is theirs even then: programs
+    /// and forms write the same for many.
+    Copies,
     /// As quotes, and not where others have it from somebody else: the next contact may have the same number.
     Address,
     /// In what this scope holds.
@@ -53,10 +60,11 @@ pub(crate) struct Words {
 
 #[derive(Debug)]
 struct Needle {
-    /// From the first letter or digit on, with one space wherever there is any.
+    /// From the first letter or digit on, with one space wherever there is any, and in one letter case.
     text: Vec<char>,
     reach: Reach,
     one_word: bool,
+    is_copy: bool,
 }
 
 /// How well a text can be told from what others say.
@@ -149,10 +157,11 @@ impl Words {
 
     fn scrub_text(&self, text: &str, at: Standing<'_>, tag: bool) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();
+        let folded: Vec<char> = letters.iter().map(|letter| fold(*letter)).collect();
         let (mut scrubbed, mut kept) = (String::new(), 0);
         let mut place = 0;
         while place < letters.len() {
-            match self.longest_at(&letters, place, at, tag) {
+            match self.longest_at(&folded, place, at, tag) {
                 Some(end) => {
                     scrubbed.extend(&letters[kept..place]);
                     mark(&mut scrubbed);
@@ -192,7 +201,7 @@ impl Words {
             if !solid.is_empty() {
                 solid.push(' ');
             }
-            solid.extend(word.chars());
+            solid.extend(word.chars().map(fold));
         }
         let Some(first) = solid.iter().position(|letter| letter.is_alphanumeric()) else {
             return;
@@ -204,6 +213,7 @@ impl Words {
             known.push(self.needles.len());
             self.needles.push(Needle {
                 one_word: !solid.contains(&' '),
+                is_copy: is_copy(&solid),
                 text: solid,
                 reach,
             });
@@ -216,6 +226,7 @@ impl Needle {
         match &self.reach {
             Reach::Everywhere => true,
             Reach::Quotes => !at.said,
+            Reach::Copies => !at.said || (self.is_copy && !at.scope.starts_with("contact:")),
             Reach::Address => !at.said && !at.scope.starts_with("contact:"),
             Reach::Scope(scope) => scope == at.scope,
         }
@@ -253,6 +264,24 @@ pub(crate) fn rarity(text: &str) -> Rarity {
         Rarity::Doubtful
     } else {
         Rarity::Common
+    }
+}
+
+/// Whether a text that is put in order can be nothing but a copy of another.
+fn is_copy(text: &[char]) -> bool {
+    let words = text.split(|letter| *letter == ' ');
+    match words.count() {
+        1 => text.len() >= LONG_WORD && text.iter().any(|letter| letter.is_numeric()),
+        words => words >= COPY_WORDS && text.len() >= COPY_CHARS,
+    }
+}
+
+/// A letter in small, if that is one letter as well: places in a text must stay what they are.
+fn fold(letter: char) -> char {
+    let mut small = letter.to_lowercase();
+    match (small.next(), small.next()) {
+        (Some(small), None) => small,
+        _ => letter,
     }
 }
 

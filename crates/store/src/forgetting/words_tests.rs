@@ -33,6 +33,10 @@ fn a_text_is_found_however_it_is_quoted() {
             r#"The tool said {"n":1,"text":"Maria: [forgotten] Bye."} and went."#,
         ),
         ("My \"secret\"  number is\t4711, truly.", "[forgotten]"),
+        (
+            "HE SAID MY \"SECRET\" NUMBER IS 4711, TRULY. Odd.",
+            "HE SAID [forgotten] Odd.",
+        ),
     ] {
         let scrubbed = words.scrub(content, standing("org:o"));
         assert_eq!(scrubbed.as_deref(), Some(expected), "{content}");
@@ -57,7 +61,7 @@ fn other_texts_stay_as_they_are() {
     for content in [
         "Call me back at noontime",
         "Recall me back at noon",
-        "call me back at noon",
+        "Call me backat noon",
         "{\"text\":\"Call me back\"}",
         "",
     ] {
@@ -97,6 +101,35 @@ fn what_others_said_is_theirs_when_a_person_is_forgotten() {
     let content = "Where is the key to the shed?";
     assert_eq!(words.scrub(content, said), None);
     assert!(words.scrub(content, standing("member:b")).is_some());
+}
+
+#[test]
+fn a_copy_of_what_a_contact_said_is_not_a_members_own_word() {
+    let said = |scope| Standing { scope, said: true };
+    let long = "The spare key to the shed is under the third flower pot.";
+    for (text, is_copy) in [
+        (long, true),
+        ("DE89370400440532013000", true),
+        ("Where is the key to the shed?", false),
+        ("antidisestablishmentarianism", false),
+    ] {
+        let words = words(text, &Reach::Copies);
+        let pasted = format!("she wrote {}", text.to_uppercase());
+        let scrubbed = words.scrub(&pasted, said("member:b"));
+        assert_eq!(scrubbed.is_some(), is_copy, "{text}");
+        assert!(words.scrub(&pasted, standing("member:b")).is_some());
+        assert_eq!(words.scrub(&pasted, said("contact:b")), None);
+    }
+}
+
+#[test]
+fn letters_without_one_small_form_keep_their_places() {
+    let words = words("İstanbul'da üçüncü katta ÖĞLEDEN sonra", &Reach::Everywhere);
+    let content = "Not: İSTANBUL'DA ÜÇÜNCÜ KATTA öğleden SONRA. İyi.";
+    assert_eq!(
+        words.scrub(content, standing("org:o")).as_deref(),
+        Some("Not: [forgotten]. İyi.")
+    );
 }
 
 #[test]

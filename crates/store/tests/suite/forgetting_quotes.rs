@@ -3,8 +3,8 @@
 use serde_json::json;
 use steward_model::{Author, ItemKind, MemberId, Scope, Timestamp};
 use steward_store::{
-    Began, Conversation, ConversationItem, InstructionChange, LineChange, NewAgent, NewResponse,
-    NewStreamEvent, NewTurn, WaitingThread,
+    Began, Conversation, ConversationItem, InstructionChange, LineChange, NewAgent, NewPassage,
+    NewResponse, NewStreamEvent, NewTurn, WaitingThread,
 };
 
 use super::blocks::block;
@@ -12,12 +12,14 @@ use super::documents::{document, parts};
 use super::forgetting::{SECRET, quoted, said};
 use super::memory_forget::members_thread;
 use super::outbox::World;
+use super::passages::note;
 use super::summaries::{seen, summary};
 use super::turns::{ending, new_turn};
 
 /// Quotes the text everywhere outside the conversation that it was said in.
 pub(super) async fn quote(it: &World) {
     let member = in_a_members_chat(it).await;
+    in_a_members_own_words(it).await;
     in_a_programs_conversation(it, member).await;
     in_what_things_are_called(it).await;
 }
@@ -49,6 +51,49 @@ async fn in_a_members_chat(it: &World) -> MemberId {
     assert!(added.await.unwrap().is_some());
     assert!(here.name_chat(member, id, SECRET).await.unwrap());
     member
+}
+
+/// A member's own words hold a copy in another letter case, the answer holds the text, and so do passages of both and of what a
+/// program told a model.
+async fn in_a_members_own_words(it: &World) {
+    let here = it.store.org(it.org);
+    let (member, _, id) = members_thread(&it.store, it.org).await;
+    let view = here.view_thread(id, 0, 9).await.unwrap().unwrap();
+    let turn = NewTurn {
+        items: vec![
+            said(ItemKind::User, &shouted()),
+            said(ItemKind::Assistant, SECRET),
+        ],
+        ..new_turn()
+    };
+    let Began::Turn(claim) = it.store.begin_turn(&view, turn).await.unwrap() else {
+        panic!("nobody else was there");
+    };
+    it.store.advance(&claim, ending()).await.unwrap();
+    let place = |place: u8| NewPassage {
+        thread_id: Some(id),
+        ..message(&format!("{id}:{place}"))
+    };
+    let copied = NewPassage {
+        text: shouted(),
+        ..place(1)
+    };
+    let made = vec![copied, place(2), message("msg_1")];
+    let inserted = here.insert_passages(Scope::Member(member), made).await;
+    assert_eq!(inserted.unwrap().len(), 3);
+}
+
+fn shouted() -> String {
+    format!("LOOK: {}", SECRET.to_uppercase())
+}
+
+/// A passage of something that was said.
+fn message(name: &str) -> NewPassage {
+    NewPassage {
+        source: "message".into(),
+        text: format!("You told me: {SECRET}"),
+        ..note(name)
+    }
 }
 
 async fn in_a_programs_conversation(it: &World, member: MemberId) {

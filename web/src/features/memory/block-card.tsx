@@ -80,7 +80,7 @@ function Actions({ block, onEdit }: { block: Block; onEdit: () => void }) {
   );
 }
 
-/** Goes back by one version. Doing it twice is where one began: an undo is a change like any other. */
+/** Takes the last change back, and pressed again the one before it. The history brings back what was undone. */
 function UndoButton({ block }: { block: Block }) {
   const { mutate, isPending } = useMutation(undoBlock(placeOf(block)));
   const onClick = () =>

@@ -26,11 +26,14 @@ pub(crate) struct BlockVersionView {
     created_at: String,
 }
 
+/// Versions that are looked at to find what was undone: nobody goes back further step by step.
+const LOOKED_AT: u32 = 200;
+
 /// Which version to go back to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BlockUndo {
-    /// The one before the present without it.
+    /// Without it the last change is taken back that was not taken back before.
     version: Option<i64>,
 }
 
@@ -95,7 +98,8 @@ pub(crate) async fn list_block_versions(
 
 /// Go back to what a block said
 ///
-/// The earlier value becomes a new version, so that this can be undone too.
+/// Each time without a version goes one change further back. The earlier value becomes a new version: `version` brings back
+/// what was undone.
 #[utoipa::path(
     post, path = "/v1/agent/memory/blocks/{label}/undo", tag = "memory",
     security(("bearer" = []), ("session" = [])),
@@ -140,21 +144,37 @@ async fn earlier(
     block: &Block,
     version: Option<i64>,
 ) -> Result<BlockVersion, ApiError> {
-    let wanted = version.unwrap_or(block.version - 1);
+    let (org, newest) = (caller.org(), i64::MAX);
+    let Some(wanted) = version else {
+        let versions = org.block_versions(block.id, newest, LOOKED_AT).await?;
+        return before_last_change(versions).ok_or_else(|| {
+            ApiError::conflict(
+                "There is no earlier version. What was undone comes back by its version.",
+            )
+        });
+    };
     let newest = match wanted.checked_add(1) {
-        Some(before) => caller
-            .org()
-            .block_versions(block.id, before, 1)
-            .await?
-            .pop(),
+        Some(before) => org.block_versions(block.id, before, 1).await?.pop(),
         None => None,
     };
-    match newest.filter(|found| found.version == wanted) {
-        Some(found) => Ok(found),
-        None if version.is_none() => Err(ApiError::conflict("There is no earlier version.")),
-        None => Err(ApiError::invalid_field(
-            "version",
-            "The block has no such version.",
-        )),
+    let found = newest.filter(|found| found.version == wanted);
+    found.ok_or_else(|| ApiError::invalid_field("version", "The block has no such version."))
+}
+
+/// What a block said before its last change, of its versions from the newest on. A version that says what the one below it said took
+/// a change back, and both are passed over: going back twice must not be going forth again.
+fn before_last_change(versions: Vec<BlockVersion>) -> Option<BlockVersion> {
+    let mut standing: Vec<BlockVersion> = Vec::new();
+    for version in versions.into_iter().rev() {
+        let says_the_same = |known: &BlockVersion| known.value == version.value;
+        match standing.as_slice() {
+            [.., last] if says_the_same(last) => {}
+            [.., before, _] if says_the_same(before) => {
+                standing.pop();
+            }
+            _ => standing.push(version),
+        }
     }
+    standing.pop();
+    standing.pop()
 }

@@ -16,7 +16,7 @@ use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::extractor::NoText;
 use crate::openapi::Failures;
-use crate::routes::memory::passage::{PassageView, WRITTEN_BY_A_MEMBER};
+use crate::routes::memory::passage::PassageView;
 use crate::routes::memory::scope;
 use crate::routes::page::{self, List};
 use crate::routes::text;
@@ -83,7 +83,8 @@ pub(crate) struct PartQuery {
 
 /// Upload a document
 ///
-/// As a form with a file (text, Markdown, PDF or DOCX), or as JSON with a text. It can be found at once.
+/// As a form with a file (text, Markdown, PDF or DOCX), or as JSON with a text. It can be found at once. What a file says is
+/// somebody else's word and not the member's: agents read it as untrusted.
 #[utoipa::path(
     post, path = "/v1/rag/documents", tag = "documents", security(("bearer" = []), ("session" = [])),
     request_body(content((DocumentText = "application/json"), (DocumentUpload = "multipart/form-data"))),
@@ -112,7 +113,7 @@ pub(crate) async fn create_document(
         tags: upload.tags,
         media_type: upload.kind.media_type().to_owned(),
         bytes,
-        integrity: WRITTEN_BY_A_MEMBER,
+        integrity: upload.integrity,
     };
     let (memory, by) = (
         caller.app().runtime.memory(),

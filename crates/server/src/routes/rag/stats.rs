@@ -40,7 +40,8 @@ pub(crate) struct EmbeddingView {
     model: String,
     /// The length of its vectors; null for a service that was not asked yet.
     dimensions: Option<usize>,
-    /// How far it is with what another model embedded before; null if there is nothing of that kind.
+    /// How far it is with what another model embedded before, or the same service with vectors of another length; null if there is
+    /// nothing of that kind. What is not done yet is found by its words.
     reembedding: Option<ReembeddingView>,
 }
 
@@ -80,7 +81,7 @@ pub(crate) async fn get_memory_stats(caller: Caller) -> Result<Json<MemoryStats>
         }
     }
     let (model, usage) = (memory.meaning(), memory.usage(caller.org_id));
-    let waiting = org.waiting_counts(model.name()).await?;
+    let waiting = memory.waiting(caller.org_id).await?;
     Ok(Json(MemoryStats {
         passages,
         waiting: WaitingView {

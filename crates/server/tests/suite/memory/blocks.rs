@@ -105,6 +105,12 @@ fn a_block_is_made_edited_and_undone_and_all_of_it_is_on_the_record() {
             (&undone["value"], &undone["version"]),
             (&json!("No pets."), &json!(3))
         );
+        let first = memory.post(&undo, json!({})).await;
+        assert_eq!(
+            first.code(),
+            "conflict",
+            "going back twice is not going forth"
+        );
         let again = memory.post(&undo, json!({"version": 2})).await.expect(200);
         assert_eq!(again["value"], "Pets are fine.");
 
@@ -250,6 +256,31 @@ async fn what_does_not_fit_is_refused_by_its_field() {
         .post(&format!("{BLOCKS}/notes/undo"), json!({"version": 9}))
         .await;
     assert_eq!(none.field().as_deref(), Some("version"));
+}
+
+#[tokio::test]
+async fn each_undo_goes_one_change_further_back() {
+    let server = sqlite().await;
+    let memory = Memory::of(&server);
+    let path = format!("{BLOCKS}/notes");
+    for value in ["One.", "Two.", "Three."] {
+        let put = memory.put(&path, json!({ "value": value })).await;
+        assert!(put.status.is_success(), "{put}");
+    }
+    let undo = format!("{BLOCKS}/notes/undo");
+    let undone = async || memory.post(&undo, json!({})).await.expect(200)["value"].clone();
+    assert_eq!(undone().await, "Two.");
+    assert_eq!(undone().await, "One.");
+    assert_eq!(memory.post(&undo, json!({})).await.code(), "conflict");
+    // A change after that is the next to be taken back, and what was undone stays undone.
+    memory
+        .put(&path, json!({"value": "Four."}))
+        .await
+        .expect(200);
+    assert_eq!(undone().await, "One.");
+    let redone = memory.post(&undo, json!({"version": 3})).await.expect(200);
+    assert_eq!(redone["value"], "Three.");
+    assert_eq!(undone().await, "One.");
 }
 
 #[tokio::test]

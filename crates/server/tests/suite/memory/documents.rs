@@ -102,7 +102,7 @@ fn a_file_of_every_kind_is_found_by_what_it_says() {
             assert_eq!(made["title"], file.0.split('.').next().unwrap());
             assert_eq!(
                 (&made["scope"], &made["integrity"]),
-                (&json!("org"), &json!("user"))
+                (&json!("org"), &json!("untrusted"))
             );
             assert_eq!(
                 (&made["bytes"], &made["chunks"]),
@@ -113,6 +113,7 @@ fn a_file_of_every_kind_is_found_by_what_it_says() {
                 .await
                 .expect(200);
             let hit = &found["items"][0];
+            assert_eq!(hit["passage"]["integrity"], "untrusted");
             assert_eq!(hit["passage"]["document_id"], made["id"], "{word}: {found}");
             assert_eq!(
                 hit["source"],
@@ -136,6 +137,7 @@ fn a_long_text_is_read_in_parts_and_goes_with_all_of_them() {
         let made = memory.post(DOCUMENTS, body).await.expect(201);
         let id = made["id"].as_str().unwrap();
         assert_eq!(made["media_type"], "text/plain");
+        assert_eq!(made["integrity"], "user", "a member typed it in");
         let path = format!("{DOCUMENTS}/{id}/passages?limit=5");
         let first = memory.get(&path).await.expect(200);
         let cursor = first["next_cursor"].as_str().unwrap();

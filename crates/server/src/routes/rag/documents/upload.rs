@@ -8,12 +8,14 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use steward_memory::DocumentKind;
+use steward_model::Integrity;
 use utoipa::ToSchema;
 
 use super::{too_large, unsupported};
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::http::body_limit::{is_form, read_body};
+use crate::routes::memory::passage::WRITTEN_BY_A_MEMBER;
 use crate::routes::memory::tags::{self, Tags};
 use crate::routes::text;
 
@@ -60,6 +62,8 @@ pub(crate) struct Upload {
     pub(super) file: Bytes,
     /// The field that the text came in.
     pub(super) field: &'static str,
+    /// Whose words these are: a member's where they are typed in, somebody's in a file.
+    pub(super) integrity: Integrity,
     pub(super) file_name: Option<String>,
     pub(super) title: Option<String>,
     pub(super) tags: Vec<String>,
@@ -82,6 +86,7 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
             kind: DocumentKind::Text,
             file: text.into(),
             field: "text",
+            integrity: WRITTEN_BY_A_MEMBER,
             file_name: None,
             title: Some(body.title),
             tags: tags::read("tags", &body.tags)?,
@@ -159,6 +164,7 @@ impl Form {
             kind: kind.ok_or_else(unsupported)?,
             file,
             field: "file",
+            integrity: Integrity::Untrusted,
             file_name,
             title: given(self.title),
             tags: tags::read("tags", &self.tags.map(Tags::Text))?,
