@@ -1,7 +1,8 @@
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, ChevronRight } from "lucide-react";
 import { agentsQuery } from "@/api/agents";
+import { namesQuery } from "@/api/names";
 import type { Agent } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
@@ -53,6 +54,7 @@ function AgentRow({ agent }: { agent: Agent }) {
           ) : (
             <Badge>Suggests</Badge>
           )}
+          {agent.member_id && <Owner id={agent.member_id} />}
         </>
       }
       detail={<span className="line-clamp-1">{agent.goals || "No goals yet"}</span>}
@@ -60,4 +62,10 @@ function AgentRow({ agent }: { agent: Agent }) {
       actions={<ChevronRight aria-hidden className="size-4 text-faint" />}
     />
   );
+}
+
+/** Whose own agent it is: those of all members are called the same. */
+function Owner({ id }: { id: string }) {
+  const names = useQuery(namesQuery).data;
+  return <Badge>Of {names?.anything(id) ?? "a member"}</Badge>;
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Agent, AgentChange } from "@/api/types";
-import { frontDeskAgent, plainMember } from "@/test/fixtures";
+import { frontDeskAgent, grace, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
@@ -174,4 +174,14 @@ test("an agent is deleted once its name is typed", async () => {
   await user.type(dialog.getByLabelText(/to confirm/), "Front desk agent");
   await user.click(dialog.getByRole("button", { name: "Delete agent" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/agents"));
+});
+
+test("a member's own agent says whose it is", async () => {
+  signedInAs();
+  server.use(
+    http.get("*/api/agents", () => page([{ ...frontDeskAgent, name: "Assistant", member_id: grace.id }])),
+    http.get("*/api/members", () => page([grace])),
+  );
+  renderApp("/agents");
+  expect(await screen.findByText("Of Grace Hopper")).toBeVisible();
 });

@@ -79,9 +79,9 @@ function AgentChoice({ names, value, onChange }: AgentChoiceProps) {
         <option value="">My assistant</option>
         {names.agents
           .filter(({ source }) => source !== "assistant")
-          .map(({ id, name }) => (
+          .map(({ id }) => (
             <option key={id} value={id}>
-              {name}
+              {names.agent(id)}
             </option>
           ))}
       </select>

@@ -91,9 +91,9 @@ function fixedEntries(names: Names, several: string | undefined): ScopeEntry[] {
     ...(several === undefined ? [] : [{ label: several, group: "Both", icon: Layers, scope: undefined }]),
     { label: "Mine", group: "Member", icon: CircleUserRound, scope: "member" },
     { label: "The team's", group: "Team", icon: Users, scope: "org" },
-    ...names.agents.map(({ id, name }) => ({
+    ...names.agents.map(({ id }) => ({
       id,
-      label: name,
+      label: names.agent(id),
       group: "Agent",
       icon: Bot,
       scope: `agent:${id}`,

@@ -28,7 +28,7 @@ export function CreateScheduleButton() {
 const fields = ["agent_id", "name", "text", "cron", "zone", "at"] as const;
 
 function CreateScheduleDialog({ onClose }: { onClose: () => void }) {
-  const { agents } = useSuspenseQuery(namesQuery).data;
+  const names = useSuspenseQuery(namesQuery).data;
   const { mutate, isPending, error } = useMutation(createSchedule);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const given = submitted(event, ...fields, "rhythm", "time", "day");
@@ -59,11 +59,11 @@ function CreateScheduleDialog({ onClose }: { onClose: () => void }) {
         label="Agent"
         required
         failure={error}
-        hint={agents.length === 0 ? "There is no agent yet. Add one first." : undefined}
+        hint={names.agents.length === 0 ? "There is no agent yet. Add one first." : undefined}
       >
-        {agents.map(({ id, name }) => (
+        {names.agents.map(({ id }) => (
           <option key={id} value={id}>
-            {name}
+            {names.agent(id)}
           </option>
         ))}
       </SelectField>
