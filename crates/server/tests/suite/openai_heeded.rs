@@ -89,6 +89,12 @@ async fn a_field_of_the_wrong_type_is_named() {
         let param = refused["error"]["param"].as_str().unwrap();
         assert!(param.starts_with(field), "{field}: {refused}");
     }
+    assert!(model.asked().is_empty());
+}
+
+#[tokio::test]
+async fn a_field_of_a_value_that_cannot_be_is_named() {
+    let (server, model, name) = scripted(TestDatabase::sqlite(), vec![]).await;
     for (field, value) in [
         ("stop", json!(["a", "b", "c", "d", "e"])),
         ("stop", json!("")),
@@ -107,6 +113,33 @@ async fn a_field_of_the_wrong_type_is_named() {
             .expect(400);
         assert_eq!(refused["error"]["param"], field, "{value}: {refused}");
     }
+    assert!(model.asked().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_no_text_is_refused_and_not_dropped() {
+    let (server, model, name) = scripted(TestDatabase::sqlite(), vec![]).await;
+    for (kind, word) in [
+        ("input_image", "Images"),
+        ("input_file", "Files"),
+        ("input_audio", "Sound"),
+    ] {
+        let text = json!({"type": "input_text", "text": "See:"});
+        let said = json!([{"role": "user", "content": [text, {"type": kind}]}]);
+        let body = json!({"model": name, "input": said});
+        let refused = post(&server, "/v1/responses", &body).await.expect(400);
+        assert_eq!(refused["error"]["param"], "input[0].content[1]");
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with(word), "{refused}");
+        let chat = chat(&name, &json!({"messages": said}));
+        let refused = post(&server, "/v1/chat/completions", &chat).await;
+        let refused = refused.expect(400);
+        assert_eq!(refused["error"]["param"], "messages[0].content[1]");
+    }
+    let choice = json!({"type": "allowed_tools", "mode": "all", "tools": [weather()]});
+    let body = json!({"model": name, "input": "Hi", "tools": [weather()], "tool_choice": choice});
+    let refused = post(&server, "/v1/responses", &body).await.expect(400);
+    assert_eq!(refused["error"]["param"], "tool_choice");
     assert!(model.asked().is_empty());
 }
 

@@ -76,21 +76,6 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
             "input",
         ),
         (
-            json!({"input": [{"role": "user", "content": [{"type": "input_text", "text": "See:"}, {"type": "input_image"}]}]}),
-            400,
-            "input[0].content[1]",
-        ),
-        (
-            json!({"input": [{"role": "user", "content": [{"type": "input_file"}]}]}),
-            400,
-            "input[0].content[0]",
-        ),
-        (
-            json!({"tools": [weather()], "tool_choice": {"type": "allowed_tools", "mode": "all", "tools": [weather()]}}),
-            400,
-            "tool_choice",
-        ),
-        (
             json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
             400,
             "input",
