@@ -1,6 +1,6 @@
 //! Shortens long threads: what was said long ago becomes a summary, beside the turns and never in their way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -48,9 +48,8 @@ const OFFLINE: &str = "offline";
 #[derive(Debug, Default)]
 pub(crate) struct Compactions {
     asked: Mutex<HashMap<ThreadId, (OrgId, i64)>>,
-    /// Asked for before, so that a turn that finds its thread still too long writes nothing; and the place beyond which the
-    /// thread must have grown to be asked for again.
-    told: Mutex<HashMap<(ThreadId, i64), i64>>,
+    /// Asked for before, so that a turn that finds its thread still too long writes nothing.
+    told: Mutex<HashSet<(ThreadId, i64)>>,
     wake: Notify,
 }
 
@@ -64,11 +63,9 @@ impl Compactions {
         if told.len() >= MOST_ASKED {
             told.clear();
         }
-        let key = (view.id, view.summary_epoch);
-        if told.get(&key).is_some_and(|upto| view.last_item <= *upto) {
+        if !told.insert((view.id, view.summary_epoch)) {
             return;
         }
-        told.insert(key, i64::MAX);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.insert(view.id, (view.org_id(), view.summary_epoch));
         self.wake.notify_one();
@@ -85,23 +82,9 @@ impl Compactions {
         told.remove(&(thread, epoch));
     }
 
-    /// There was nothing to summarise up to a place: a turn that finds more asks again.
-    fn idle(&self, idle: Idle) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.insert((idle.thread, idle.epoch), idle.last_item);
-    }
-
     fn take(&self) -> HashMap<ThreadId, (OrgId, i64)> {
         std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
-
-/// A thread that is too long and has nothing that a summary could cover: what it has is being answered, or is one message.
-#[derive(Debug, Clone, Copy)]
-struct Idle {
-    thread: ThreadId,
-    epoch: i64,
-    last_item: i64,
 }
 
 pub(crate) async fn run(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
@@ -129,7 +112,7 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
             subject,
             run_at: runtime.now(),
         };
-        let asked = runtime.store.org(org).enqueue_again(job).await;
+        let asked = runtime.store.org(org).enqueue(job).await;
         if asked.is_err() {
             runtime.compactions.untell(thread, epoch);
         }
@@ -141,7 +124,7 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
         let runtime = Arc::clone(runtime);
         work.spawn(async move {
             let ended = tokio::select! {
-                result = carry_out(&runtime, &job) => end(&runtime, &job, result).await,
+                result = carry_out(&runtime, &job) => maintenance::end(&runtime, &job, result).await,
                 () = switched_off(&runtime, job.org_id, Flag::Compaction) => {
                     let (now, why) = (runtime.now(), "summarising is switched off");
                     runtime.store.put_off_job(&job, now, why).await.map(|_| ())
@@ -155,22 +138,8 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
     Ok(())
 }
 
-/// Writes down how it ended, and only then lets a turn ask again: what is under way is not asked for twice.
-async fn end(
-    runtime: &Inner,
-    job: &ClaimedJob,
-    result: Result<Option<Idle>, String>,
-) -> Result<(), StoreError> {
-    let idle = result.as_ref().ok().copied().flatten();
-    maintenance::end(runtime, job, result.map(|_| ())).await?;
-    if let Some(idle) = idle {
-        runtime.compactions.idle(idle);
-    }
-    Ok(())
-}
-
-/// Makes summaries until the thread is short enough, or has nothing to summarise.
-async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<Option<Idle>, String> {
+/// Makes summaries until the thread is short enough.
+async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
     let (thread, epoch) = job
         .subject
         .split_once(':')
@@ -186,22 +155,18 @@ async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<Option<Idle>, St
         let seen = match org.thread_to_compact(thread.id, ITEMS).await {
             Ok(Some(seen)) if seen.epoch == epoch => seen,
             // Somebody else was faster, or there is nothing left to read.
-            Ok(_) | Err(StoreError::Forgotten) => return Ok(None),
+            Ok(_) | Err(StoreError::Forgotten) => return Ok(()),
             Err(error) => return Err(words(error)),
         };
         let Some(agent) = org.agent(seen.agent_id).await.map_err(words)? else {
-            return Ok(None);
+            return Ok(());
         };
         let Some(part) = Part::choose(runtime, &agent, &seen) else {
-            return Ok(Some(Idle {
-                thread: thread.id,
-                epoch,
-                last_item: seen.last_item,
-            }));
+            return Ok(());
         };
         let written = write(runtime, (thread, &agent), &seen, &part, job.attempt).await?;
         if !written || !part.more {
-            return Ok(None);
+            return Ok(());
         }
         epoch += 1;
     }

@@ -48,8 +48,6 @@ statements! {
         where org_id = $1 and ($2 is null or state = $2) and id > $3 order by id limit $4";
     RETRY = "update job set state = 'queued', attempt = 0, run_at = $1, ended_at = null
         where org_id = $2 and id = $3 and state = 'dead'";
-    AGAIN = "update job set state = 'queued', attempt = 0, run_at = $1, ended_at = null
-        where org_id = $2 and kind = $3 and dedupe_key = $4 and state = 'done'";
     PRUNE = "delete from job where state = 'done' and ended_at < $1";
 }
 
@@ -133,21 +131,6 @@ impl OrgStore<'_> {
         let id = JobId::generate(self.store.ids());
         self.db()
             .write(transaction!(|tx| { enqueue(tx, org, id, &new, now).await }))
-            .await
-    }
-
-    /// As [`Self::enqueue`], for work that there is more of by now: what was done is done again. What waits or is under way is asked
-    /// for once all the same.
-    pub async fn enqueue_again(&self, new: NewJob) -> Result<JobId, StoreError> {
-        let (org, now) = (self.org, self.store.now());
-        let id = JobId::generate(self.store.ids());
-        self.db()
-            .write(transaction!(|tx| {
-                let (kind, dedupe_key) = (new.kind.as_str(), new.dedupe_key.as_str());
-                let done = params![new.run_at, org, kind, dedupe_key];
-                tx.execute(AGAIN, done).await?;
-                enqueue(tx, org, id, &new, now).await
-            }))
             .await
     }
 

@@ -13,7 +13,6 @@ use super::story::{HOUR, all, new_org, page};
 
 stories![
     the_same_work_asked_for_twice_is_one_job,
-    work_that_there_is_more_of_is_done_again,
     jobs_are_claimed_in_the_order_of_their_times,
     of_many_that_claim_a_job_one_has_it,
     a_failed_job_waits_longer_each_time_and_is_given_up_in_the_end,
@@ -69,27 +68,6 @@ async fn the_same_work_asked_for_twice_is_one_job(db: TestDatabase) {
     assert!(ids.contains(&again));
     assert!(claim_one(&store).await.is_none());
     assert_eq!(states(&store, org).await, [(JobState::Done, 1); 3]);
-}
-
-async fn work_that_there_is_more_of_is_done_again(db: TestDatabase) {
-    let store = db.open().await;
-    let (org, _) = new_org(&store, "Acme").await;
-    let (other, _) = new_org(&store, "Other").await;
-    let again = async |org| store.org(org).enqueue_again(job(&db, "job")).await.unwrap();
-    let id = again(org).await;
-    // What waits, or is under way, is asked for once.
-    assert_eq!(again(org).await, id);
-    let claimed = claim_one(&store).await.unwrap();
-    assert_eq!(again(org).await, id);
-    assert!(claim_one(&store).await.is_none());
-    assert!(store.finish_job(&claimed).await.unwrap());
-    // That somebody else asks for the same is nothing to us.
-    let theirs = again(other).await;
-    assert_eq!(claim_one(&store).await.unwrap().id, theirs);
-    assert_eq!(states(&store, org).await, [(JobState::Done, 1)]);
-    assert_eq!(again(org).await, id);
-    assert_eq!(states(&store, org).await, [(JobState::Queued, 0)]);
-    assert_eq!(claim_one(&store).await.unwrap().id, id);
 }
 
 async fn jobs_are_claimed_in_the_order_of_their_times(db: TestDatabase) {
