@@ -2,20 +2,18 @@
 
 use sha2::{Digest as _, Sha256};
 use steward_model::{
-    AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, EventKind, Integrity,
-    KeyScope, LineId, MemberId, MemoryMode, Misfire, OrgId, Role, Scope, SendMode, SystemIds,
+    AgentId, EventKind, Integrity, KeyScope, MemberId, MemoryMode, OrgId, Role, Scope, SendMode,
     ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
-    AgentProfile, NewAgent, NewApiKey, NewApproval, NewContact, NewEffect, NewEvent, NewJob,
-    NewLine, NewMember, NewSchedule, Origin, Outgoing, Page, Store, TurnFilter, TurnRecord,
+    AgentProfile, NewAgent, NewApiKey, NewContact, NewEvent, NewLine, NewMember, Store,
 };
 use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, new_notice, seal_session, store_account,
-    store_conversation, store_document, store_files, store_instruction, store_note, store_response,
+    accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
+    store_document, store_files, store_instruction, store_note, store_response,
 };
 use super::work::Work;
 
