@@ -19,9 +19,6 @@ use tokio::time::timeout;
 /// An allowance is this part of a budget, or one call if that is more.
 const PART: i64 = 50;
 
-/// How long a call waits for others, under way, that may need less than was set aside for them.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Money in millionths of a dollar, and tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Amount {
@@ -48,27 +45,26 @@ struct Allowance {
 }
 
 /// The allowances of this process.
+#[derive(Default)]
 pub(crate) struct Purse {
     allowances: Mutex<HashMap<Budget, Allowance>>,
     /// One at a time takes more: the others find it taken.
     taking: tokio::sync::Mutex<()>,
     /// Calls that ended, for those that wait for room.
     ended: Notify,
+    /// How long a call waits for others, under way, that may need less than was set aside for them.
     patience: Duration,
 }
 
-impl Default for Purse {
-    fn default() -> Self {
+impl Purse {
+    /// An empty one whose calls wait so long for others.
+    pub(crate) fn new(patience: Duration) -> Self {
         Self {
-            allowances: Mutex::default(),
-            taking: tokio::sync::Mutex::default(),
-            ended: Notify::default(),
-            patience: PATIENCE,
+            patience,
+            ..Self::default()
         }
     }
-}
 
-impl Purse {
     /// Sets an amount aside from every budget, or from none. Tells whether there was enough. While others are under way,
     /// for whom the most they can cost is set aside, it waits for what they leave.
     pub(crate) async fn hold(
@@ -83,15 +79,14 @@ impl Purse {
             let mut ended = pin!(self.ended.notified());
             // From here on: what ends while the budgets are asked must not be missed.
             ended.as_mut().enable();
+            let before = self.is_in_use(org, limits, period);
             if self
                 .hold_at_once(store, org, limits, period, amount)
                 .await?
             {
                 return Ok(true);
             }
-            let others = limits
-                .iter()
-                .any(|limit| self.is_in_use(org, limit, period));
+            let others = before || self.is_in_use(org, limits, period);
             if !others || timeout(self.patience, ended).await.is_err() {
                 return Ok(false);
             }
@@ -214,11 +209,13 @@ impl Purse {
         Some((settled, spent, taken != Amount::default()))
     }
 
-    /// Whether calls are under way for which part of a budget is set aside.
-    fn is_in_use(&self, org: OrgId, limit: &Limit, period: &str) -> bool {
+    /// Whether calls are under way for which part of one of the budgets is set aside.
+    fn is_in_use(&self, org: OrgId, limits: &[Limit], period: &str) -> bool {
         let allowances = self.lock();
-        let allowance = allowances.get(&budget(org, limit, period));
-        allowance.is_some_and(|allowance| allowance.held != Amount::default())
+        limits.iter().any(|limit| {
+            let allowance = allowances.get(&budget(org, limit, period));
+            allowance.is_some_and(|allowance| allowance.held != Amount::default())
+        })
     }
 
     /// Sets the amount aside if every allowance has it.

@@ -7,14 +7,6 @@ use steward_testkit::on_both;
 
 use super::*;
 
-/// A purse that does not wait for calls under way, which in these stories do not end.
-fn impatient() -> Purse {
-    Purse {
-        patience: Duration::ZERO,
-        ..Purse::default()
-    }
-}
-
 const PERIOD: &str = "2026-01-01";
 
 async fn org(store: &Store) -> OrgId {
@@ -49,7 +41,7 @@ fn several_processes_never_take_more_than_there_is() {
         let store = db.open().await;
         let org = org(&store).await;
         // The budget is for ten calls; 64 of them ask, in two processes.
-        let purses = [Arc::new(impatient()), Arc::new(impatient())];
+        let purses = [Arc::new(Purse::default()), Arc::new(Purse::default())];
         let asked = (0..64).map(|n| {
             let (purse, store) = (Arc::clone(&purses[n % 2]), store.clone());
             async move {
@@ -68,7 +60,7 @@ fn what_was_not_spent_can_be_spent_again() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let (purse, limits) = (impatient(), [limit(100)]);
+        let (purse, limits) = (Purse::default(), [limit(100)]);
         for n in 1..=10 {
             let held = purse.hold(&store, org, &limits, PERIOD, tokens(90)).await;
             assert_eq!(held.unwrap(), n <= 2, "call {n}");
@@ -88,7 +80,7 @@ fn a_large_budget_is_asked_for_seldom_and_counted_exactly() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let (purse, limits) = (impatient(), [limit(1_000_000)]);
+        let (purse, limits) = (Purse::default(), [limit(1_000_000)]);
         for _ in 0..100 {
             let held = purse.hold(&store, org, &limits, PERIOD, tokens(100)).await;
             assert!(held.unwrap());
@@ -110,7 +102,7 @@ fn what_a_dead_process_had_taken_stays_counted() {
     on_both(|db| async move {
         let store = db.open().await;
         let org = org(&store).await;
-        let dead = impatient();
+        let dead = Purse::default();
         let limits = [limit(100)];
         assert!(
             dead.hold(&store, org, &limits, PERIOD, tokens(60))
@@ -118,7 +110,7 @@ fn what_a_dead_process_had_taken_stays_counted() {
                 .unwrap()
         );
         drop(dead);
-        let next = impatient();
+        let next = Purse::default();
         assert!(
             !next
                 .hold(&store, org, &limits, PERIOD, tokens(60))
@@ -139,7 +131,8 @@ fn a_call_waits_for_what_others_under_way_leave() {
         let store = db.open().await;
         let org = org(&store).await;
         // The budget is for one call at its dearest, and each of twenty that come at once needs a hundredth of that.
-        let (purse, limits) = (Purse::default(), [limit(100)]);
+        let patience = Duration::from_secs(60);
+        let (purse, limits) = (Purse::new(patience), [limit(100)]);
         let calls = (0..20).map(|_| async {
             let held = purse.hold(&store, org, &limits, PERIOD, tokens(80)).await;
             assert!(held.unwrap());
@@ -163,7 +156,7 @@ fn what_has_no_limit_is_counted_all_the_same() {
             tokens: None,
             ..limit(0)
         };
-        let (purse, limits) = (impatient(), [unlimited]);
+        let (purse, limits) = (Purse::default(), [unlimited]);
         assert!(
             purse
                 .hold(&store, org, &limits, PERIOD, tokens(7))

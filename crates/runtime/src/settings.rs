@@ -39,6 +39,8 @@ pub struct RuntimeSettings {
     pub tool_timeout: Duration,
     /// How long a person has to decide.
     pub approval_ttl: Duration,
+    /// How long a call waits for what others, under way, leave of a budget.
+    pub budget_wait: Duration,
     /// What may be spent in a day.
     pub daily: DailyLimits,
     /// What the outbox goes by.
@@ -107,6 +109,7 @@ impl Default for RuntimeSettings {
             rewrite_queries: false,
             tool_timeout: Duration::from_secs(60),
             approval_ttl: 24 * HOUR,
+            budget_wait: Duration::from_secs(60),
             daily: DailyLimits::default(),
             send: SendRules::default(),
             policy: Policy::default(),

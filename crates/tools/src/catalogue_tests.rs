@@ -264,6 +264,12 @@ fn a_stranger_gets_an_answer_but_sets_no_reminder_and_learns_nothing_of_accounts
     let others = [DONE, ESCALATE, "read_history", "send_sms", "text_contact"];
     assert_eq!(offered(&by_stranger), with(&[], &others));
     let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
-    let others = [DONE, ESCALATE, "read_history", "remind_me"];
+    let others = [
+        DONE,
+        ESCALATE,
+        "propose_sms_replies",
+        "read_history",
+        "remind_me",
+    ];
     assert_eq!(offered(&by_member), with(&ACCOUNTS, &others));
 }

@@ -848,6 +848,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suggestions
+         * @description `open` leaves those that still answer the last that was said, and that nobody has seen to.
+         */
+        get: operations["list_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suggestions/{suggestion_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One suggestion */
+        get: operations["get_suggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suggestions/{suggestion_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the drafts aside */
+        post: operations["dismiss_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suggestions/{suggestion_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one of the drafts
+         * @description It leaves as your own message to the contact who wrote, from the line they wrote to. The first who decides counts.
+         */
+        post: operations["send_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads": {
         parameters: {
             query?: never;
@@ -3911,6 +3985,53 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Suggestion: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: uuid */
+                agent_id: string;
+                /**
+                 * Format: uuid
+                 * @description Who would get it.
+                 */
+                contact_id: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                decided_at?: string | null;
+                /** Format: uuid */
+                decided_by?: string | null;
+                /** @description Whether a person changed it before it was sent. */
+                edited: boolean;
+                /**
+                 * Format: uuid
+                 * @description The message that was sent.
+                 */
+                effect_id?: string | null;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The line it would leave from: the one they wrote to.
+                 */
+                line_id: string;
+                /** @description The drafts, the agent's best first; null once the contact was forgotten. */
+                options?: components["schemas"]["SuggestedReply"][] | null;
+                /**
+                 * Format: int64
+                 * @description Which of them was sent, from 0.
+                 */
+                picked?: number | null;
+                state: components["schemas"]["SuggestionState"];
+                /** Format: uuid */
+                thread_id: string;
+                /** Format: uuid */
+                turn_id: string;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Summary: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -4698,6 +4819,69 @@ export interface components {
             /** @description The type of the event. */
             event: string;
         };
+        /** @description One of the drafts. */
+        SuggestedReply: {
+            body: string;
+            /**
+             * Format: double
+             * @description How sure the agent is, from 0 to 1.
+             */
+            confidence?: number | null;
+        };
+        /** @description Replies that an agent drafted to what a contact wrote. */
+        Suggestion: {
+            /** Format: uuid */
+            agent_id: string;
+            /**
+             * Format: uuid
+             * @description Who would get it.
+             */
+            contact_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at?: string | null;
+            /** Format: uuid */
+            decided_by?: string | null;
+            /** @description Whether a person changed it before it was sent. */
+            edited: boolean;
+            /**
+             * Format: uuid
+             * @description The message that was sent.
+             */
+            effect_id?: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The line it would leave from: the one they wrote to.
+             */
+            line_id: string;
+            /** @description The drafts, the agent's best first; null once the contact was forgotten. */
+            options?: components["schemas"]["SuggestedReply"][] | null;
+            /**
+             * Format: int64
+             * @description Which of them was sent, from 0.
+             */
+            picked?: number | null;
+            state: components["schemas"]["SuggestionState"];
+            /** Format: uuid */
+            thread_id: string;
+            /** Format: uuid */
+            turn_id: string;
+        };
+        /** @description The reply that a person wants to be sent. */
+        SuggestionChoice: {
+            /** @description Which of the drafts, from 0. */
+            option: number;
+            /** @description What to send instead of what the draft says. */
+            text?: string | null;
+        };
+        /**
+         * @description What became of drafted replies. They are outdated when something was said since that they do not answer.
+         * @enum {string}
+         */
+        SuggestionState: "waiting" | "sent" | "dismissed" | "outdated";
         /** @description A part of a thread, in short. */
         Summary: {
             /** Format: date-time */
@@ -7869,6 +8053,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkillList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_suggestions: {
+        parameters: {
+            query?: {
+                /** @description Only those that nobody has seen to. */
+                open?: boolean;
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Suggestion"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
             /** @description The request was refused. */
