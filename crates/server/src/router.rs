@@ -189,18 +189,7 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, turns::debug::debug_turn);
     let router = route!(router, turns::get_turn);
     let router = route!(router, turns::replay_turn);
-    let router = route!(router, approvals::list_approvals);
-    let router = route!(router, approvals::get_approval);
-    let router = route!(router, approvals::decide_approval);
-    let router = route!(router, suggestions::list_suggestions);
-    let router = route!(router, suggestions::get_suggestion);
-    let router = route!(router, suggestions::send_suggestion);
-    let router = route!(router, suggestions::dismiss_suggestion);
-    let router = route!(router, effects::list_effects);
-    let router = route!(router, effects::get_effect);
-    let router = route!(router, effects::decide_effect);
-    let router = route!(router, notices::list_notices);
-    let router = route!(router, notices::resolve_notice);
+    let router = seen_to(router);
     let router = route!(
         router,
         schedules::list_schedules,
@@ -219,6 +208,22 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, usage::get_checkpoint);
     let router = route!(router, webhooks::twilio_sms);
     route!(router, webhooks::twilio_status)
+}
+
+/// What people see to: questions, drafts, messages and troubles.
+fn seen_to(router: ApiRouter) -> ApiRouter {
+    let router = route!(router, approvals::list_approvals);
+    let router = route!(router, approvals::get_approval);
+    let router = route!(router, approvals::decide_approval);
+    let router = route!(router, suggestions::list_suggestions);
+    let router = route!(router, suggestions::get_suggestion);
+    let router = route!(router, suggestions::send_suggestion);
+    let router = route!(router, suggestions::dismiss_suggestion);
+    let router = route!(router, effects::list_effects);
+    let router = route!(router, effects::get_effect);
+    let router = route!(router, effects::decide_effect);
+    let router = route!(router, notices::list_notices);
+    route!(router, notices::resolve_notice)
 }
 
 /// The agent's own API, and what happens.

@@ -181,6 +181,16 @@ async fn every_operation_that_needs_an_admin_refuses_a_member_and_serves_an_admi
     }
 }
 
+/// Lists of what is on threads.
+const OF_THREADS: [&str; 6] = [
+    "threads",
+    "turns",
+    "approvals",
+    "suggestions",
+    "effects",
+    "notices",
+];
+
 #[test]
 fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
     on_both(|database| async {
@@ -226,14 +236,7 @@ fn what_is_a_members_own_is_there_for_them_and_for_admins_alone() {
                 assert!(is_there, "{name}: {answer}");
             }
         }
-        for list in [
-            "threads",
-            "turns",
-            "approvals",
-            "suggestions",
-            "effects",
-            "notices",
-        ] {
+        for list in OF_THREADS {
             let path = format!("/api/{list}");
             let tells = async |token| {
                 let answer = server.get(&path).bearer(token).send().await;

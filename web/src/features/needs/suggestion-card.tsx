@@ -1,6 +1,6 @@
-import { clsx } from "clsx";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
 import { MessageSquareReply, Send, X } from "lucide-react";
 import { useId, useState } from "react";
 import type { Names } from "@/api/names";
@@ -108,6 +108,7 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
       </fieldset>
       <TextAreaField
         label="What is sent"
+        name="text"
         hint="It leaves as your own message, from the number they wrote to."
         value={text}
         rows={3}
