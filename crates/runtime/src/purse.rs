@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub(crate) struct Purse {
     taking: tokio::sync::Mutex<()>,
     /// Calls that ended, for those that wait for room.
     ended: Notify,
+    /// How many have ended: whoever was refused looks again if one did meanwhile.
+    settled: AtomicU64,
     /// How long a call waits for others, under way, that may need less than was set aside for them.
     patience: Duration,
 }
@@ -79,15 +82,18 @@ impl Purse {
             let mut ended = pin!(self.ended.notified());
             // From here on: what ends while the budgets are asked must not be missed.
             ended.as_mut().enable();
-            let before = self.is_in_use(org, limits, period);
+            let before = self.settled.load(Ordering::Acquire);
             if self
                 .hold_at_once(store, org, limits, period, amount)
                 .await?
             {
                 return Ok(true);
             }
-            let others = before || self.is_in_use(org, limits, period);
-            if !others || timeout(self.patience, ended).await.is_err() {
+            let in_use = self.is_in_use(org, limits, period);
+            if !in_use && self.settled.load(Ordering::Acquire) == before {
+                return Ok(false);
+            }
+            if in_use && timeout(self.patience, ended).await.is_err() {
                 return Ok(false);
             }
         }
@@ -137,6 +143,7 @@ impl Purse {
             allowance.spent = allowance.spent.plus(spent);
         }
         drop(allowances);
+        self.settled.fetch_add(1, Ordering::Release);
         self.ended.notify_waiters();
     }
 

@@ -51,7 +51,9 @@ export const needsQuery = (admin: boolean) =>
         reviews: reviews.items as unknown as Effect[],
         notices: withoutReviewed(notices.items, reviews.items),
         jobs: jobs.items,
-        more: [approvals, suggestions, reviews, notices, jobs].some((list) => "next_cursor" in list && list.next_cursor),
+        more: [approvals, suggestions, reviews, notices, jobs].some(
+          (list) => "next_cursor" in list && list.next_cursor,
+        ),
       };
     },
     refetchInterval: interval,
