@@ -82,6 +82,9 @@ pub struct Index {
     people: NameWords,
     /// Terms in all passages together.
     total_length: u64,
+    /// Passages that wait for their vector, each with a fingerprint of everything else. Most passages come twice, first without
+    /// it, and to take one out touches every term there is.
+    waiting: HashMap<u128, u64>,
     hasher: RandomState,
 }
 
@@ -103,6 +106,7 @@ impl Index {
             threads: Threads::default(),
             people: NameWords::default(),
             total_length: 0,
+            waiting: HashMap::new(),
             hasher: RandomState::new(),
         }
     }
@@ -157,16 +161,52 @@ impl Index {
         if self.len() + passages.len() > MOST_ROWS {
             return Err(Error::Full);
         }
-        let ids: Vec<Uuid> = passages.iter().map(|passage| passage.id).collect();
-        self.remove(&ids);
         // The last of several passages with one id in the same call is the one that stays.
-        let last: HashMap<Uuid, usize> = ids.iter().copied().zip(0..).collect();
+        let last: HashMap<Uuid, usize> = passages.iter().map(|one| one.id).zip(0..).collect();
+        let mut written = Vec::with_capacity(passages.len());
         for (at, passage) in passages.iter().enumerate() {
-            if last.get(&passage.id) == Some(&at) {
-                self.push(passage)?;
+            if last.get(&passage.id) == Some(&at) && !self.gets_its_vector(passage) {
+                written.push(passage);
             }
         }
-        Ok(())
+        let ids: Vec<Uuid> = written.iter().map(|passage| passage.id).collect();
+        self.remove(&ids);
+        written
+            .into_iter()
+            .try_for_each(|passage| self.push(passage))
+    }
+
+    /// Puts a vector in its row if that is all that is new of a passage. Tells whether it was.
+    fn gets_its_vector(&mut self, passage: &Passage<'_>) -> bool {
+        let id = passage.id.as_u128();
+        let waits = self.waiting.get(&id) == Some(&self.fingerprint(passage));
+        let Some(row) = self.row_of(passage.id).filter(|_| waits) else {
+            return false;
+        };
+        if !passage.vector.is_zero() {
+            self.waiting.remove(&id);
+            self.vectors.set(row as usize, passage.vector);
+        }
+        true
+    }
+
+    /// Of everything but the vector.
+    fn fingerprint(&self, passage: &Passage<'_>) -> u64 {
+        let Passage {
+            id: _,
+            text,
+            vector: _,
+            source,
+            tags,
+            thread,
+            contact,
+            speaker,
+            time,
+            position,
+        } = passage;
+        let who = (thread, contact, speaker);
+        self.hasher
+            .hash_one((text, source, tags, who, time.as_micros(), position))
     }
 
     /// Takes passages out and says how many were there. Nothing of them stays: no vector, no term, no name or tag that only they had.
@@ -206,6 +246,7 @@ impl Index {
             + self.facets.memory_bytes()
             + self.threads.memory_bytes()
             + self.people.memory_bytes()
+            + self.waiting.capacity() * (size_of::<(u128, u64)>() + 1)
     }
 
     fn row_of(&self, id: Uuid) -> Option<u32> {
@@ -237,6 +278,10 @@ impl Index {
         self.positions.push(passage.position);
         self.facet_numbers.push(self.facets.intern(passage));
         self.vectors.push(passage.vector);
+        if passage.vector.is_zero() {
+            let fingerprint = self.fingerprint(passage);
+            self.waiting.insert(passage.id.as_u128(), fingerprint);
+        }
         if let Some(name) = passage.speaker {
             self.people.insert(name);
         }
@@ -275,6 +320,7 @@ impl Index {
                 origins.insert(row, origin);
             }
             let row = row as usize;
+            self.waiting.remove(&self.ids.get(row));
             self.total_length -= u64::from(self.lengths.get(row));
             self.ids.swap_remove(row);
             self.times.swap_remove(row);

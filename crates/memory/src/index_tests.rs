@@ -126,6 +126,32 @@ fn assert_alike(hits: &[Hit], expected: &[Hit]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
+    fn a_vector_that_comes_later_is_as_good_as_one_that_was_there(
+        passages in prop::collection::vec(owned(), 0..60),
+        asked in prop::sample::select(WORDS.to_vec()),
+        vector in prop::collection::vec(-1.0_f32..1.0, 8),
+    ) {
+        let (at_once, kept) = build(&passages);
+        let bare = |owned: &Owned| Owned { vector: Vector::new(vec![0.0; 8]), ..owned.clone() };
+        let (mut later, _) = build(&passages.iter().map(bare).collect::<Vec<_>>());
+        for owned in kept.values() {
+            later.insert(&[owned.passage()]).unwrap();
+        }
+        let vector = Vector::new(vector);
+        let found = search(&later, query(asked), &vector);
+        assert_alike(&found, &search(&at_once, query(asked), &vector))?;
+        // What says something else by the time its vector comes is not taken for what waited.
+        let (mut changed, _) = build(&kept.values().map(bare).collect::<Vec<_>>());
+        let other = |owned: &Owned| Owned { text: format!("{} {asked}", owned.text), ..owned.clone() };
+        let others: Vec<Owned> = kept.values().map(other).collect();
+        for owned in &others {
+            changed.insert(&[owned.passage()]).unwrap();
+        }
+        let found = search(&changed, query(asked), &vector);
+        assert_alike(&found, &search(&build(&others).0, query(asked), &vector))?;
+    }
+
+    #[test]
     fn scores_are_those_of_brute_force(
         passages in prop::collection::vec(owned(), 1..60),
         asked in prop::sample::subsequence(WORDS.to_vec(), 1..4),
@@ -394,9 +420,16 @@ fn beyond_the_exact_size_the_nearest_are_still_found() {
     };
     let passages: Vec<Passage<'_>> = (0..rows).map(passage).collect();
     index.insert(&passages).unwrap();
+    let nothing = Vector::new(vec![0.0; 64]);
+    let bare = Passage {
+        vector: &nothing,
+        ..passage(7)
+    };
+    index.insert(&[bare]).unwrap();
+    index.insert(&[passage(7)]).unwrap();
     index.remove(&[Uuid::from_u128(5), Uuid::from_u128(u128::from(rows) - 1)]);
     let loaded = Index::from_bytes(&index.to_bytes()).unwrap();
-    for number in [0, 6, rows / 2, rows - 2] {
+    for number in [0, 6, 7, rows / 2, rows - 2] {
         let vector = &all[number as usize];
         for index in [&index, &loaded] {
             let hits = search(index, query(""), vector);

@@ -42,13 +42,18 @@ impl<T: Copy> Column<T> {
         &self.chunks[row / ROWS][start..start + self.width]
     }
 
+    /// Replaces a row; `values` has the width of the column.
+    pub(super) fn set_row(&mut self, row: usize, values: &[T]) {
+        let start = row % ROWS * self.width;
+        self.chunks[row / ROWS][start..start + self.width].copy_from_slice(values);
+    }
+
     /// Puts the last row in the place of this one, and shortens the column.
     pub(super) fn swap_remove(&mut self, row: usize) {
         let last = self.rows - 1;
         if row != last {
             let moved = self.row(last).to_vec();
-            let start = row % ROWS * self.width;
-            self.chunks[row / ROWS][start..start + self.width].copy_from_slice(&moved);
+            self.set_row(row, &moved);
         }
         let chunk = last / ROWS;
         self.chunks[chunk].truncate(last % ROWS * self.width);

@@ -28,13 +28,18 @@ impl Signs {
     }
 
     pub(super) fn push(&mut self, values: &[i8], inverse_length: f32) {
-        let direction = values.iter().map(|x| f32::from(*x) * inverse_length);
-        let bits = self.bits_of(direction);
+        let bits = self.bits_of(direction(values, inverse_length));
         if self.rows.is_multiple_of(TILE) {
             self.tiles.push(vec![0; bits.len() * TILE]);
         }
         self.rows += 1;
         self.set(self.rows - 1, &bits);
+    }
+
+    /// Replaces a row.
+    pub(super) fn replace(&mut self, row: usize, values: &[i8], inverse_length: f32) {
+        let bits = self.bits_of(direction(values, inverse_length));
+        self.set(row, &bits);
     }
 
     /// Puts the last row in the place of this one.
@@ -117,6 +122,10 @@ impl Signs {
         distances.truncate(self.rows);
         distances
     }
+}
+
+fn direction(values: &[i8], inverse_length: f32) -> impl Iterator<Item = f32> {
+    values.iter().map(move |x| f32::from(*x) * inverse_length)
 }
 
 /// The `wanted` places with the least distances that are let in, in order.

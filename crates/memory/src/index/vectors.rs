@@ -54,15 +54,24 @@ impl Vectors {
     pub(super) fn push_bytes(&mut self, values: &[i8]) {
         let row = self.values.len();
         self.values.push_row(values);
-        let squares = values.iter().map(|x| i64::from(*x) * i64::from(*x));
-        let length = (squares.sum::<i64>() as f32).sqrt();
-        self.inverse_lengths
-            .push(if length > 0.0 { 1.0 / length } else { 0.0 });
+        self.inverse_lengths.push(inverse_length(values));
         self.add_to_sum(row, 1.0);
         if let Some(signs) = &mut self.signs {
             signs.push(values, self.inverse_lengths.get(row));
         } else if row + 1 >= EXACT_ROWS {
             self.make_signs();
+        }
+    }
+
+    /// Replaces the vector of a row.
+    pub(super) fn set(&mut self, row: usize, vector: &Vector) {
+        let values = quantise(vector.as_slice());
+        self.add_to_sum(row, -1.0);
+        self.values.set_row(row, &values);
+        self.inverse_lengths.set(row, inverse_length(&values));
+        self.add_to_sum(row, 1.0);
+        if let Some(signs) = &mut self.signs {
+            signs.replace(row, &values, self.inverse_lengths.get(row));
         }
     }
 
@@ -188,6 +197,13 @@ impl Vectors {
         }
         self.signs = Some(signs);
     }
+}
+
+/// One over the length of a row; zero where there is no vector.
+fn inverse_length(values: &[i8]) -> f32 {
+    let squares = values.iter().map(|x| i64::from(*x) * i64::from(*x));
+    let length = (squares.sum::<i64>() as f32).sqrt();
+    if length > 0.0 { 1.0 / length } else { 0.0 }
 }
 
 /// Scales so that the largest number is 127: the direction stays, which is all that is compared.

@@ -37,6 +37,8 @@ pub(super) struct Opened {
     unsaved: usize,
     /// What it holds by source, as it was counted at a place.
     counted: (i64, Counts),
+    /// Where its bytes were counted last.
+    measured: i64,
 }
 
 /// What is left of another model.
@@ -71,7 +73,10 @@ impl Shelf {
             }
             let mut opened = opened.write().await;
             opened.follow(&changes)?;
-            self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
+            // Every term is asked for its bytes: that little has changed since is near enough.
+            if opened.is_unmeasured() {
+                self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
+            }
         }
     }
 
@@ -96,8 +101,7 @@ impl Shelf {
     pub(super) fn counts(&self) -> Option<Counts> {
         let mut opened = self.opened.get()?.try_write().ok()?;
         let (at, _) = opened.counted;
-        let stale = opened.upto - at > (opened.index.len() / 100) as i64;
-        if at < 0 || stale {
+        if at < 0 || opened.is_past(at) {
             let counts = Counts {
                 archival: opened.index.count_of(ARCHIVAL),
                 recall: opened.index.count_of(MESSAGE),
@@ -161,7 +165,22 @@ impl Opened {
             mark,
             unsaved: 0,
             counted: (-1, Counts::default()),
+            measured: -1,
         })
+    }
+
+    /// Whether more than a hundredth of it has changed since its bytes were counted; they are counted now if so.
+    fn is_unmeasured(&mut self) -> bool {
+        let stale = self.measured < 0 || self.is_past(self.measured);
+        if stale {
+            self.measured = self.upto;
+        }
+        stale
+    }
+
+    /// Whether more than a hundredth of it has changed since a place, or it was begun anew.
+    fn is_past(&self, place: i64) -> bool {
+        self.upto < place || self.upto - place > (self.index.len() / 100) as i64
     }
 
     fn memory_bytes(&self) -> usize {
