@@ -2,9 +2,14 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, expectOnlyRefusals, test } from "./test";
 
-/** The server keeps what earlier runs made, so every run makes a company of its own, with a name as companies have. */
+/**
+ * The server keeps what earlier runs made, so every run makes a company of its own, with a name as companies have. By chance and
+ * not by the time: names that differ in two letters are taken for one that was mistyped.
+ */
 function company() {
-  const word = [...Date.now().toString()].map((digit) => "bcdfghklmn"[Number(digit)]).join("");
+  const letters = "bcdfghjklmnprstvwz";
+  const letter = () => letters.charAt(Math.floor(Math.random() * letters.length));
+  const word = Array.from({ length: 12 }, letter).join("");
   return `Quillfeather ${word.charAt(0).toUpperCase()}${word.slice(1)} LLC`;
 }
 

@@ -51,8 +51,12 @@ test("a block is made, changed, compared, undone and deleted", async ({ page }) 
 
   await page.getByRole("link", { name: "Blocks", exact: true }).click();
   await expect(card.getByText("Tea is at four.")).toBeVisible();
+  await card.getByRole("button", { name: `Edit ${label}` }).click();
+  await card.getByLabel("Text").fill("Tea is at six.\nNo noise after ten.");
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(card.getByText("Tea is at six.")).toBeVisible();
   await card.getByRole("button", { name: `Undo the last change to ${label}` }).click();
-  await expect(card.getByText("Tea is at five.")).toBeVisible();
+  await expect(card.getByText("Tea is at four.")).toBeVisible();
   await card.getByRole("button", { name: `Delete ${label}` }).click();
   await page.getByRole("button", { name: "Delete block" }).click();
   await expect(card).toHaveCount(0);

@@ -21,7 +21,10 @@ export function NeedsList({ admin }: { admin: boolean }) {
   if (waiting + settled.length === 0) {
     return (
       <EmptyState icon={CircleCheck} title="Nothing needs you">
-        <p>When an agent asks for permission, or something cannot go on by itself, it appears here.</p>
+        <p>
+          When an agent asks for permission or drafts a reply, or something cannot go on by itself, it appears
+          here.
+        </p>
       </EmptyState>
     );
   }
