@@ -202,7 +202,8 @@ impl SealedSuggestion {
         let draft = match key {
             Some(key) => {
                 let text = key.open_text(place(&self.id.to_string()), &self.draft_enc)?;
-                Some(serde_json::from_str(&text).map_err(StoreError::internal)?)
+                // Only what was forgotten of it can have made it unreadable.
+                serde_json::from_str(&text).ok()
             }
             None => None,
         };

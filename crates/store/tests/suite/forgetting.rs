@@ -6,12 +6,13 @@ use std::time::Duration;
 use serde_json::json;
 use steward_model::{
     AgentId, ApproverRole, Author, ContactId, EffectState, Flag, Integrity, ItemKind, JobState,
-    NoticeKind, OrgId, PassageId, Scope, ThreadId, TurnId,
+    NoticeKind, OrgId, PassageId, Scope, SuggestionState, ThreadId, TurnId,
 };
 use steward_store::{
-    Advance, AgentProfile, BlockEdit, Changes, Claim, ClaimedEffect, Delivery, Forgot, Inserted,
-    NewAgent, NewApproval, NewEffect, NewEvent, NewItem, NewNotice, NewPassage, NewSchedule,
-    NewStreamEvent, NewTurn, RequestKey, Store, StoreError, forgotten_columns,
+    Advance, AgentProfile, BlockEdit, Changes, Claim, ClaimedEffect, Delivery, Draft, DraftOption,
+    Forgot, Inserted, NewAgent, NewApproval, NewEffect, NewEvent, NewItem, NewNotice, NewPassage,
+    NewSchedule, NewStreamEvent, NewSuggestion, NewTurn, RequestKey, Store, StoreError,
+    forgotten_columns,
 };
 use steward_testkit::{Backend, Cell, TestDatabase};
 
@@ -109,6 +110,16 @@ pub(super) fn everything(db: &TestDatabase, it: &World) -> Changes {
             kind: NoticeKind::Escalated,
             text: format!("They want to know: {SECRET}"),
             dedupe_key: "turn:1".into(),
+        }],
+        suggestions: vec![NewSuggestion {
+            draft: Draft {
+                options: vec![DraftOption {
+                    body: format!("You wrote: {SECRET}"),
+                    confidence: None,
+                }],
+                ..it.suggestion("one").draft
+            },
+            ..it.suggestion("one")
         }],
         schedules: vec![NewSchedule {
             payload: json!({ "say": SECRET }),
@@ -372,6 +383,15 @@ pub(super) async fn readable(it: &World, told: &Told) {
     let arguments = approvals[0].arguments.as_deref().unwrap();
     assert_eq!(arguments, br#"{"text":"They said: [forgotten]"}"#);
     assert_eq!(it.store.expire_approvals(9).await.unwrap(), 1);
+    let suggestions = here.suggestions(&all(), false).await.unwrap();
+    let draft = suggestions[0].draft.as_ref().unwrap();
+    assert_eq!(draft.options[0].body, "You wrote: [forgotten]");
+    let state = suggestions[0].state;
+    assert_eq!(
+        state,
+        SuggestionState::Outdated,
+        "nobody sends what is left"
+    );
     let schedules = here.schedules(&all()).await.unwrap();
     assert_eq!(schedules[0].settings.name, "[forgotten]");
     let agent = here.agent(told.agent).await.unwrap().unwrap();
