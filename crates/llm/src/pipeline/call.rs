@@ -164,3 +164,21 @@ fn kind(failure: &ModelFailure) -> &'static str {
         ModelFailure::SwitchedOff => "switched_off",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_attempt_costs_no_more_than_was_set_aside_for_it() {
+        let estimate = Usage {
+            input_tokens: 100,
+            output_tokens: 50,
+            ..Usage::default()
+        };
+        assert_eq!(probable_usage(&estimate, 10_000_000), estimate);
+        let little = probable_usage(&estimate, 4);
+        assert_eq!(little.input_tokens, 100);
+        assert!((1..50).contains(&little.output_tokens), "{little:?}");
+    }
+}

@@ -194,6 +194,14 @@ fn an_agent_that_was_changed_must_ask_again_test_42() {
                 .last_request()
                 .contains("the agent was changed after it asked")
         );
+        let told = scene.notices().await;
+        let is_told =
+            |(_, text): &(_, String)| text.starts_with("Something was approved and not done.");
+        assert_eq!(
+            told.iter().filter(|notice| is_told(notice)).count(),
+            1,
+            "{told:?}"
+        );
         pending.scene.finish().await;
     });
 }

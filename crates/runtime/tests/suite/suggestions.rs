@@ -1,7 +1,7 @@
 //! An agent that may not send drafts, a person sends, and the agent knows of it.
 
 use serde_json::json;
-use steward_model::{SendMode, SuggestionState};
+use steward_model::{NoticeKind, SendMode, SuggestionState};
 use steward_store::{Page, Picked, Seen, Suggestion};
 use steward_testkit::{TestDatabase, on_both};
 
@@ -105,6 +105,26 @@ fn what_comes_in_meanwhile_outdates_a_draft_and_makes_another() {
         scene.runtime.wake();
         scene.quiet().await;
         assert_eq!(scene.carrier.texts().len(), 1);
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn an_answer_that_was_written_and_not_sent_is_shown_to_a_person() {
+    on_both(async |db: TestDatabase| {
+        let mut scene = Scene::new(db, |_: Asked<'_>| says("We open at nine.")).await;
+        scene.start().await;
+        let ana = scene.person(1).await;
+        scene.accept(scene.text(&ana, "SM1", "When?")).await;
+        scene.quiet().await;
+        assert_eq!(scene.carrier.texts(), Vec::<String>::new());
+        let [(kind, text)] = <[_; 1]>::try_from(scene.notices().await).unwrap();
+        assert_eq!(kind, NoticeKind::Escalated);
+        assert!(text.ends_with("We open at nine."), "{text}");
+        // Whoever writes to us in the chat reads the answer there.
+        scene.accept(scene.message("chat", "1", "When?")).await;
+        scene.quiet().await;
+        assert_eq!(scene.notices().await.len(), 1);
         scene.finish().await;
     });
 }
