@@ -258,8 +258,8 @@ impl Library {
         };
         for ((org, scope), shelf) in open {
             let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
-            match shelf.fresh(&of_org, scope, meaning).await {
-                Ok(_) => shelf.save(&of_org, scope, WORTH_SAVING).await?,
+            match shelf.fresh(&of_org, scope, meaning, i64::MAX).await {
+                Ok(()) => shelf.save(&of_org, scope, WORTH_SAVING).await?,
                 Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, scope),
                 Err(error) => return Err(error),
             }
@@ -307,8 +307,8 @@ impl Library {
                 shelves.push(shelf);
                 continue;
             }
-            match shelf.fresh(&of_org, *scope, meaning).await {
-                Ok(_) => shelves.push(shelf),
+            match shelf.fresh(&of_org, *scope, meaning, *place).await {
+                Ok(()) => shelves.push(shelf),
                 Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, *scope),
                 Err(error) => return Err(error),
             }

@@ -49,6 +49,7 @@ mod suite {
     mod outbox_settle;
     mod passages;
     mod passages_found;
+    mod plans;
     mod postgres;
     mod record_faults;
     mod responses;

@@ -122,6 +122,23 @@ impl Raw {
         }
     }
 
+    /// How the database finds the rows of a statement, step by step, whatever its values are. SQLite only.
+    pub fn plan(&self, sql: &str) -> Vec<String> {
+        let Place::Sqlite(path) = &self.place else {
+            panic!("only SQLite plans without values");
+        };
+        let connection = connect(path);
+        let mut statement = connection
+            .prepare(&format!("explain query plan {sql}"))
+            .unwrap();
+        let mut steps = statement.raw_query();
+        let mut plan = Vec::new();
+        while let Some(step) = steps.next().unwrap() {
+            plan.push(step.get("detail").unwrap());
+        }
+        plan
+    }
+
     /// The first column of the first row.
     pub async fn value(&self, sql: &str) -> Cell {
         self.rows(sql).await.remove(0).remove(0)

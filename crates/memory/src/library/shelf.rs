@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use steward_model::Scope;
 use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot, WORKSPACE};
-use tokio::sync::{OnceCell, RwLock};
+use tokio::sync::{Mutex, OnceCell, RwLock};
 use uuid::Uuid;
 
 use super::Counts;
@@ -20,6 +20,8 @@ const UNKNOWN: usize = 1;
 #[derive(Default)]
 pub(super) struct Shelf {
     opened: OnceCell<RwLock<Opened>>,
+    /// One caller at a time reads what changed: the others would open the same rows again.
+    following: Mutex<()>,
     pub(super) used: AtomicU64,
     pub(super) bytes: AtomicUsize,
 }
@@ -49,27 +51,33 @@ pub(super) struct Former {
 }
 
 impl Shelf {
-    /// The index as the rows are now. The first caller builds it, from what was saved if it can be used.
+    /// Brings the index to a place at least, or as far as the rows go. The first caller builds it, from what was saved if it
+    /// can be used.
     pub(super) async fn fresh(
         &self,
         org: &OrgStore<'_>,
         scope: Scope,
         meaning: &Meaning,
-    ) -> Result<&RwLock<Opened>, Error> {
+        place: i64,
+    ) -> Result<(), Error> {
         let opened = self.opened.get_or_try_init(|| async {
             let opened = Opened::load(org, scope, meaning.mark()).await?;
             Ok::<_, Error>(RwLock::new(opened))
         });
         let opened = opened.await?;
+        let _alone = self.following.lock().await;
         let mark = meaning.mark();
         if opened.read().await.mark != mark {
             opened.write().await.turn_to(mark);
         }
         loop {
             let upto = opened.read().await.upto;
+            if knows(upto, place) {
+                return Ok(());
+            }
             let changes = org.passages_after(scope, upto, MANY).await?;
             if changes.is_empty() {
-                return Ok(opened);
+                return Ok(());
             }
             let mut opened = opened.write().await;
             opened.follow(&changes)?;
@@ -85,12 +93,12 @@ impl Shelf {
         self.opened.get()
     }
 
-    /// Whether the index knows its scope up to this place, by vectors with this mark.
+    /// Whether the index knows its scope up to this place at least, by vectors with this mark.
     pub(super) async fn is_at(&self, place: i64, mark: &Mark) -> bool {
         match self.opened.get() {
             Some(opened) => {
                 let opened = opened.read().await;
-                opened.upto == place && opened.mark == *mark
+                knows(opened.upto, place) && opened.mark == *mark
             }
             None => false,
         }
@@ -285,6 +293,12 @@ fn insert(
         .map(|((passage, vector), tags)| entry(passage, vector, tags))
         .collect();
     index.insert(&entries)
+}
+
+/// Whether an index that knows its scope up to one place knows it up to another: somebody may have been there later. A scope
+/// that is gone has no place any more, and its rows tell so.
+fn knows(upto: i64, place: i64) -> bool {
+    upto == place || 0 < place && place < upto
 }
 
 /// An index without a passage, for vectors with a mark.

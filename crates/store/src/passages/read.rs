@@ -22,8 +22,10 @@ macro_rules! columns {
 pub(super) use columns;
 
 statements! {
+    // The organisation is compared in a way that no index serves: SQLite would rather go through all that the organisation
+    // remembers than look ten ids up.
     NAMED = concat!("select ", columns!(), " from passage
-        where org_id = $1 and id in ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11) and deleted_at is null");
+        where org_id || '' = $1 and id in ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11) and deleted_at is null");
     AFTER = concat!("select ", columns!(), " from passage
         where org_id = $1 and scope = $2 and seq > $3 order by seq limit $4");
     LIST = concat!("select ", columns!(), " from passage
