@@ -4,6 +4,7 @@
 mod advance;
 mod begin;
 mod changes;
+mod forgotten;
 mod records;
 
 use std::time::Duration;
@@ -38,10 +39,11 @@ statements! {
 }
 
 /// The statements of this file and the files below it.
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 4] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 5] = [
     STATEMENTS,
     advance::STATEMENTS,
     begin::STATEMENTS,
+    forgotten::STATEMENTS,
     records::STATEMENTS,
 ];
 
