@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use steward_model::{AgentId, MemberEventKind, OrgId, Scope, ThreadId, Timestamp, TurnId};
 
-pub use self::advance::{Advance, Advanced, Learned, Next, TurnEnd};
+pub use self::advance::{Advance, Advanced, Learned, Next, Spent, TurnEnd};
 pub use self::begin::{Began, NewTurn, Resumed, Word};
 pub use self::changes::Changes;
 pub use self::records::{Prompted, StepRecord, TurnFilter, TurnRecord};

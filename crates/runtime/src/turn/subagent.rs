@@ -6,7 +6,7 @@ use steward_agent::{
     Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, Turn, Verdict,
     decide, subagent_report,
 };
-use steward_model::ToolCall;
+use steward_model::{ToolCall, Usage};
 use steward_store::Changes;
 use steward_tools::TaskInput;
 
@@ -83,6 +83,7 @@ impl Desk<'_> {
                 stats,
                 label,
             } = effect
+            unanswered: Usage::default(),
             {
                 let answer = run.answer.join("\n\n");
                 return CallResult {
@@ -93,6 +94,8 @@ impl Desk<'_> {
             }
             if let Some(event) = run.follow(effect).await {
                 queue.extend(run.machine.handle(event));
+                let mut report = subagent_report(&call.id, &answer, &outcome, stats, label);
+                report.usage += run.unanswered;
             }
         }
         CallResult::failed(call, "The sub-agent came to no end.".to_owned())
@@ -116,6 +119,8 @@ impl SubagentRun<'_> {
         match effect {
             Effect::CallModel { request, .. } => {
                 Some(match self.desk.ask(&request, self.spawn.depth).await {
+    /// Tokens of calls that brought no answer, which the machine does not hear of.
+    unanswered: Usage,
                     Asked::Told(call) => {
                         self.cost_micros += call
                             .cost_micros()
@@ -123,7 +128,10 @@ impl SubagentRun<'_> {
                             .unwrap_or(0);
                         match call.result {
                             Ok(answer) => Event::ModelAnswered { answer },
-                            Err(failure) => Event::ModelFailed { failure },
+                            Err(failure) => {
+                                self.unanswered += usage;
+                                Event::ModelFailed { failure }
+                            }
                         }
                     }
                     Asked::Cut(_, partial_text) => Event::Cancelled { partial_text },

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use steward_model::{AgentId, ContactId, Integrity, ItemKind, MemberId, OrgId, Scope, Timestamp};
 use steward_store::{
-    Advance, Claim, NewAgent, NewItem, NewStep, Next, Sql, Store, StoreError, statements,
+    Advance, Claim, NewAgent, NewItem, NewStep, Next, Spent, Sql, Store, StoreError, statements,
 };
 use steward_testkit::{FailAt, Recorder, on_both};
 
@@ -135,6 +135,8 @@ fn deferring() -> Advance {
     Advance {
         next: Next::Defer {
             until: Timestamp::from_micros(0),
+            step: 1,
+            spent: Spent::default(),
         },
         ..Advance::default()
     }
