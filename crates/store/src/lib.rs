@@ -303,6 +303,7 @@ pub fn statements() -> Vec<Sql> {
         audit::STATEMENTS,
         budgets::STATEMENTS,
         audit::checkpoint::STATEMENTS,
+        audit::contents::STATEMENTS,
         audit::coverage::STATEMENTS,
         audit::seal::STATEMENTS,
         audit::verify::STATEMENTS,

@@ -117,7 +117,8 @@ async fn what_has_not_left_does_not_leave(db: TestDatabase) {
     assert_eq!(it.state(put[0]).await, EffectState::Pending);
     assert_eq!(it.state(put[1]).await, EffectState::Cancelled);
     let actions = it.actions(&db, &put[1]).await;
-    assert_eq!(actions, ["effect.pending", "effect.cancelled"]);
+    let noted = ["effect.pending", "effect.cancelled", "effect.scrubbed"];
+    assert_eq!(actions, noted);
 }
 
 async fn the_passages_of_another_org_are_not_forgotten(db: TestDatabase) {
