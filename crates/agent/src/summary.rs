@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 /// A longer result goes through the summarising sub-agent.
 pub const VERBATIM_CHARS: usize = 10_000;
 
+/// What is kept of an item that is too long by itself: with the word about the rest it is no longer than the others.
+const CUT_CHARS: usize = VERBATIM_CHARS - 100;
+
 /// A tool's result together with how much of it this is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,7 +78,7 @@ impl ToolResultSummary {
     /// too long.
     pub fn summarized(item_count: usize, returned_count: usize, summary: &str) -> Self {
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let (content, _) = whole_items(&lines, VERBATIM_CHARS);
+        let (content, _) = bounded(&lines);
         Self {
             format: ResultFormat::Summarized,
             item_count,
@@ -84,9 +87,10 @@ impl ToolResultSummary {
         }
     }
 
-    /// As many whole items from the start as fit. An item is never cut: half a record reads like another record.
+    /// As many whole items from the start as fit. An item is not cut, since half a record reads like another record: unless
+    /// it is the first and alone too long, and then the text says that it is cut.
     pub fn truncated(items: &[String]) -> Self {
-        let (content, returned_count) = whole_items(items, VERBATIM_CHARS);
+        let (content, returned_count) = bounded(items);
         Self {
             format: ResultFormat::Truncated,
             item_count: items.len(),
@@ -94,6 +98,22 @@ impl ToolResultSummary {
             content,
         }
     }
+}
+
+/// As many whole items as fit, or as much of the first as does, with a word about the rest.
+fn bounded(items: &[String]) -> (String, usize) {
+    let (content, count) = whole_items(items, VERBATIM_CHARS);
+    match items.first() {
+        Some(first) if count == 0 => (cut(first), 0),
+        _ => (content, count),
+    }
+}
+
+fn cut(item: &str) -> String {
+    let length = item.chars().count();
+    let kept: String = item.chars().take(CUT_CHARS).collect();
+    let missing = length.saturating_sub(CUT_CHARS);
+    format!("{kept}\n[cut off here: {missing} of {length} characters are missing]")
 }
 
 fn whole_items(items: &[String], limit: usize) -> (String, usize) {
@@ -157,7 +177,10 @@ mod tests {
             Handling::Ready(expected)
         );
         let one = ToolResultSummary::truncated(&items(1, 20_000));
-        assert_eq!((one.returned_count, one.content.as_str()), (0, ""));
+        assert_eq!((one.item_count, one.returned_count), (1, 0));
+        let said = "\n[cut off here: 10100 of 20000 characters are missing]";
+        assert_eq!(one.content, format!("{}{said}", "é".repeat(9_900)));
+        assert!(one.content.chars().count() <= VERBATIM_CHARS);
     }
 
     #[test]
@@ -166,6 +189,10 @@ mod tests {
         assert_eq!((summary.item_count, summary.returned_count), (40, 30));
         assert!(summary.content.chars().count() <= VERBATIM_CHARS);
         assert!(summary.content.ends_with("line"));
+        let one_line = ToolResultSummary::summarized(40, 30, &"x".repeat(12_000));
+        assert!(one_line.content.starts_with("xxx"));
+        let said = "[cut off here: 2100 of 12000 characters are missing]";
+        assert!(one_line.content.ends_with(said));
     }
 
     #[test]

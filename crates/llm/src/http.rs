@@ -7,7 +7,7 @@ use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use serde_json::Value;
-use steward_model::ModelFailure;
+use steward_model::{Clock as _, ModelFailure, SystemClock, Timestamp};
 use tokio::time::{Instant, timeout_at};
 
 use crate::ApiKey;
@@ -164,14 +164,19 @@ impl Reply {
         WireError::from_reply(self.status, retry_after_ms, &body)
     }
 
-    /// Only the form with a number: a date would need a clock, and no provider here sends one.
+    /// As a number of milliseconds or seconds, or as a date. A date is held against the reply's own: what this machine
+    /// takes the time to be does not matter then.
     fn retry_after_ms(&self) -> Option<u64> {
         let number = |name| self.header(name)?.trim().parse::<f64>().ok();
-        let milliseconds = number("retry-after-ms")
-            .or_else(|| number("retry-after").map(|seconds| seconds * 1000.0))?;
-        (0.0..1e12)
-            .contains(&milliseconds)
-            .then_some(milliseconds.ceil() as u64)
+        let seconds = || number("retry-after").map(|seconds| seconds * 1000.0);
+        if let Some(milliseconds) = number("retry-after-ms").or_else(seconds) {
+            let sensible = (0.0..1e12).contains(&milliseconds);
+            return sensible.then_some(milliseconds.ceil() as u64);
+        }
+        let date = |name| Timestamp::parse_http_date(self.header(name)?.trim());
+        let now = || date("date").unwrap_or_else(|| SystemClock.now());
+        let wait = date("retry-after")?.since(now());
+        u64::try_from(wait.as_millis()).ok()
     }
 
     fn header(&self, name: &str) -> Option<&str> {

@@ -22,7 +22,7 @@ pub use chat::{
     CachePoint, ChatAnswer, ChatDelta, ChatMessage, ChatRequest, ModelFailure, ServerTool,
     StopReason, SystemText, ToolCall, ToolOutcome, ToolResult, ToolSpec, Usage,
 };
-pub use clock::{AnchoredClock, Clock, ManualClock, SystemClock, Timestamp};
+pub use clock::{AnchoredClock, Clock, LONGEST_CATCH_UP, ManualClock, SystemClock, Timestamp};
 pub use flag::{Flag, FlagSet};
 pub use identity::{KeyScope, LineKind, Role, UnknownWord};
 pub use ids::{

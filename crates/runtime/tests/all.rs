@@ -19,6 +19,7 @@ mod suite {
     mod mirror;
     mod money;
     mod recovery;
+    mod removed;
     mod sending;
     mod skills;
     mod subagents;

@@ -16,6 +16,7 @@ use crate::error::ApiError;
 use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
+use crate::readiness::Readiness;
 use crate::routes::openai::responses::Writing;
 use crate::telemetry::metrics::Metrics;
 
@@ -90,23 +91,6 @@ impl AppSettings {
     /// Cookies are for TLS alone where people use TLS.
     pub(crate) fn is_https(&self) -> bool {
         self.base_url.starts_with("https://")
-    }
-}
-
-/// Whether new requests are welcome; turned off before the server stops, so that a balancer looks elsewhere.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Readiness {
-    stopping: Arc<std::sync::atomic::AtomicBool>,
-}
-
-impl Readiness {
-    pub(crate) fn stop(&self) {
-        self.stopping
-            .store(true, std::sync::atomic::Ordering::Release);
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(std::sync::atomic::Ordering::Acquire)
     }
 }
 

@@ -21,6 +21,7 @@ mod news;
 mod offline;
 mod openapi;
 mod openapi_page;
+mod readiness;
 mod router;
 mod routes;
 mod serve;

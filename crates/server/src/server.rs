@@ -9,13 +9,14 @@ use steward_model::Clock;
 use steward_runtime::{Runtime, Working};
 use steward_store::{Store, StoreError};
 
-use crate::app::{App, AppSettings, Asking, Inner, Readiness};
+use crate::app::{App, AppSettings, Asking, Inner};
 use crate::auth::{Newcomers, Oidc, OidcSettings, Passwords, Principals};
 use crate::config::{self, Config};
 use crate::extractor::Extractor;
 use crate::http::client_address::TrustedProxies;
 use crate::http::rate_limit::Limiter;
 use crate::machine::Machine;
+use crate::readiness::Readiness;
 use crate::routes::openai::responses::Writing;
 use crate::telemetry::metrics::Metrics;
 use crate::{http, router};

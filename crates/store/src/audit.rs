@@ -5,6 +5,7 @@
 //! come is noted apart from the data (`checkpoint.rs`), and `verify.rs` proves that nothing was changed since.
 
 pub(crate) mod checkpoint;
+pub(crate) mod contents;
 pub(crate) mod coverage;
 mod leaf;
 pub(crate) mod report;

@@ -8,6 +8,7 @@ use crate::audit::{self, Entry};
 use crate::crypto::Place;
 use crate::db::{Tx, transaction};
 use crate::member_events::News;
+use crate::notices;
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
@@ -26,7 +27,7 @@ statements! {
             state = case when state = 'idle' and $7 = 1 then 'queued' else state end
         where org_id = $1 and agent_id = $2 and correlation_key = $3 and state <> 'archived'
             and not exists (select 1 from event where event.org_id = $1 and event.source = $5 and event.dedupe_key = $6)
-        returning id, last_event, scope";
+        returning id, last_event, scope, hold_reason";
     INSERT_EVENT = "insert into event (id, org_id, thread_id, seq, source, dedupe_key, kind, payload_enc, integrity,
             received_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (org_id, source, dedupe_key) do nothing";
@@ -84,11 +85,13 @@ struct Taken {
     id: ThreadId,
     last_event: i64,
     scope: String,
+    hold_reason: Option<String>,
 }
 from_row!(Taken {
     id,
     last_event,
-    scope
+    scope,
+    hold_reason
 });
 
 impl OrgStore<'_> {
@@ -201,6 +204,9 @@ pub(crate) async fn append_event(
         return Err(StoreError::Conflict("event"));
     }
     audit::note(tx, org, &event.arrived, now).await?;
+    if taken.hold_reason.is_some() && asks_for_an_answer(new) {
+        notices::tell_of_hold_again(tx, org, taken.id, now).await?;
+    }
     let kind = match new.kind {
         EventKind::Scheduled => MemberEventKind::Reminder,
         _ => MemberEventKind::Thread,
@@ -235,9 +241,14 @@ async fn take_place(
 ) -> Result<Option<Taken>, StoreError> {
     let thread = new.correlation_key.as_str();
     let (source, dedupe) = (new.source.as_str(), new.dedupe_key.as_str());
-    let wakes = i64::from(new.kind != EventKind::TeamReply);
+    let wakes = i64::from(asks_for_an_answer(new));
     let place = params![org, new.agent_id, thread, now, source, dedupe, wakes];
     tx.fetch_optional(TAKE_PLACE, place).await
+}
+
+/// A colleague's own reply is for the contact, and for nobody here to answer.
+fn asks_for_an_answer(new: &NewEvent) -> bool {
+    new.kind != EventKind::TeamReply
 }
 
 async fn find_known(

@@ -115,7 +115,7 @@ pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
-    StepRecord, TurnEnd, TurnFilter, TurnRecord, Word,
+    Spent, StepRecord, TurnEnd, TurnFilter, TurnRecord, Word,
 };
 
 use self::audit::checkpoint::{Checkpoints, Due};
@@ -303,6 +303,7 @@ pub fn statements() -> Vec<Sql> {
         audit::STATEMENTS,
         budgets::STATEMENTS,
         audit::checkpoint::STATEMENTS,
+        audit::contents::STATEMENTS,
         audit::coverage::STATEMENTS,
         audit::seal::STATEMENTS,
         audit::verify::STATEMENTS,

@@ -53,6 +53,14 @@ statements! {
     END_HOLD = "update notice set resolved_at = $1
         where org_id = $2 and thread_id = $3 and kind = 'held' and resolved_at is null
         returning id, thread_id, dedupe_key";
+    // The newest that told of the hold, unless one of them still waits: one notice, however much arrives.
+    TELL_AGAIN = "update notice set resolved_at = null, resolved_by = null
+        where org_id = $1
+            and id = (select max(told.id) from notice told where told.org_id = $1 and told.kind = 'held'
+                and (told.thread_id = $2 or told.dedupe_key = 'unreadable:' || $2))
+            and not exists (select 1 from notice waits where waits.org_id = $1 and waits.kind = 'held'
+                and (waits.thread_id = $2 or waits.dedupe_key = 'unreadable:' || $2) and waits.resolved_at is null)
+        returning id, thread_id, dedupe_key";
 }
 
 /// Something a person must know or decide.
@@ -147,13 +155,13 @@ from_row!(SealedNotice {
     scope,
 });
 
-/// A notice that is over.
-struct Resolved {
+/// A notice that is over, or waits again.
+struct Changed {
     id: NoticeId,
     thread_id: Option<ThreadId>,
     dedupe_key: String,
 }
-from_row!(Resolved {
+from_row!(Changed {
     id,
     thread_id,
     dedupe_key
@@ -233,7 +241,7 @@ impl OrgStore<'_> {
         self.db()
             .write(transaction!(|tx| {
                 let row = params![org, now, member, id, viewer.as_deref()];
-                let over: Vec<Resolved> = tx.fetch_all(RESOLVE, row).await?;
+                let over: Vec<Changed> = tx.fetch_all(RESOLVE, row).await?;
                 if over.is_empty() {
                     return Ok(false);
                 }
@@ -323,12 +331,34 @@ pub(crate) async fn end_hold(
     end_trouble(tx, org, &format!("{UNREADABLE}:{thread}"), now).await
 }
 
-fn tell_resolved(tx: &mut Tx<'_>, org: OrgId, notices: Vec<Resolved>, now: Timestamp) {
+/// Tells people again that a thread is on hold, because something arrived on it and somebody has put the notice aside.
+pub(crate) async fn tell_of_hold_again(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    thread: ThreadId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let again = tx.fetch_all(TELL_AGAIN, params![org, thread]).await?;
+    tell_changed(tx, org, again, "open", now);
+    Ok(())
+}
+
+fn tell_resolved(tx: &mut Tx<'_>, org: OrgId, notices: Vec<Changed>, now: Timestamp) {
+    tell_changed(tx, org, notices, "resolved", now);
+}
+
+fn tell_changed(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    notices: Vec<Changed>,
+    state: &'static str,
+    now: Timestamp,
+) {
     for notice in notices {
         let thread = notice.thread_id;
         let thread = thread.or_else(|| about(&notice.dedupe_key, UNREADABLE));
         let news = News::new(org, MemberEventKind::Notice, now).on(thread, None);
-        tx.tell(news.about(&notice.id).state("resolved"));
+        tx.tell(news.about(&notice.id).state(state));
     }
 }
 

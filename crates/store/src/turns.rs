@@ -4,13 +4,14 @@
 mod advance;
 mod begin;
 mod changes;
+mod forgotten;
 mod records;
 
 use std::time::Duration;
 
 use steward_model::{AgentId, MemberEventKind, OrgId, Scope, ThreadId, Timestamp, TurnId};
 
-pub use self::advance::{Advance, Advanced, Learned, Next, TurnEnd};
+pub use self::advance::{Advance, Advanced, Learned, Next, Spent, TurnEnd};
 pub use self::begin::{Began, NewTurn, Resumed, Word};
 pub use self::changes::Changes;
 pub use self::records::{Prompted, StepRecord, TurnFilter, TurnRecord};
@@ -38,10 +39,11 @@ statements! {
 }
 
 /// The statements of this file and the files below it.
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 4] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 5] = [
     STATEMENTS,
     advance::STATEMENTS,
     begin::STATEMENTS,
+    forgotten::STATEMENTS,
     records::STATEMENTS,
 ];
 

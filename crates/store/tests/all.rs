@@ -10,6 +10,7 @@ mod suite {
     mod api_keys;
     mod approvals;
     mod audit;
+    mod audit_contents;
     mod audit_tampered;
     mod blocks;
     mod blocks_changed;

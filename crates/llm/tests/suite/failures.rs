@@ -45,7 +45,22 @@ async fn too_many_requests_say_how_long_to_wait() {
         (429, "retry-after: 3\r\n", Some(3000)),
         (429, "retry-after-ms: 250\r\nretry-after: 1\r\n", Some(250)),
         (429, "retry-after: 0.5\r\n", Some(500)),
-        (429, "retry-after: Wed, 21 Oct 2026 07:28:00 GMT\r\n", None),
+        (
+            429,
+            "date: Wed, 21 Oct 2026 07:27:48 GMT\r\nretry-after: Wed, 21 Oct 2026 07:28:00 GMT\r\n",
+            Some(12_000),
+        ),
+        (
+            429,
+            "date: Wed, 21 Oct 2026 07:28:00 GMT\r\nretry-after: Wed, 21 Oct 2026 07:27:48 GMT\r\n",
+            Some(0),
+        ),
+        (
+            429,
+            "retry-after: Wed, 21 Oct 1998 07:28:00 GMT\r\n",
+            Some(0),
+        ),
+        (429, "retry-after: tomorrow\r\n", None),
         (429, "retry-after: -1\r\n", None),
         (429, "retry-after: 1e300\r\n", None),
         (503, "retry-after: 1\r\n", Some(1000)),

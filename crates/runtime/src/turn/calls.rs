@@ -273,19 +273,28 @@ impl Desk<'_> {
             Ok(items) => items.clone(),
             Err(_) => return CallResult::of(call, output),
         };
-        let summary = match handle_result(&items, Summariser::Available) {
-            Handling::Ready(_) => return CallResult::of(call, output),
-            Handling::Summarise => summary_call(call, &items, self.sub_model(), 4_096),
+        let result = CallResult::of(call, output);
+        self.summarise(step, call, &items, result).await
+    }
+
+    /// Puts a summary in the place of a result that is too long, or as much of it as there is room for.
+    pub(crate) async fn summarise(
+        &self,
+        step: &StepOfCalls<'_>,
+        call: &ToolCall,
+        items: &[String],
+        mut result: CallResult,
+    ) -> CallResult {
+        let summary = match handle_result(items, Summariser::Available) {
+            Handling::Ready(_) => return result,
+            Handling::Summarise => summary_call(call, items, self.sub_model(), 4_096),
         };
-        let mut result = CallResult::of(call, output);
-        let mut short = ToolResultSummary::truncated(&items);
+        let mut short = ToolResultSummary::truncated(items);
         if let Asked::Told(told) = self.ask(&summary.request, step.depth + 1).await {
-            result.report.usage = told.usage();
-            result.cost_micros = told
-                .cost_micros()
-                .unwrap_or(0)
-                .try_into()
-                .unwrap_or(i64::MAX);
+            result.report.usage += told.usage();
+            let cost = told.cost_micros().unwrap_or(0);
+            let cost = i64::try_from(cost).unwrap_or(i64::MAX);
+            result.cost_micros = result.cost_micros.saturating_add(cost);
             if let Some(better) = told.result.ok().and_then(|answer| summary.summary(&answer)) {
                 short = better;
             }

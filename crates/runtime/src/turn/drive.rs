@@ -3,7 +3,11 @@
 //! Nothing acts on what is not written down: an answer is recorded together with everything that follows from it, and
 //! what follows is carried out only then. Until that moment the machine's next state is a guess that can be dropped.
 
+mod refused;
+mod told;
+
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,12 +15,14 @@ use sha2::{Digest as _, Sha256};
 use steward_agent::{
     Capabilities, Effect, Event, Input, Outcome, PlannedCall, Protocol, Setup, Turn, TurnEvent,
 };
-use steward_model::{ChatRequest, EventKind, Integrity, ModelFailure, Usage};
+use steward_model::{ChatRequest, EventKind, Integrity, ModelFailure};
 use steward_store::{
-    Advance, Advanced, Changes, Learned, NewItem, NewStep, Next, StoreError, ThreadEvent,
+    Advance, Advanced, Changes, Learned, NewItem, NewStep, Next, Spent, StoreError, ThreadEvent,
     ThreadView,
 };
 
+use self::refused::Kept;
+use self::told::{Told, cost_of, cost_of_all, reported};
 use super::arrived::Arrived;
 use super::calls::StepOfCalls;
 use super::desk::{Asked, Desk, Emitted, Live, Signal};
@@ -76,15 +82,6 @@ struct Batch {
     changes: Changes,
 }
 
-/// What the machine is about to be told, and what it cost.
-struct Told {
-    kind: &'static str,
-    request_hash: [u8; 32],
-    event: Event,
-    usage: Usage,
-    cost_micros: i64,
-}
-
 /// A turn at work.
 pub(super) struct Run<'r> {
     pub(super) desk: Desk<'r>,
@@ -98,6 +95,12 @@ pub(super) struct Run<'r> {
     pub(super) begun: Begun,
     pub(super) workers: i64,
     batch: Batch,
+    /// What is left of the last transaction if it was refused.
+    kept: Option<Kept>,
+    /// The price of what was taken back, since something arrived: it goes with whatever is learned next.
+    undone: Spent,
+    /// What was spent since it looked for news.
+    since_look: Spent,
     /// As it was before it looked for news, to come back to if some arrive before the answer is out.
     before_look: Option<Box<BeforeLook>>,
     /// The place of the last event that the turn knows of.
@@ -143,6 +146,9 @@ impl<'r> Run<'r> {
             begun: Begun::No,
             workers: 1,
             batch: Batch::default(),
+            kept: None,
+            undone: Spent::default(),
+            since_look: Spent::default(),
             before_look: None,
             seen: seen(view),
             has_news: false,
@@ -158,21 +164,15 @@ impl<'r> Run<'r> {
     pub(super) async fn drive(mut self, effects: Vec<Effect>) -> Result<bool, RunError> {
         let mut queue: VecDeque<Effect> = effects.into();
         while let Some(effect) = queue.pop_front() {
-            if let Effect::Finish { outcome, .. } = &effect {
-                match self.finish(outcome).await {
-                    Ok(advanced) => return Ok(advanced.queued),
-                    Err(RunError::Store(StoreError::Conflict("thread"))) => {
-                        queue = self.look_once_more();
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
             match self.follow(effect).await {
-                Ok(Some(told)) => queue = self.learn(told)?.into(),
-                Ok(None) => {}
+                Ok(ControlFlow::Break(queued)) => return Ok(queued),
+                Ok(ControlFlow::Continue(Some(told))) => queue = self.learn(told)?.into(),
+                Ok(ControlFlow::Continue(None)) => {}
                 Err(RunError::Store(StoreError::Conflict("thread"))) => {
                     queue = self.look_once_more();
+                }
+                Err(RunError::Store(StoreError::Refused(reason))) => {
+                    return self.end_refused(reason).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -180,43 +180,50 @@ impl<'r> Run<'r> {
         Err(RunError::Broken("the machine came to no end"))
     }
 
-    async fn follow(&mut self, effect: Effect) -> Result<Option<Told>, RunError> {
-        match effect {
-            Effect::CallModel { request, .. } => self.call_model(&request).await.map(Some),
+    /// Carries an effect out. Tells what the machine is to be told of it, or, at the end, whether the thread has more to do.
+    async fn follow(
+        &mut self,
+        effect: Effect,
+    ) -> Result<ControlFlow<bool, Option<Told>>, RunError> {
+        let told = match effect {
+            Effect::CallModel { request, .. } => Some(self.call_model(&request).await?),
             Effect::RunTools { step, calls, label } => {
-                self.run_tools(step, &calls, label).await.map(Some)
+                Some(self.run_tools(step, &calls, label).await?)
             }
-            Effect::LookAgain { .. } => self.look_again().await.map(Some),
+            Effect::LookAgain { .. } => Some(self.look_again().await?),
             Effect::Append { messages, label } => {
                 let news = std::mem::take(&mut self.batch.news);
                 let items = history::appended(&messages, label, &news);
                 self.batch.items.extend(items);
-                Ok(None)
+                None
             }
             Effect::Emit { event, .. } => {
                 self.desk.emit(event, 0);
-                Ok(None)
+                None
             }
             Effect::Release { messages, .. } => {
                 self.release(&messages);
-                Ok(None)
+                None
             }
-            Effect::Finish { .. } => Ok(None),
-        }
+            Effect::Finish { outcome, .. } => {
+                return Ok(ControlFlow::Break(self.finish(&outcome).await?.queued));
+            }
+        };
+        Ok(ControlFlow::Continue(told))
     }
 
     /// Writes down what is learned, then lets the machine see it.
-    fn learn(&mut self, told: Told) -> Result<Vec<Effect>, RunError> {
+    fn learn(&mut self, mut told: Told) -> Result<Vec<Effect>, RunError> {
         if matches!(&told.event, Event::LookedAgain { inputs } if inputs.is_empty()) {
             return Ok(self.machine.handle(told.event));
         }
+        told.spent += std::mem::take(&mut self.undone);
         self.batch.learned.push(Learned {
             no: self.next_no,
             kind: told.kind,
             request_hash: told.request_hash,
             event: serde_json::to_vec(&told.event)?,
-            usage: told.usage,
-            cost_micros: told.cost_micros,
+            spent: told.spent,
         });
         self.next_no += 1;
         Ok(self.machine.handle(told.event))
@@ -233,11 +240,11 @@ impl<'r> Run<'r> {
                 return self.cut("model", hash, signal, partial_text).await;
             }
         };
-        let (usage, cost) = (call.usage(), call.cost_micros().unwrap_or(0));
+        let spent = cost_of(&call);
         let event = match call.result {
             Ok(answer) => Event::ModelAnswered { answer },
             Err(failure) => match self.later().filter(|_| failure.is_passing()) {
-                Some(wait) => return self.try_later(&failure, wait).await,
+                Some(wait) => return self.try_later(&failure, wait, spent).await,
                 None => Event::ModelFailed { failure },
             },
         };
@@ -245,8 +252,7 @@ impl<'r> Run<'r> {
             kind: "model",
             request_hash: hash,
             event,
-            usage,
-            cost_micros: i64::try_from(cost).unwrap_or(i64::MAX),
+            spent,
         })
     }
 
@@ -293,17 +299,13 @@ impl<'r> Run<'r> {
             Err(signal) => return self.cut("tools", hash, signal, String::new()).await,
         };
         self.batch.changes.extend(results.changes);
-        let mut usage = Usage::default();
-        for report in &results.reports {
-            usage += report.usage;
-        }
         let reports = results.reports;
+        let usages = reports.iter().map(|report| report.usage);
         Ok(Told {
             kind: "tools",
             request_hash: hash,
+            spent: reported(usages, results.cost_micros),
             event: Event::ToolsFinished { reports },
-            usage,
-            cost_micros: results.cost_micros,
         })
     }
 
@@ -337,6 +339,7 @@ impl<'r> Run<'r> {
     fn look_once_more(&mut self) -> VecDeque<Effect> {
         self.has_news = true;
         if let Some(before) = self.before_look.take() {
+            self.undone += std::mem::take(&mut self.since_look);
             self.machine = before.machine;
             self.batch = before.batch;
             self.next_no = before.next_no;
@@ -409,10 +412,13 @@ impl<'r> Run<'r> {
         &mut self,
         failure: &ModelFailure,
         wait: Duration,
+        mut spent: Spent,
     ) -> Result<Told, RunError> {
         tracing::warn!(turn = %self.desk.claim.turn_id, %failure, ?wait, "the turn goes on later");
         let until = self.desk.runtime.now().plus(wait);
-        self.commit(Next::Defer { until }).await?;
+        spent += std::mem::take(&mut self.undone);
+        let step = self.next_no;
+        self.commit(Next::Defer { until, step, spent }).await?;
         Err(RunError::Deferred)
     }
 
@@ -430,6 +436,11 @@ impl<'r> Run<'r> {
 
     async fn commit(&mut self, next: Next) -> Result<Advanced, RunError> {
         let batch = std::mem::take(&mut self.batch);
+        self.kept = Kept::of(&batch);
+        if let Some(before) = &self.before_look {
+            let known = before.batch.learned.len();
+            self.since_look = cost_of_all(batch.learned.get(known..).unwrap_or_default());
+        }
         // They follow what the machine appends when its tools are through.
         self.batch.news = batch.news;
         let seen = batch.seen_event;
@@ -466,18 +477,6 @@ fn seen(view: &ThreadView) -> i64 {
     match (view.open_turn, view.unread.first()) {
         (Some(_), Some(first)) => first.seq - 1,
         _ => view.last_event,
-    }
-}
-
-impl Told {
-    fn free(kind: &'static str, request_hash: [u8; 32], event: Event) -> Self {
-        Self {
-            kind,
-            request_hash,
-            event,
-            usage: Usage::default(),
-            cost_micros: 0,
-        }
     }
 }
 

@@ -52,6 +52,30 @@ pub(super) fn given_up(claim: &Claim) -> (TurnEnd, NewNotice) {
     (end(claim, "given_up", true, detail), notice)
 }
 
+/// The end of a turn whose decisions could not be written down. `unsent` is what it wanted to send.
+pub(super) fn refused(
+    claim: &Claim,
+    reason: &str,
+    unsent: &[String],
+) -> Result<(TurnEnd, NewNotice), serde_json::Error> {
+    let mut text = format!(
+        "What the agent decided could not be done, and nothing of it was: {reason}. It may have been removed while the \
+         agent was at work."
+    );
+    for message in unsent {
+        text.push_str("\n\nNot sent: ");
+        text.push_str(message);
+    }
+    let notice = NewNotice {
+        kind: NoticeKind::Failed,
+        text,
+        dedupe_key: format!("turn:{}", claim.turn_id),
+    };
+    let detail = serde_json::json!({ "outcome": "refused", "reason": reason });
+    let detail = serde_json::to_vec(&detail)?;
+    Ok((end(claim, "refused", true, detail), notice))
+}
+
 /// A thread that cannot be read.
 pub(super) fn unreadable(thread: ThreadId) -> NewNotice {
     NewNotice {

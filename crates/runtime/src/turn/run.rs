@@ -29,6 +29,15 @@ use crate::{Inner, history};
 
 /// Runs a turn on the thread, if it has something to do. Tells whether it has more.
 pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
+    let ran = take(runtime, thread).await;
+    let forgotten = matches!(ran, Err(RunError::Store(StoreError::Forgotten)));
+    if forgotten && close_forgotten(runtime, thread).await? {
+        return Ok(false);
+    }
+    ran
+}
+
+async fn take(runtime: &Inner, thread: WaitingThread) -> Result<bool, RunError> {
     if !runtime.store.switches().is_on(thread.org_id, Flag::Agents) {
         // It stays in the queue, and everybody is woken when agents are on again.
         return Ok(false);
@@ -70,21 +79,36 @@ pub(crate) async fn run_thread(runtime: &Inner, thread: WaitingThread) -> Result
     begin(runtime, &view, &conversation).await
 }
 
-/// Puts a thread whose content is gone or damaged on hold: trying again would change nothing.
+/// Closes a thread whose content was forgotten, before its turn or during it: somebody wanted that, and nothing is left
+/// that a person could decide about. Tells whether that is what happened.
+async fn close_forgotten(runtime: &Inner, thread: WaitingThread) -> Result<bool, StoreError> {
+    let org = runtime.store.org(thread.org_id);
+    let closed = org.close_forgotten_thread(thread.id).await?;
+    if closed {
+        tracing::info!(thread = %thread.id, "the thread was forgotten, and its turn ended with it");
+    }
+    Ok(closed)
+}
+
+/// Puts a thread whose content is lost or damaged on hold: trying again would change nothing.
 async fn unreadable(
     runtime: &Inner,
     thread: WaitingThread,
     error: StoreError,
 ) -> Result<bool, RunError> {
+    if matches!(error, StoreError::Forgotten) && close_forgotten(runtime, thread).await? {
+        return Ok(false);
+    }
     if !matches!(error, StoreError::Forgotten | StoreError::Tampered { .. }) {
         return Err(error.into());
     }
     tracing::error!(thread = %thread.id, %error, "the thread cannot be read and is put on hold");
     let org = runtime.store.org(thread.org_id);
-    org.hold_thread(thread.id, "unreadable").await?;
-    // Under the organisation's key: the thread's own may be what is gone.
+    // Told first: should we die in between, the thread is found again, and is not silent. Under the organisation's key:
+    // the thread's own may be what is gone.
     org.raise_notice(None, ending::unreadable(thread.id))
         .await?;
+    org.hold_thread(thread.id, "unreadable").await?;
     Ok(false)
 }
 

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use steward_agent::{
-    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, Turn, Verdict,
-    decide, subagent_report,
+    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, ToolEnd, Turn,
+    Verdict, decide, subagent_report,
 };
-use steward_model::ToolCall;
+use steward_model::{ToolCall, Usage};
 use steward_store::Changes;
 use steward_tools::TaskInput;
 
@@ -63,7 +63,15 @@ impl Desk<'_> {
         {
             setup.model.clone_from(model);
         }
-        self.run_subagent(call, &spawn, setup).await
+        let result = self.run_subagent(call, &spawn, setup).await;
+        match &result.report.end {
+            // What a sub-agent reports is a result like any other: a long one is not for the one that asked to read.
+            ToolEnd::Done { content } => {
+                let lines: Vec<String> = content.lines().map(str::to_owned).collect();
+                self.summarise(step, call, &lines, result).await
+            }
+            ToolEnd::Failed { .. } | ToolEnd::Waiting { .. } => result,
+        }
     }
 
     async fn run_subagent(&self, call: &ToolCall, spawn: &Spawn, setup: Setup) -> CallResult {
@@ -75,6 +83,7 @@ impl Desk<'_> {
             answer: Vec::new(),
             changes: Changes::default(),
             cost_micros: 0,
+            unanswered: Usage::default(),
         };
         let mut queue: VecDeque<Effect> = run.machine.handle(Event::Started).into();
         while let Some(effect) = queue.pop_front() {
@@ -85,8 +94,10 @@ impl Desk<'_> {
             } = effect
             {
                 let answer = run.answer.join("\n\n");
+                let mut report = subagent_report(&call.id, &answer, &outcome, stats, label);
+                report.usage += run.unanswered;
                 return CallResult {
-                    report: subagent_report(&call.id, &answer, &outcome, stats, label),
+                    report,
                     changes: run.changes,
                     cost_micros: run.cost_micros,
                 };
@@ -108,6 +119,8 @@ struct SubagentRun<'d> {
     answer: Vec<String>,
     changes: Changes,
     cost_micros: i64,
+    /// Tokens of calls that brought no answer, which the machine does not hear of.
+    unanswered: Usage,
 }
 
 impl SubagentRun<'_> {
@@ -121,9 +134,13 @@ impl SubagentRun<'_> {
                             .cost_micros()
                             .and_then(|cost| i64::try_from(cost).ok())
                             .unwrap_or(0);
+                        let usage = call.usage();
                         match call.result {
                             Ok(answer) => Event::ModelAnswered { answer },
-                            Err(failure) => Event::ModelFailed { failure },
+                            Err(failure) => {
+                                self.unanswered += usage;
+                                Event::ModelFailed { failure }
+                            }
                         }
                     }
                     Asked::Cut(_, partial_text) => Event::Cancelled { partial_text },

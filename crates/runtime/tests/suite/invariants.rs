@@ -91,9 +91,9 @@ const RULES: &[(&str, &str)] = &[
         "select scope from budget where spent_micros < 0 or spent_tokens < 0 or reserved_micros < 0 or reserved_tokens < 0",
     ),
     (
-        "a turn that is over has no step under way but where it was given up",
+        "a turn that is over has no step under way but where it was given up or forgotten",
         "select s.turn_id from step s join turn t on t.id = s.turn_id
-         where t.state <> 'open' and s.state = 'started' and t.outcome <> 'given_up'",
+         where t.state <> 'open' and s.state = 'started' and t.outcome not in ('given_up', 'forgotten')",
     ),
     (
         "summaries of a thread follow each other without gaps",

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
+use serde_json::json;
 use steward_llm::estimate_request;
-use steward_model::NoticeKind;
+use steward_model::{ModelFailure, NoticeKind};
 use steward_testkit::{TestDatabase, on_both};
 use tokio::sync::Semaphore;
 
-use super::mind::says;
+use super::mind::{Asked, calls, fails, says};
 use super::scene::Scene;
 
 #[test]
@@ -69,6 +70,39 @@ fn sixty_four_turns_at_once_do_not_overspend_a_budget_for_ten_test_56() {
         let held = "select count(*) from budget where reserved_tokens <> 0";
         assert_eq!(scene.count(held).await, 0, "what nobody used goes back");
         assert_eq!(scene.count(&over).await, 0);
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_turn_has_cost_what_its_calls_have_cost_whatever_came_of_them() {
+    on_both(async |db: TestDatabase| {
+        // The model breaks off, and is asked again later; so is a sub-agent's, and is not.
+        let broken = || {
+            let reason = "the connection broke".to_owned();
+            fails(ModelFailure::Interrupted { reason }).telling(&["half an answer"])
+        };
+        let script = move |asked: Asked<'_>| match asked.n {
+            1 => broken(),
+            2 => calls([("task", json!({"agent": "helper", "task": "go"}))]),
+            3 => broken(),
+            _ => says("Well."),
+        };
+        let mut scene = Scene::new(db, script).await;
+        scene.subagents = super::subagents::helper();
+        scene.start().await;
+        let ana = scene.person(1).await;
+        scene.accept(scene.text(&ana, "SM1", "hello?")).await;
+        scene.settle().await;
+        assert_eq!(scene.mind.calls(), 4);
+        let turn = scene.turns().await.remove(0);
+        assert_eq!(turn.workers, 2, "it went on later");
+        scene.stop(Duration::from_secs(5)).await;
+        let spent = scene.count("select max(spent_tokens) from budget").await;
+        assert!(spent > 30, "what broke off had its price: {spent}");
+        assert_eq!(turn.input_tokens + turn.output_tokens, spent);
+        let steps = "select cast(sum(input_tokens + output_tokens) as bigint) from step";
+        assert_eq!(scene.count(steps).await, spent);
         scene.finish().await;
     });
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde_json::json;
 use steward_agent::{Capabilities, Capability, SubagentDefinition, SubagentRegistry};
-use steward_model::{MemoryMode, Scope, SendMode};
+use steward_model::{MemoryMode, ModelFailure, Scope, SendMode};
 use steward_testkit::{TestDatabase, on_both};
 
 use super::mind::{Answer, Asked, after_results, calls, says, whole};
 use super::scene::Scene;
 
-fn helper() -> SubagentRegistry {
+pub(super) fn helper() -> SubagentRegistry {
     let granted = BTreeSet::from([
         Capability::Spawn,
         Capability::Reply,
@@ -79,6 +79,67 @@ fn sub_agents_are_nested_three_deep_and_counted_for_the_parent() {
         scene.stop(Duration::from_secs(5)).await;
         let spent = "select max(spent_tokens) from budget";
         assert_eq!(scene.count(spent).await, 120);
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_long_report_of_a_sub_agent_is_summarised_or_says_how_much_is_missing() {
+    on_both(async |db: TestDatabase| {
+        // One line, as models write them.
+        let report = "x".repeat(30_000);
+        let (long, summary) = (report.clone(), "Thirty thousand times x.");
+        let script = move |asked: Asked<'_>| {
+            let said = whole(asked.request);
+            if said.contains("You are given the result of a tool") {
+                return says(summary);
+            }
+            match (
+                said.contains("You are a helper."),
+                after_results(asked.request),
+            ) {
+                (true, _) => says(&long),
+                (false, false) => calls([("task", json!({"agent": "helper", "task": "go"}))]),
+                (false, true) => says("Thank you."),
+            }
+        };
+        let mut scene = Scene::new(db, script).await;
+        scene.subagents = helper();
+        scene.start().await;
+        scene.accept(scene.message("chat", "1", "go")).await;
+        scene.quiet().await;
+        assert_eq!(scene.outcomes().await, ["completed"]);
+        let last = whole(scene.mind.requests().last().unwrap());
+        assert!(
+            last.contains("summarized") && last.contains(summary),
+            "{last}"
+        );
+        let turn = &scene.turns().await[0];
+        assert_eq!((turn.input_tokens, turn.output_tokens), (40, 20));
+        // Nobody to summarise it: the beginning, and how much more there was.
+        let long = report;
+        scene.mind.change(move |asked| {
+            let said = whole(asked.request);
+            if said.contains("You are given the result of a tool") {
+                return super::mind::fails(ModelFailure::TooLong);
+            }
+            match (
+                said.contains("You are a helper."),
+                after_results(asked.request),
+            ) {
+                (true, _) => says(&long),
+                (false, false) => calls([("task", json!({"agent": "helper", "task": "go"}))]),
+                (false, true) => says("Thank you."),
+            }
+        });
+        scene.accept(scene.message("other", "2", "go")).await;
+        scene.quiet().await;
+        let last = whole(scene.mind.requests().last().unwrap());
+        assert!(
+            last.contains("20100 of 30000 characters are missing"),
+            "{last}"
+        );
+        assert!(last.contains("xxxx"));
         scene.finish().await;
     });
 }

@@ -1,9 +1,10 @@
 //! Opening the store the configuration describes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
-use steward_model::{AnchoredClock, Clock, SystemClock, SystemIds};
-use steward_store::{Access, Database, MasterKeys, Store, StoreOptions};
+use steward_model::{AnchoredClock, Clock, SystemClock, SystemIds, Timestamp};
+use steward_store::{Access, Database, MasterKeys, Store, StoreError, StoreOptions};
 
 use super::Failure;
 use crate::config::{Config, Secret};
@@ -53,14 +54,12 @@ impl Location {
         })
     }
 
-    /// A clock for a process that runs for long. It is set once, by the database's own clock where there is one, so that
-    /// every process on the database agrees and nobody who sets a machine's clock breaks a lease.
+    /// A clock for a process that runs for long. It follows the database's own clock where there is one, so that every
+    /// process on the database agrees, and gently, so that nobody who sets a machine's clock breaks a lease.
     pub(super) async fn clock(&self) -> Result<Arc<dyn Clock>, Failure> {
-        let now = match self.data.server_time().await? {
-            Some(now) => now,
-            None => SystemClock.now(),
-        };
-        Ok(Arc::new(AnchoredClock::at(now)))
+        let clock = Arc::new(AnchoredClock::at(real_time(&self.data).await?));
+        tokio::spawn(follow(Arc::downgrade(&clock), self.data.clone()));
+        Ok(clock)
     }
 
     /// Opens the store for a short errand.
@@ -84,6 +83,36 @@ impl Location {
             probe: faults::probe(),
         };
         Ok(Store::open(options).await?)
+    }
+}
+
+/// How often a clock is told what time it is. Processes on one database differ by half of this at most while they catch
+/// up, which is less than what is left of a lease when it is renewed.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+
+async fn real_time(data: &Database) -> Result<Timestamp, StoreError> {
+    let server = data.server_time().await?;
+    Ok(server.unwrap_or_else(|| SystemClock.now()))
+}
+
+/// Keeps a clock right for as long as anybody has it.
+async fn follow(clock: Weak<AnchoredClock>, data: Database) {
+    loop {
+        tokio::time::sleep(TOLD_EVERY).await;
+        let real = real_time(&data).await;
+        let Some(clock) = clock.upgrade() else {
+            return;
+        };
+        match real {
+            Ok(real) => {
+                let moved = clock.follow(real);
+                if !moved.is_zero() {
+                    tracing::warn!(?moved, "the clock was far behind and was set");
+                }
+            }
+            // It goes on by itself meanwhile.
+            Err(error) => tracing::debug!(%error, "the time could not be asked for"),
+        }
     }
 }
 

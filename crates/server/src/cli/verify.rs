@@ -157,7 +157,13 @@ impl Finding {
             say(format_args!("FAIL  {path} line {line}: {reason}"));
         }
         let (org, report) = (&self.org, &self.report);
-        let mut summary = format!("{} seals over {} rows", report.seals, report.rows);
+        let AuditReport {
+            seals,
+            rows,
+            contents,
+            ..
+        } = report;
+        let mut summary = format!("{seals} seals over {rows} rows, {contents} contents compared");
         if let Some(oldest) = report.oldest_unsealed {
             let more = format!(", {} not sealed yet, since {oldest}", report.unsealed);
             summary.push_str(&more);
@@ -194,6 +200,7 @@ impl Finding {
             "whole": self.is_whole(),
             "seals": report.seals,
             "rows": report.rows,
+            "contents": report.contents,
             "unsealed": report.unsealed,
             "oldest_unsealed": report.oldest_unsealed.map(|time| time.to_string()),
             "checkpoint": report.checkpoint.as_ref().map(ToString::to_string),

@@ -18,12 +18,16 @@ pub(crate) struct Ready {
 
 /// Whether requests are welcome
 ///
-/// 503 while the database cannot be read, and from the moment the server was asked to stop.
+/// 503 while the database takes no writes, as on a full disk, and from the moment the server was asked to stop. A row is
+/// written to find out, at most once a second.
 #[utoipa::path(get, path = "/ready", tag = "operations", responses((status = 200, body = Ready), Failures))]
 pub(crate) async fn ready(anyone: Anyone) -> Result<Json<Ready>, ApiError> {
-    if anyone.app().readiness.is_stopping() {
+    let app = anyone.app();
+    if app.readiness.is_stopping() {
         return Err(ApiError::unavailable("The server is stopping."));
     }
-    anyone.app().store.ping().await?;
+    if let Some(trouble) = app.readiness.trouble(&app.store).await {
+        return Err(ApiError::unavailable(trouble));
+    }
     Ok(Json(Ready { status: "ready" }))
 }

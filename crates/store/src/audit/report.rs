@@ -18,6 +18,8 @@ pub struct AuditReport {
     pub seals: i64,
     /// The sealed rows that were looked at.
     pub rows: i64,
+    /// The events, steps, messages, files and so on whose content was compared with what is on the record.
+    pub contents: i64,
     /// The rows that no seal holds yet: whether they were changed cannot be known.
     pub unsealed: i64,
     /// When the oldest of these was written.
@@ -58,6 +60,7 @@ impl AuditReport {
             org_id,
             seals: 0,
             rows: 0,
+            contents: 0,
             unsealed: 0,
             oldest_unsealed: None,
             checkpoint: None,

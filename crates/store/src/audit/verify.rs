@@ -1,4 +1,5 @@
-//! Proves that a record is what it was: every row under its seal, every seal under the next, none missing at the end.
+//! Proves that a record is what it was: every row under its seal, every seal under the next, none missing at the end. What
+//! it tells of is looked at too (`coverage.rs`, `contents.rs`).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -84,6 +85,7 @@ impl OrgStore<'_> {
             .await?;
         self.count_unsealed(&mut report).await?;
         self.find_uncovered(&mut report).await?;
+        self.compare_contents(&mut report).await?;
         Ok(report)
     }
 

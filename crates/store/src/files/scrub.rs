@@ -18,22 +18,23 @@ statements! {
 }
 
 /// Puts a revision back. Its hash is made anew, and a present one is a change, so that whoever follows the workspace does
-/// not keep the text that was taken out.
+/// not keep the text that was taken out. Tells whether it was still as it was read.
 pub(crate) async fn scrubbed(
     tx: &mut Tx<'_>,
     (org, id, no): (OrgId, FileId, i64),
     (write, old, new): (Sql, &Vec<u8>, &Vec<u8>),
     (key, place, text): (&DataKey, &str, &str),
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     // The workspace first, as whoever writes a file does.
     let change: Option<Only<i64>> = tx.fetch_optional(NEXT, params![org]).await?;
     let change = change.ok_or_else(|| StoreError::internal("a workspace was not begun"))?;
     let sha = key.seal(sha_place(place), Sha::of(text.as_bytes()).as_bytes())?;
     let row = params![new, org, id, no, old, &sha, text.len() as i64];
-    if tx.execute(write, row).await? > 0 {
-        // A saved index may know what an earlier state of the file said, of which there are no passages any more.
-        drop_snapshots(tx, org, Scope::Org(org)).await?;
-        tx.execute(CHANGE, params![change.0, org, id, no]).await?;
+    if tx.execute(write, row).await? == 0 {
+        return Ok(false);
     }
-    Ok(())
+    // A saved index may know what an earlier state of the file said, of which there are no passages any more.
+    drop_snapshots(tx, org, Scope::Org(org)).await?;
+    tx.execute(CHANGE, params![change.0, org, id, no]).await?;
+    Ok(true)
 }

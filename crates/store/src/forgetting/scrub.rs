@@ -7,6 +7,7 @@ use steward_model::{PassageId, Scope, ThreadId, TurnId};
 
 use super::places::{Kind, PLAIN, PlainColumn, SEALED, SealedColumn};
 use super::words::{MARK, Standing, Words};
+use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::memory_index::drop_snapshots;
@@ -186,34 +187,57 @@ impl OrgStore<'_> {
                 tx.execute(REDACT, params![org, thread, turn]).await?;
             }
         }
-        let (new, old, id, no) = (&one.sealed, &value.sealed, value.id.as_str(), value.no);
-        match column.kind {
-            Kind::Plain => {
-                let row = params![new, org, id, no, old];
-                tx.execute(column.write, row).await?;
-            }
-            Kind::Approval => {
-                let hash = one.key.blind("approval", &one.text)?;
-                let row = params![new, org, id, no, old, &hash, now];
-                tx.execute(column.write, row).await?;
-            }
-            Kind::Effect => {
-                let hash = one.key.blind("effect", &one.text)?;
-                outbox::withdraw(tx, self.store.ids(), (org, parsed(id)?), now).await?;
-                let row = params![new, org, id, no, old, &hash];
-                tx.execute(column.write, row).await?;
-            }
-            Kind::File => {
-                let (file, write) = ((org, parsed(id)?, no), (column.write, old, new));
-                files::scrubbed(tx, file, write, (&one.key, &value.place, &one.text)).await?;
-            }
-            Kind::Passage | Kind::PassageMeta => self.put_passage_back(tx, column, one).await?,
+        if self.put_value_back(tx, column, one).await?
+            && let Some(action) = column.scrubbed()
+        {
+            // The sealed text and not the text: what is left may tell what is gone.
+            let subject = column.subject(value);
+            let noted = Entry::new(self.store.ids(), "system", action, subject, &one.sealed);
+            audit::note(tx, org, &noted, now).await?;
         }
         if let Some(thread) = value.thread_id {
             let stream = thread.to_string();
             tx.execute(UNSHOW, params![org, stream.as_str()]).await?;
         }
         Ok(())
+    }
+
+    /// Tells whether it was still as it was read.
+    async fn put_value_back(
+        &self,
+        tx: &mut Tx<'_>,
+        column: &SealedColumn,
+        one: &Scrubbed,
+    ) -> Result<bool, StoreError> {
+        let (org, now, value) = (self.org, self.store.now(), &one.value);
+        let (new, old, id, no) = (&one.sealed, &value.sealed, value.id.as_str(), value.no);
+        let written = match column.kind {
+            Kind::Plain => {
+                let row = params![new, org, id, no, old];
+                tx.execute(column.write, row).await?
+            }
+            Kind::Approval => {
+                let hash = one.key.blind("approval", &one.text)?;
+                let row = params![new, org, id, no, old, &hash, now];
+                tx.execute(column.write, row).await?
+            }
+            Kind::Effect => {
+                let hash = one.key.blind("effect", &one.text)?;
+                outbox::withdraw(tx, self.store.ids(), (org, parsed(id)?), now).await?;
+                let row = params![new, org, id, no, old, &hash];
+                tx.execute(column.write, row).await?
+            }
+            Kind::File => {
+                let (file, write) = ((org, parsed(id)?, no), (column.write, old, new));
+                let of = (&*one.key, value.place.as_str(), one.text.as_str());
+                return files::scrubbed(tx, file, write, of).await;
+            }
+            Kind::Passage | Kind::PassageMeta => {
+                self.put_passage_back(tx, column, one).await?;
+                return Ok(true);
+            }
+        };
+        Ok(written > 0)
     }
 
     async fn put_passage_back(
@@ -244,6 +268,31 @@ impl OrgStore<'_> {
             passages::file(tx, (org, id), &meta, &one.key).await?;
         }
         Ok(())
+    }
+}
+
+impl SealedColumn {
+    /// What is noted of a value that was on the record as it was: `verify` compares it with what is noted last.
+    fn scrubbed(&self) -> Option<&'static str> {
+        match self.table {
+            "event" => Some("event.scrubbed"),
+            "step" => Some("step.scrubbed"),
+            "approval" => Some("approval.scrubbed"),
+            "effect" => Some("effect.scrubbed"),
+            "suggestion" => Some("suggestion.scrubbed"),
+            "notice" => Some("notice.scrubbed"),
+            "block" => Some("block.scrubbed"),
+            "workspace_revision" => Some("file.scrubbed"),
+            _ => None,
+        }
+    }
+
+    /// What the record calls it.
+    fn subject<'v>(&self, value: &'v SealedValue) -> &'v str {
+        match self.table {
+            "step" => &value.place,
+            _ => &value.id,
+        }
     }
 }
 

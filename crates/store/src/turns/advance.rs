@@ -19,9 +19,13 @@ statements! {
     LEARN = "insert into step (turn_id, no, org_id, kind, request_hash, state, attempt, event_enc, input_tokens,
             output_tokens, cost_micros, started_at, ended_at)
         values ($1, $2, $3, $4, $5, 'done', 1, $6, $7, $8, $9, $10, $10)
-        on conflict (turn_id, no) do update set state = 'done', event_enc = $6, input_tokens = $7, output_tokens = $8,
-            cost_micros = $9, ended_at = $10
+        on conflict (turn_id, no) do update set state = 'done', event_enc = $6, input_tokens = step.input_tokens + $7,
+            output_tokens = step.output_tokens + $8, cost_micros = step.cost_micros + $9, ended_at = $10
             where step.state = 'started'";
+    // A try that brought nothing had its price all the same.
+    SPEND = "update step set input_tokens = input_tokens + $1, output_tokens = output_tokens + $2,
+            cost_micros = cost_micros + $3
+        where org_id = $4 and turn_id = $5 and no = $6 and state = 'started'";
     TURN = "update turn set state = $1, outcome = $2, outcome_enc = $3, ended_at = $4, steps = steps + $5,
             input_tokens = input_tokens + $6, output_tokens = output_tokens + $7, cost_micros = cost_micros + $8,
             workers = workers - $11
@@ -73,10 +77,24 @@ pub struct Learned {
     pub request_hash: [u8; 32],
     /// What the machine is told, as JSON.
     pub event: Vec<u8>,
-    /// What it cost in tokens.
+    /// What it cost.
+    pub spent: Spent,
+}
+
+/// What something cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// In tokens.
     pub usage: Usage,
-    /// What it cost in millionths of a dollar.
+    /// In millionths of a dollar.
     pub cost_micros: i64,
+}
+
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.usage += other.usage;
+        self.cost_micros = self.cost_micros.saturating_add(other.cost_micros);
+    }
 }
 
 /// What comes next in a turn.
@@ -94,6 +112,10 @@ pub enum Next {
     Defer {
         /// When.
         until: Timestamp,
+        /// The step.
+        step: i64,
+        /// What the try cost that brought nothing.
+        spent: Spent,
     },
     /// The thread is let go at once, by a worker that can go on no longer through no fault of the turn's.
     HandOver,
@@ -244,8 +266,7 @@ async fn write_learned(
     }
     for (learned, event_enc, entry) in &ready.learned {
         let (no, kind, hash) = (learned.no, learned.kind, learned.request_hash.as_slice());
-        let (input, output) = tokens(learned.usage);
-        let cost = learned.cost_micros;
+        let (input, output, cost) = learned.spent.columns();
         let row = params![
             turn, no, org, kind, hash, event_enc, input, output, cost, now
         ];
@@ -294,16 +315,19 @@ async fn write_turn(
     };
     let learned = ready.learned.iter().map(|(learned, ..)| learned);
     let models = learned.clone().filter(|learned| learned.kind == "model");
-    let (input, output, cost) = learned.fold((0, 0, 0), |sum, learned| {
-        let (input, output) = tokens(learned.usage);
-        (sum.0 + input, sum.1 + output, sum.2 + learned.cost_micros)
-    });
+    let models = models.count() as i64;
+    let mut spent = match advance.next {
+        Next::Defer { spent, .. } => spent,
+        Next::GoOn | Next::Begin { .. } | Next::HandOver | Next::End(_) => Spent::default(),
+    };
+    learned.for_each(|learned| spent += learned.spent);
+    let (input, output, cost) = spent.columns();
     let turn = params![
         state,
         end.map(|end| end.outcome),
         end.map(|end| &end.outcome_enc),
         end.map(|_| now),
-        models.count() as i64,
+        models,
         input,
         output,
         cost,
@@ -334,7 +358,10 @@ async fn write_next(
                 tx.tell(claim.news(MemberEventKind::Typing, now));
             }
         }
-        Next::Defer { until } => {
+        Next::Defer { until, step, spent } => {
+            let (input, output, cost) = spent.columns();
+            let spend = params![input, output, cost, org, claim.turn_id, *step];
+            tx.execute(SPEND, spend).await?;
             let defer = params![*until, org, thread, claim.epoch];
             tx.execute(DEFER, defer).await?;
         }
@@ -375,7 +402,11 @@ async fn release(
     Ok(released.state == "queued" && released.hold_reason.is_none())
 }
 
-fn tokens(usage: Usage) -> (i64, i64) {
-    let input = usage.input_tokens + usage.cached_tokens + usage.cache_write_tokens;
-    (count(input), count(usage.output_tokens))
+impl Spent {
+    /// Tokens that were read and written, and the cost, as the tables have them.
+    fn columns(&self) -> (i64, i64, i64) {
+        let usage = self.usage;
+        let input = usage.input_tokens + usage.cached_tokens + usage.cache_write_tokens;
+        (count(input), count(usage.output_tokens), self.cost_micros)
+    }
 }

@@ -30,6 +30,16 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// Whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        self.effects.is_empty()
+            && self.approvals.is_empty()
+            && self.used.is_empty()
+            && self.notices.is_empty()
+            && self.suggestions.is_empty()
+            && self.schedules.is_empty()
+    }
+
     /// Adds what another call changes.
     pub fn extend(&mut self, other: Self) {
         self.effects.extend(other.effects);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use steward_model::{EffectState, ItemKind, JobState};
+use steward_model::{EffectState, ItemKind, JobState, SystemIds, ThreadId, ThreadState};
 use steward_store::{Advance, Forgot, Origin, Outgoing, StoreError};
 use steward_testkit::{Backend, FailAt, TestDatabase, on_both};
 
@@ -15,6 +15,7 @@ use super::turns::ending;
 
 stories![
     a_turn_under_way_is_waited_for,
+    a_turn_of_a_forgotten_contact_is_ended_by_whoever_finds_it,
     what_has_not_left_does_not_leave,
     the_passages_of_another_org_are_not_forgotten,
 ];
@@ -56,6 +57,40 @@ async fn a_turn_under_way_is_waited_for(db: TestDatabase) {
     assert!(!it.store.put_off_job(job, later, "waits").await.unwrap());
 }
 
+async fn a_turn_of_a_forgotten_contact_is_ended_by_whoever_finds_it(db: TestDatabase) {
+    let store = db.open().await;
+    let (it, told) = tell(&db, store).await;
+    let here = it.store.org(it.org);
+    let late = heard(&it, "What did I say?", "late").await;
+    // As long as it can be read it stays as it is.
+    assert!(!here.close_forgotten_thread(late.thread_id).await.unwrap());
+    assert_eq!(
+        it.store.renew_claim(&late).await.unwrap(),
+        steward_store::Word::GoOn
+    );
+    assert!(here.forget_contact(told.contact, "member:x").await.unwrap());
+    assert_eq!(here.forget_asked().await.unwrap(), Forgot::NotYet);
+    assert_err!(
+        it.store.advance(&late, ending()).await,
+        StoreError::Forgotten
+    );
+    for _ in 0..2 {
+        assert!(here.close_forgotten_thread(late.thread_id).await.unwrap());
+    }
+    assert_err!(it.store.renew_claim(&late).await, StoreError::LeaseLost);
+    let turn = here.turn(late.turn_id).await.unwrap().unwrap();
+    assert_eq!(turn.outcome.as_deref(), Some("forgotten"));
+    assert!(turn.ended_at.is_some());
+    let thread = here.thread(late.thread_id).await.unwrap().unwrap();
+    assert_eq!(
+        (thread.state, thread.hold_reason),
+        (ThreadState::Archived, None)
+    );
+    forget_asked(&it.store, it.org).await;
+    let nowhere = ThreadId::generate(&SystemIds);
+    assert!(!here.close_forgotten_thread(nowhere).await.unwrap());
+}
+
 async fn what_has_not_left_does_not_leave(db: TestDatabase) {
     let store = db.open().await;
     let (it, told) = tell(&db, store).await;
@@ -82,7 +117,8 @@ async fn what_has_not_left_does_not_leave(db: TestDatabase) {
     assert_eq!(it.state(put[0]).await, EffectState::Pending);
     assert_eq!(it.state(put[1]).await, EffectState::Cancelled);
     let actions = it.actions(&db, &put[1]).await;
-    assert_eq!(actions, ["effect.pending", "effect.cancelled"]);
+    let noted = ["effect.pending", "effect.cancelled", "effect.scrubbed"];
+    assert_eq!(actions, noted);
 }
 
 async fn the_passages_of_another_org_are_not_forgotten(db: TestDatabase) {

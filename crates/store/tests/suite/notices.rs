@@ -1,7 +1,7 @@
 //! Notices: what a person must know.
 
 use steward_model::{
-    Clock as _, EffectId, JobId, NoticeId, NoticeKind, ScheduleId, SystemIds, ThreadId,
+    Clock as _, EffectId, EventKind, JobId, NoticeId, NoticeKind, ScheduleId, SystemIds, ThreadId,
 };
 use steward_store::{NewJob, NewNotice, Outgoing, StoreError};
 use steward_testkit::{Cell, TestDatabase};
@@ -16,6 +16,7 @@ stories![
     a_changed_notice_is_noticed,
     a_notice_says_what_it_is_about,
     letting_a_thread_go_on_ends_the_notice_of_its_hold,
+    what_arrives_on_a_held_thread_brings_its_notice_back,
     trying_a_job_again_ends_the_notice_that_it_was_given_up,
 ];
 
@@ -190,6 +191,44 @@ async fn letting_a_thread_go_on_ends_the_notice_of_its_hold(db: TestDatabase) {
     let unreadable = told.iter().filter(|one| one.turn_id.is_none());
     let about: Vec<_> = unreadable.map(|one| one.thread_id).collect();
     assert_eq!(about, [Some(it.thread); 5]);
+}
+
+async fn what_arrives_on_a_held_thread_brings_its_notice_back(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let held = |name: String| NewNotice {
+        kind: NoticeKind::Held,
+        ..notice(&name)
+    };
+    let arrives = async |number| {
+        let text = super::inbox::text(it.agent, it.contact, number);
+        here.accept(text).await.unwrap();
+        it.notices().await
+    };
+    let about_thread = (Some(it.thread), held(format!("held:{}", it.turn)));
+    let damaged = (None, held(format!("unreadable:{}", it.thread)));
+    for (number, (thread, new)) in [(10, about_thread), (20, damaged)] {
+        here.raise_notice(thread, new).await.unwrap();
+        assert!(here.hold_thread(it.thread, "failed").await.unwrap());
+        let waits = here.notices(&all(), true).await.unwrap();
+        assert_eq!(waits.len(), 1);
+        assert_eq!(arrives(number).await, [NoticeKind::Held]);
+        assert!(here.resolve_notice(waits[0].id, it.owner).await.unwrap());
+        assert_eq!(it.notices().await, []);
+        // A colleague's own reply is nothing that anybody waits for.
+        let reply = steward_store::NewEvent {
+            kind: EventKind::TeamReply,
+            ..super::inbox::text(it.agent, it.contact, number + 1)
+        };
+        here.accept(reply).await.unwrap();
+        assert_eq!(it.notices().await, []);
+        for more in [number + 2, number + 3] {
+            assert_eq!(arrives(more).await, [NoticeKind::Held]);
+        }
+        assert_eq!(here.notices(&all(), true).await.unwrap(), waits);
+        assert!(here.release_thread(it.thread).await.unwrap());
+        assert_eq!(arrives(number + 4).await, [], "it is not on hold any more");
+    }
 }
 
 async fn trying_a_job_again_ends_the_notice_that_it_was_given_up(db: TestDatabase) {

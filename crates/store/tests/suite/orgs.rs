@@ -15,6 +15,7 @@ stories![
     an_org_can_be_renamed,
     an_org_whose_owner_cannot_be_made_is_not_made,
     the_database_answers,
+    that_something_can_be_written_is_tried,
     changes_of_identity_are_counted_where_one_process_writes,
 ];
 
@@ -98,6 +99,17 @@ async fn the_database_answers(db: TestDatabase) {
     store.ping().await.unwrap();
     store.close().await;
     assert_err!(store.ping().await, StoreError::Unavailable(_));
+}
+
+async fn that_something_can_be_written_is_tried(db: TestDatabase) {
+    let store = db.open().await;
+    let owner = person("Olga", Role::Owner);
+    store.create_first_org("Acme", owner).await.unwrap();
+    let before = db.data().dump().await;
+    store.try_write().await.unwrap();
+    assert_eq!(db.data().dump().await, before);
+    store.close().await;
+    assert_err!(store.try_write().await, StoreError::Unavailable(_));
 }
 
 async fn changes_of_identity_are_counted_where_one_process_writes(db: TestDatabase) {

@@ -141,6 +141,12 @@ async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
     };
     sweep!(db, faults, here.raise_notice(None, held.clone()));
     sweep!(db, faults, here.hold_thread(it.thread, "unreadable"));
+    let open = here.notices(&all(), true).await.unwrap();
+    for notice in open.iter().filter(|one| one.kind == NoticeKind::Held) {
+        assert!(here.resolve_notice(notice.id, it.owner).await.unwrap());
+    }
+    let text = super::inbox::text(it.agent, it.contact, 99);
+    sweep!(db, faults, here.accept(text.clone()));
     sweep!(db, faults, here.release_thread(it.thread));
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{AgentId, ContactId, Integrity, ItemKind, MemberId, OrgId, Timestamp};
+use steward_model::{AgentId, ContactId, Integrity, ItemKind, MemberId, OrgId, Scope, Timestamp};
 use steward_store::{
-    Advance, Claim, NewAgent, NewItem, NewStep, Next, Sql, Store, StoreError, statements,
+    Advance, Claim, NewAgent, NewItem, NewStep, Next, Spent, Sql, Store, StoreError, statements,
 };
 use steward_testkit::{FailAt, Recorder, on_both};
 
@@ -48,7 +48,7 @@ impl Life {
 }
 
 /// The writes of a turn's life, in order.
-const ACTS: usize = 24;
+const ACTS: usize = 27;
 
 async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreError> {
     let org = store.org(life.org);
@@ -67,11 +67,20 @@ async fn act(number: usize, store: &Store, life: &mut Life) -> Result<(), StoreE
         13 => assert!(org.stop_turn(life.claim().thread_id).await?),
         15 => assert!(org.hold_thread(life.claim().thread_id, "damaged").await?),
         16 => assert!(org.release_thread(life.claim().thread_id).await?),
-        17 => assert!(
+        17 => _ = org.accept(text(life.agent(), life.contact, 4)).await?,
+        18 => life.claim = Some(claim(store).await?),
+        19 => {
+            store.forget_scope(Scope::Contact(life.contact)).await?;
+            assert!(
+                org.close_forgotten_thread(life.claim().thread_id).await?,
+                "it is forgotten"
+            );
+        }
+        20 => assert!(
             org.replace_agent(life.agent(), 1, text_reply(), None)
                 .await?
         ),
-        18 => assert!(org.delete_agent(life.agent()).await?),
+        21 => assert!(org.delete_agent(life.agent()).await?),
         _ => return act_on_a_members_own(number, store, life).await,
     }
     Ok(())
@@ -84,16 +93,16 @@ async fn act_on_a_members_own(
 ) -> Result<(), StoreError> {
     let (org, owner) = (store.org(life.org), life.owner);
     match number {
-        19 => {
+        22 => {
             let own = NewAgent {
                 member_id: Some(owner),
                 ..text_reply()
             };
             life.own = Some(org.create_agent(own).await?.id);
         }
-        20 => _ = org.add_agent_config(owner, life.own.unwrap()).await?,
-        21 => assert!(org.enable_agent(owner, true).await?),
-        22 => _ = org.main_thread(owner).await?,
+        23 => _ = org.add_agent_config(owner, life.own.unwrap()).await?,
+        24 => assert!(org.enable_agent(owner, true).await?),
+        25 => _ = org.main_thread(owner).await?,
         _ => {
             let later = Timestamp::from_micros(i64::MAX);
             assert!(store.trim_member_events(later, 9).await? > 0);
@@ -126,6 +135,8 @@ fn deferring() -> Advance {
     Advance {
         next: Next::Defer {
             until: Timestamp::from_micros(0),
+            step: 1,
+            spent: Spent::default(),
         },
         ..Advance::default()
     }

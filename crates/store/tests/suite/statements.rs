@@ -8,8 +8,8 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agent_configs, agents, api_keys, approvals, audit, audit_tampered, blocks, blocks_changed,
-    budgets, chats, contacts, documents, files, files_indexed, flags, forgetting,
+    agent_configs, agents, api_keys, approvals, audit, audit_contents, audit_tampered, blocks,
+    blocks_changed, budgets, chats, contacts, documents, files, files_indexed, flags, forgetting,
     forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
     outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
@@ -136,6 +136,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         api_keys::STORIES,
         approvals::STORIES,
         audit::STORIES,
+        audit_contents::STORIES,
         audit_tampered::STORIES,
         blocks::STORIES,
         blocks_changed::STORIES,

@@ -9,9 +9,9 @@ use steward_model::{
 };
 use steward_store::{
     Advance, Began, Changes, Claim, Learned, NewItem, NewNotice, NewStep, NewStreamEvent, NewTurn,
-    Next, Page, Store, StoreError, ThreadView, TurnEnd, WaitingThread, Word,
+    Next, Page, Spent, Store, StoreError, ThreadView, TurnEnd, WaitingThread, Word,
 };
-use steward_testkit::TestDatabase;
+use steward_testkit::{Cell, TestDatabase};
 
 use super::inbox::{agent, contact, text};
 use super::story::new_org;
@@ -70,11 +70,18 @@ pub(super) fn learned(no: i64, says: &str) -> Learned {
         kind: "model",
         request_hash: [no as u8; 32],
         event: format!(r#"{{"says":"{says}"}}"#).into_bytes(),
-        usage: Usage {
-            input_tokens: 10,
-            output_tokens: 5,
-            ..Usage::default()
-        },
+        spent: spent(),
+    }
+}
+
+pub(super) fn spent() -> Spent {
+    let usage = Usage {
+        input_tokens: 10,
+        output_tokens: 5,
+        ..Usage::default()
+    };
+    Spent {
+        usage,
         cost_micros: 42,
     }
 }
@@ -390,7 +397,11 @@ async fn a_turn_that_waits_is_not_looked_at_before_its_time(db: TestDatabase) {
     assert_eq!(until, None, "a worker has it");
     let later = steward_model::Clock::now(db.clock()).plus(LEASE);
     let defer = Advance {
-        next: Next::Defer { until: later },
+        next: Next::Defer {
+            until: later,
+            step: 1,
+            spent: spent(),
+        },
         ..Advance::default()
     };
     store.advance(&turn, defer).await.unwrap();
@@ -399,6 +410,17 @@ async fn a_turn_that_waits_is_not_looked_at_before_its_time(db: TestDatabase) {
     db.clock().advance(LEASE);
     let again = claim(&store).await.unwrap();
     assert_eq!(again.turn_id, turn.turn_id);
+    // What the first try cost is not forgotten over the second.
+    let done = Advance {
+        learned: vec![learned(1, "hello")],
+        ..ending()
+    };
+    store.advance(&again, done).await.unwrap();
+    let cost = "input_tokens = 20 and output_tokens = 10 and cost_micros = 84";
+    let both = format!(
+        "select (select count(*) from turn where {cost}) + (select count(*) from step where {cost})"
+    );
+    assert_eq!(db.data().value(&both).await, Cell::Int(2));
 }
 
 async fn turn_after_turn_that_fails_puts_the_thread_on_hold(db: TestDatabase) {

@@ -11,6 +11,8 @@ const outcomes: Record<string, { label: string; tone: Tone }> = {
   cancelled: { label: "Stopped", tone: "neutral" },
   failed: { label: "Failed", tone: "danger" },
   given_up: { label: "Given up", tone: "danger" },
+  refused: { label: "Could not be done", tone: "danger" },
+  forgotten: { label: "Forgotten", tone: "neutral" },
 };
 
 export function outcomeOf(turn: Turn): { label: string; tone: Tone } {

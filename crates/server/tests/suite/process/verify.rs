@@ -75,7 +75,8 @@ fn a_record_is_verified_and_its_damage_named() {
         let ended = verify(&db, &["--write-checkpoint", file]);
         assert_eq!(ended.code, Some(0), "{ended:?}");
         let expected = format!(
-            "ok    Acme ({acme}): 1 seals over 3 rows\nok    Zenith ({zenith}): 1 seals over 2 rows\n"
+            "ok    Acme ({acme}): 1 seals over 3 rows, 3 contents compared\n\
+             ok    Zenith ({zenith}): 1 seals over 2 rows, 2 contents compared\n"
         );
         assert_eq!(ended.output, expected);
         let kept = std::fs::read_to_string(file).unwrap();
@@ -147,13 +148,14 @@ async fn what_is_new_is_sealed_only_where_no_server_runs() {
     let ended = verify(&db, &[]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let expected = format!(
-        "ok    Acme ({acme}): 0 seals over 0 rows, 3 not sealed yet, since 2026-01-01T00:00:00Z\n"
+        "ok    Acme ({acme}): 0 seals over 0 rows, 3 contents compared, 3 not sealed yet, \
+         since 2026-01-01T00:00:00Z\n"
     );
     assert_eq!(ended.output, expected);
     store.close().await;
     drop(store);
     let ended = verify(&db, &[]);
-    let expected = format!("ok    Acme ({acme}): 1 seals over 3 rows\n");
+    let expected = format!("ok    Acme ({acme}): 1 seals over 3 rows, 3 contents compared\n");
     assert_eq!((ended.code, ended.output), (Some(0), expected));
     let noted = "select no, rows from audit_checkpoint";
     assert_eq!(db.keys().rows(noted).await, [[Cell::Int(1), Cell::Int(3)]]);

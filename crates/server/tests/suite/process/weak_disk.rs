@@ -36,13 +36,41 @@ async fn on_a_full_disk_reading_goes_on_and_writing_resumes_when_there_is_room()
     assert_eq!(refusal.0, 507, "{refusal:?}");
     assert_eq!(refusal.1["error"]["code"], "insufficient_storage");
     assert_all_there(&server.url, &made).await;
+    // What is left is less than a contact takes, and may be more than a row does.
+    for n in 0.. {
+        if fs::write(format!("{inside}/rest{n}"), [7; 4096]).is_err() {
+            break;
+        }
+    }
+    let (status, body) = ready_says(&server.url, 503).await;
+    assert_eq!(status, 503, "{body}");
+    let message = "Nothing can be written: the disk is full.";
+    assert_eq!(body["error"]["message"], message, "{body}");
 
     fs::remove_file(&ballast).unwrap();
+    let (status, body) = ready_says(&server.url, 200).await;
+    assert_eq!((status, &body["status"]), (200, &Value::from("ready")));
     let (status, again) = create_contact(&client, &server.url, "Again").await.unwrap();
     assert_eq!(status, 201, "{again}");
     made.push(id(&again));
     assert_all_there(&server.url, &made).await;
     tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
+}
+
+/// What `/ready` answers: once it is this status, or after as many tries as it may remember another for.
+async fn ready_says(url: &str, wanted: u16) -> (u16, Value) {
+    let client = client();
+    let mut tries = 0;
+    loop {
+        let answer = client.get(format!("{url}/ready")).send().await.unwrap();
+        let status = answer.status().as_u16();
+        let body = answer.json().await.unwrap();
+        tries += 1;
+        if status == wanted || tries == 100 {
+            return (status, body);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }
 
 /// Fails the n-th flush and all later ones, for a few n in every run and for all of them in long ones.
