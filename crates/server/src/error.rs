@@ -82,6 +82,9 @@ const SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
 /// Failures that do not pass by themselves.
 const FINAL: [&str; 2] = ["switched_off", "model_refused"];
 
+/// An `Idempotency-Key` that was sent with another request before.
+pub(crate) const KEY_REUSED: &str = "idempotency_key_reused";
+
 /// Which JSON an error is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorShape {
@@ -316,6 +319,7 @@ impl ErrorShape {
         }
         if let Some(error) = response.extensions().get::<ApiError>() {
             let (body, is_final) = (error.body(self), FINAL.contains(&error.code));
+            let is_reused_key = error.code == KEY_REUSED;
             *response.body_mut() = body;
             response.headers_mut().remove(CONTENT_LENGTH);
             if is_final {
@@ -323,8 +327,8 @@ impl ErrorShape {
                 let headers = response.headers_mut();
                 headers.insert(SHOULD_RETRY, HeaderValue::from_static("false"));
             }
-            if response.status() == StatusCode::UNPROCESSABLE_ENTITY {
-                // Clients of OpenAI know one status for a request that is wrong.
+            if response.status() == StatusCode::UNPROCESSABLE_ENTITY && !is_reused_key {
+                // Clients of OpenAI know one status for a request that is wrong. A key is our own matter.
                 *response.status_mut() = StatusCode::BAD_REQUEST;
             }
         }

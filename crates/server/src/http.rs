@@ -15,6 +15,7 @@ use axum::body::HttpBody;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
+use tokio::sync::watch;
 use tower::Service;
 use tower::layer::layer_fn;
 use tracing::Instrument;
@@ -157,11 +158,28 @@ async fn answer_in_time(answer: impl Future<Output = Response>, limit: Duration)
 ///
 /// Dropped between its commit and what must follow, a handler would leave a key revoked in the database and still
 /// remembered as good, or a member deleted and not forgotten. Its end comes: a body that does not arrive is given up when
-/// the time is over (`body_limit.rs`).
+/// the time is over (`body_limit.rs`). One that does nothing but wait may ask [`caller_gone`].
 async fn to_the_end(answer: impl Future<Output = Response> + Send + 'static) -> Response {
-    match tokio::spawn(answer).await {
+    let (here, caller) = watch::channel(());
+    let answer = tokio::spawn(CALLER.scope(caller, answer)).await;
+    drop(here);
+    match answer {
         Ok(response) => response,
         Err(error) => ApiError::internal(error).into_response(),
+    }
+}
+
+tokio::task_local! {
+    /// Whoever waits for what a handler answers; the other end is dropped when they hang up.
+    static CALLER: watch::Receiver<()>;
+}
+
+/// Waits until nobody waits for the answer of the handler that calls this.
+pub(crate) async fn caller_gone() {
+    match CALLER.try_with(Clone::clone) {
+        Ok(mut caller) => while caller.changed().await.is_ok() {},
+        // It is not run to its end, and is dropped instead.
+        Err(_) => std::future::pending().await,
     }
 }
 

@@ -26,7 +26,7 @@ use super::body_limit::read_body;
 use super::panics;
 use crate::app::App;
 use crate::auth::{Caller, Via};
-use crate::error::{ApiError, ErrorShape};
+use crate::error::{ApiError, ErrorShape, KEY_REUSED};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
@@ -183,7 +183,7 @@ fn again(known: BegunRequest) -> Result<Response, ApiError> {
         ),
         BegunRequest::Mismatch => Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "idempotency_key_reused",
+            KEY_REUSED,
             "This `Idempotency-Key` was used for another request: send a new one.",
         )),
         BegunRequest::Interrupted => conflict(

@@ -133,7 +133,8 @@ fn who_was_away_for_two_days_is_told_so_and_goes_on_from_now() {
         let kept = server.database.clock().clone();
         let before = steward_model::Clock::now(&kept).minus(DAY);
         assert!(server.store.trim_member_events(before, 1000).await.unwrap() > 0);
-        for last in [last.as_str(), "no-id", "99999-99999"] {
+        let furthest = format!("{0}-{0}", i64::MAX);
+        for last in [last.as_str(), "no-id", "99999-99999", &furthest] {
             let mut after = Events::follow(&server, token, Some(last)).await;
             let missed = after.next().await.unwrap();
             assert_eq!(missed.kind, "agent.missed", "{last}");

@@ -80,6 +80,14 @@ async fn a_key_is_for_one_request_of_one_caller() {
         (other.status.as_u16(), other.code().as_str()),
         (422, "idempotency_key_reused")
     );
+    let converse = async |body| {
+        let request = server.post("/v1/conversations").bearer(&server.ours.token);
+        request.header(KEY, "key-2").json(&body).send().await
+    };
+    converse(json!({})).await.expect(200);
+    // Clients of OpenAI know no 422, and no such key either.
+    let other = converse(json!({"metadata": {"a": "b"}})).await;
+    other.expect(422);
     let elsewhere = server.patch("/api/org").bearer(&server.ours.token);
     let elsewhere = elsewhere
         .header(KEY, "key-1")

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use steward_server::config::HumanDuration;
 use steward_testkit::TestDatabase;
 use tokio::time::{sleep, timeout};
 
@@ -14,6 +15,16 @@ const LONG: Duration = Duration::from_secs(30);
 
 async fn silent() -> (TestServer, ScriptedModel, String) {
     scripted(TestDatabase::sqlite(), vec![Line::Silence("Well")]).await
+}
+
+/// The same with a server that would wait for longer than a test does.
+async fn patient() -> (TestServer, ScriptedModel, String) {
+    let (model, name) = ScriptedModel::start(vec![Line::Silence("Well")]).await;
+    let server = TestServer::configured(TestDatabase::sqlite(), |config| {
+        config.models.fallback = Some(name.clone());
+        config.http.request_timeout = HumanDuration::from_secs(3_600);
+    });
+    (server.await, model, name)
 }
 
 async fn is_asked(model: &ScriptedModel) {
@@ -32,7 +43,7 @@ async fn is_left(model: &ScriptedModel) {
 
 /// Asks, and goes away when the model has begun.
 async fn ask_and_leave(path: &str, mut body: Value) {
-    let (server, model, name) = silent().await;
+    let (server, model, name) = patient().await;
     body["model"] = json!(name);
     tokio::select! {
         answer = post(&server, path, &body) => panic!("{answer}"),

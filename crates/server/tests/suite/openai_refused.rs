@@ -93,6 +93,11 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
         (json!({"temperature": 3.0}), 400, "temperature"),
         (json!({"max_output_tokens": 1}), 400, "max_output_tokens"),
         (json!({"metadata": {"a": "x".repeat(513)}}), 400, "metadata"),
+        (json!({"prompt": {"id": "p"}}), 400, "prompt"),
+        (json!({"top_logprobs": 50}), 400, "top_logprobs"),
+        (json!({"reasoning": "high"}), 400, "reasoning"),
+        (json!({"service_tier": 4}), 400, "service_tier"),
+        (json!({"include": "everything"}), 400, "include"),
         (
             json!({"background": true, "store": false}),
             400,

@@ -204,7 +204,7 @@ impl Answer {
         let (app, org) = (self.caller.app(), self.caller.org_id);
         Ok(match cut(&app.store, org, turn).await? {
             Some(Cut::Stopped) => Some(STOPPED),
-            Some(Cut::SwitchedOff) => Some(SWITCHED_OFF),
+            Some(Cut::SwitchedOff) => Some(CUT_OFF),
             Some(Cut::Model(_)) | None => None,
         })
     }
@@ -229,6 +229,8 @@ type Line = Option<(MemberEventKind, Value)>;
 
 const SWITCHED_OFF: &str =
     "Agents were switched off. What you said is kept and answered when they are on again.";
+const CUT_OFF: &str =
+    "Agents were switched off before the answer was complete. Say it again when they are on.";
 const ON_HOLD: &str = "The conversation is on hold until somebody lets it go on; see the notices.";
 const STOPPED: &str = "Somebody stopped the answer.";
 const GAVE_UP: &str = "The agent gave up; see the notices.";

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::error::ApiError;
 use crate::extract::Json;
+use crate::http::caller_gone;
 
 /// How long a stream may be silent before it says that it is there.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -22,12 +23,17 @@ const SILENCE: Duration = Duration::from_secs(15);
 /// An answer, or why there is none and what stands for it once it is too late to say so with a status.
 pub(super) type Outcome = Result<Value, (ApiError, Value)>;
 
-/// One JSON document. What is not ready soon is sent as blanks until it is: JSON may begin with them.
+/// One JSON document. What is not ready soon is sent as blanks until it is: JSON may begin with them. Whoever writes it sees
+/// that it is not wanted any more when the caller hangs up.
 pub(super) async fn whole(
     limit: Duration,
     mut outcome: oneshot::Receiver<Outcome>,
 ) -> Result<Response, ApiError> {
-    match timeout(limit / 2, &mut outcome).await {
+    let ready = tokio::select! {
+        ready = timeout(limit / 2, &mut outcome) => ready,
+        () = caller_gone() => return Err(ApiError::internal("whoever asked has hung up")),
+    };
+    match ready {
         Ok(Ok(Ok(value))) => Ok(Json(value).into_response()),
         Ok(Ok(Err((error, _)))) => Err(error),
         Ok(Err(_)) => Err(ApiError::internal("an answer was given up")),

@@ -25,8 +25,12 @@ const MOST_TURNS: usize = 500;
 /// Letters that an agent is told at once.
 const LONGEST_TEXT: usize = 100_000;
 
-/// What is wanted. Fields that are not known are let pass.
+/// What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not.
 #[derive(Debug, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
 pub(crate) struct CreateResponse {
     /// A model that is set up, or `steward:<agent>`.
     #[schema(min_length = 1, max_length = 200)]
@@ -58,6 +62,20 @@ pub(crate) struct CreateResponse {
     metadata: Option<BTreeMap<String, String>>,
     #[schema(value_type = Option<Object>)]
     text: Option<Map<String, Value>>,
+    /// Instructions that are kept elsewhere; there are none here, and the request is refused.
+    #[schema(value_type = Option<Object>)]
+    prompt: Option<Map<String, Value>>,
+    #[schema(value_type = Option<Object>)]
+    reasoning: Option<Map<String, Value>>,
+    include: Option<Vec<String>>,
+    #[schema(minimum = 1)]
+    max_tool_calls: Option<u32>,
+    #[schema(minimum = 0, maximum = 20)]
+    top_logprobs: Option<u32>,
+    service_tier: Option<String>,
+    user: Option<String>,
+    safety_identifier: Option<String>,
+    prompt_cache_key: Option<String>,
 }
 
 /// One message of the user, or several items.
@@ -117,6 +135,13 @@ impl CreateResponse {
         }
         if self.top_p.is_some_and(|top| !(0.0..=1.0).contains(&top)) {
             return Err(wrong("top_p", "This must be from 0 to 1."));
+        }
+        if self.prompt.is_some() {
+            let message = "No prompts are kept here: give its text as `instructions`.";
+            return Err(wrong("prompt", message));
+        }
+        if self.top_logprobs.is_some_and(|most| most > 20) {
+            return Err(wrong("top_logprobs", "This must be from 0 to 20."));
         }
         metadata("metadata", self.metadata.as_ref())
     }
