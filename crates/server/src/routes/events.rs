@@ -46,9 +46,11 @@ pub(crate) struct AgentEvent {
     /// What to ask with as `Last-Event-ID` to read on after it.
     id: String,
     /// `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-    /// `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is not kept any more.
+    /// `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is
+    /// not kept any more.
     event: String,
-    /// A JSON object: `thread_id`, `turn_id`, `approval_id`, `notice_id`, `item`, `state` and `at`, as far as they apply,
+    /// A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `state` and `at`, as
+    /// far as they apply,
     /// and `messages` where the agent said something in a conversation of your own.
     #[schema(content_media_type = "application/json")]
     data: String,
