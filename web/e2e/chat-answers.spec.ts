@@ -45,8 +45,13 @@ test("an answer is stopped, and the next question is answered", async ({ page })
 test("of two tabs that decide one decides, and the other is told", async ({ page, context }) => {
   const contact = await call<{ id: string }>(page, "POST", "/api/contacts", { name: unique("Ana") });
   const text = unique("The lift works");
-  const asks = { messages: [], tool_calls: [{ name: "text_contact", args: { contact_id: contact.id, text } }] };
-  const model = await startModel((asked) => [JSON.stringify(asked === 0 ? asks : { messages: ["Well then."] })]);
+  const asks = {
+    messages: [],
+    tool_calls: [{ name: "text_contact", args: { contact_id: contact.id, text } }],
+  };
+  const model = await startModel((asked) => [
+    JSON.stringify(asked === 0 ? asks : { messages: ["Well then."] }),
+  ]);
   const conversation = await begin(page, model, "Tell Ana");
   const approve = conversation.getByRole("button", { name: "Approve" });
   await expect(approve).toBeVisible();
