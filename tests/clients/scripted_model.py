@@ -23,7 +23,7 @@ class ScriptedModel(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.end_headers()
-        deltas, reason = answer(body)
+        deltas, reason = self.answer(body)
         for delta in deltas:
             self.tell([{"index": 0, "delta": delta, "finish_reason": None}])
             self.breathe()
@@ -34,6 +34,9 @@ class ScriptedModel(BaseHTTPRequestHandler):
     def tell(self, choices: list[dict], usage: dict | None = None) -> None:
         chunk = {"id": "c", "object": "chat.completion.chunk", "choices": choices, "usage": usage}
         self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
+
+    def answer(self, body: dict) -> tuple[list[dict], str]:
+        return answer(body)
 
     def breathe(self) -> None:
         """Between two pieces it waits for nobody."""
@@ -51,6 +54,13 @@ class PausingModel(ScriptedModel):
         self.may_go_on.wait(PATIENCE)
 
 
+class PausingTalker(PausingModel):
+    """The same, whatever tools it is given."""
+
+    def answer(self, body: dict) -> tuple[list[dict], str]:
+        return said()
+
+
 def answer(body: dict) -> tuple[list[dict], str]:
     messages = body["messages"]
     if body.get("tools") and messages[-1]["role"] != "tool":
@@ -59,4 +69,8 @@ def answer(body: dict) -> tuple[list[dict], str]:
         return [{"tool_calls": [call]}], "tool_calls"
     if "Answer with one JSON object" in json.dumps(messages):
         return [{"content": json.dumps({"messages": [TEXT], "tool_calls": []})}], "stop"
+    return said()
+
+
+def said() -> tuple[list[dict], str]:
     return [{"content": piece} for piece in ("Hello", " there")], "stop"
