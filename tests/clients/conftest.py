@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from harness import Api, Steward
+from loopback import serving
 from postgres import Postgres
+from scripted_model import ScriptedModel
+from served import Served
 
 StartSteward = Callable[..., Steward]
 
@@ -43,6 +46,14 @@ def start_steward(tmp_path: Path) -> Iterator[StartSteward]:
     yield start
     for steward in started:
         steward.kill()
+
+
+@pytest.fixture
+def served(start_steward: StartSteward) -> Iterator[Served]:
+    """A server with a scripted model behind it."""
+    with serving(ScriptedModel) as model:
+        name = f"{model}/v1#scripted"
+        yield Served(start_steward(STEWARD_MODEL=name), name)
 
 
 @pytest.fixture(scope="session")

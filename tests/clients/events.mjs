@@ -8,11 +8,8 @@
 import { createServer, request } from "node:http";
 
 const [server, token, wanted] = process.argv.slice(2);
-const kinds = [
-  ...["ready", "missed", "typing", "message", "done", "error", "approval", "notice", "reminder", "thread"].map(
-    (kind) => `agent.${kind}`,
-  ),
-];
+const ofAgents = ["typing", "message", "done", "error", "approval", "suggestion", "notice", "reminder", "thread"];
+const kinds = [...["ready", "missed", ...ofAgents].map((kind) => `agent.${kind}`), "org.flag"];
 const eventsBeforeCut = 3;
 const bytesIntoTheNext = 20;
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from http.server import BaseHTTPRequestHandler
+
+from harness import PATIENCE
 
 TEXT = "Hello there"
 
@@ -11,14 +14,19 @@ TEXT = "Hello there"
 class ScriptedModel(BaseHTTPRequestHandler):
     """Says hello; calls the first tool it is given once; speaks to agents in their own format."""
 
+    # What it was asked, the newest last; a test that looks has a class of its own.
+    asked: list[dict] = []
+
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.asked.append(body)
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.end_headers()
-        deltas, reason = answer(body)
+        deltas, reason = self.answer(body)
         for delta in deltas:
             self.tell([{"index": 0, "delta": delta, "finish_reason": None}])
+            self.breathe()
         usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
         self.tell([{"index": 0, "delta": {}, "finish_reason": reason}], usage)
         self.wfile.write(b"data: [DONE]\n\n")
@@ -27,8 +35,30 @@ class ScriptedModel(BaseHTTPRequestHandler):
         chunk = {"id": "c", "object": "chat.completion.chunk", "choices": choices, "usage": usage}
         self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
 
+    def answer(self, body: dict) -> tuple[list[dict], str]:
+        return answer(body)
+
+    def breathe(self) -> None:
+        """Between two pieces it waits for nobody."""
+
     def log_message(self, *_: object) -> None:
         """The tests say what went wrong."""
+
+
+class PausingModel(ScriptedModel):
+    """Says its first word, and the rest when it may go on."""
+
+    may_go_on: threading.Event
+
+    def breathe(self) -> None:
+        self.may_go_on.wait(PATIENCE)
+
+
+class PausingTalker(PausingModel):
+    """The same, whatever tools it is given."""
+
+    def answer(self, body: dict) -> tuple[list[dict], str]:
+        return said()
 
 
 def answer(body: dict) -> tuple[list[dict], str]:
@@ -39,4 +69,8 @@ def answer(body: dict) -> tuple[list[dict], str]:
         return [{"tool_calls": [call]}], "tool_calls"
     if "Answer with one JSON object" in json.dumps(messages):
         return [{"content": json.dumps({"messages": [TEXT], "tool_calls": []})}], "stop"
+    return said()
+
+
+def said() -> tuple[list[dict], str]:
     return [{"content": piece} for piece in ("Hello", " there")], "stop"

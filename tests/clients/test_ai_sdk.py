@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 from conftest import StartSteward
 from harness import PATIENCE, ROOT
 from loopback import serving
-from scripted_model import TEXT, ScriptedModel
+from scripted_model import TEXT, PausingTalker, ScriptedModel
 
 HERE = Path(__file__).parent
 # Each brings the version of `ai` that it was made for: 5, 6 and 7.
@@ -39,13 +40,15 @@ class AskingModel(ScriptedModel):
         self.wfile.write(b"data: [DONE]\n\n")
 
 
-def installed(package: str, beside: str = "react@19") -> Path:
-    """The folder with a version of the AI SDK."""
+def installed(package: str, *beside: str) -> Path:
+    """The folder with a version of the AI SDK and what it is used with."""
     name, _, version = package.rpartition("@")
-    folder = ROOT / "target" / "ai-sdk" / version
+    beside = beside or ("react@19",)
+    # What is used with it is part of the name: npm takes away what it is not told of again.
+    folder = ROOT / "target" / "ai-sdk" / "-".join([version, *(other.partition("@")[0] for other in beside[1:])])
     if not (folder / "node_modules" / name).exists():
         folder.mkdir(parents=True, exist_ok=True)
-        packages = [package, beside]
+        packages = [package, *beside]
         subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", folder, *packages], check=True)
     return folder
 
@@ -63,6 +66,38 @@ def test_a_chat_is_answered_continued_and_asked_again(start_steward: StartStewar
     with serving(ScriptedModel) as model:
         steward = start_steward(STEWARD_MODEL=f"{model}/v1#scripted")
         run("ai_chat.mjs", installed(package), steward.url, steward.token, TEXT)
+
+
+@needs_npm
+@pytest.mark.parametrize("package", CHATS)
+def test_the_hook_shows_a_chat_on_a_page(start_steward: StartSteward, package: str) -> None:
+    with serving(ScriptedModel) as model:
+        steward = start_steward(STEWARD_MODEL=f"{model}/v1#scripted")
+        folder = installed(package, "react@19", "react-dom@19", "jsdom@26")
+        run("ai_hook.mjs", folder, steward.url, steward.token, TEXT)
+
+
+@needs_npm
+@pytest.mark.parametrize("package", CHATS)
+def test_an_answer_that_is_being_written_is_read_on(start_steward: StartSteward, package: str) -> None:
+    may_go_on = threading.Event()
+    with serving(type("Model", (PausingTalker,), {"may_go_on": may_go_on})) as model:
+        name = f"{model}/v1#scripted"
+        # Only what is asked with the provider's own protocol is told word by word.
+        steward = start_steward(STEWARD_MODEL=name, STEWARD__MODELS__NATIVE_TOOLS=name)
+        arguments = [installed(package), steward.url, steward.token, TEXT]
+        node = subprocess.Popen(
+            ["node", HERE / "ai_resume.mjs", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        try:
+            assert node.stdout is not None
+            assert node.stdout.readline() == "Hello\n", "what was said so far comes at once"
+            may_go_on.set()
+            output, _ = node.communicate(timeout=PATIENCE)
+        finally:
+            may_go_on.set()
+            node.kill()
+    assert node.returncode == 0, output
 
 
 @needs_npm

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import openai
 import pytest
 from agents import Agent, OpenAIResponsesModel, Runner, function_tool, set_tracing_disabled
-from conftest import StartSteward
-from harness import PATIENCE, ROOT, Api
+from harness import PATIENCE, Api
 from jsonschema import Draft202012Validator
-from loopback import serving
 from openai import AsyncOpenAI, OpenAI
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
-from scripted_model import TEXT, ScriptedModel
+from scripted_model import TEXT
+from served import Served, node
 
-HERE = Path(__file__).parent
-NODE = ROOT / "target" / "openai-node"
-NODE_PACKAGE = "openai@7.53.0"
 SPEC = os.environ.get("OPENAI_SPEC")
 WEATHER = {
     "type": "function",
@@ -37,22 +31,6 @@ WEATHER = {
     },
     "strict": True,
 }
-
-
-class Served:
-    """A server, and a client of OpenAI's that talks to it."""
-
-    def __init__(self, url: str, token: str, model: str) -> None:
-        self.url, self.token, self.model = f"{url}/v1", token, model
-        self.client = OpenAI(api_key=token, base_url=self.url, max_retries=0, timeout=PATIENCE)
-
-
-@pytest.fixture
-def served(start_steward: StartSteward) -> Iterator[Served]:
-    with serving(ScriptedModel) as model:
-        name = f"{model}/v1#scripted"
-        steward = start_steward(STEWARD_MODEL=name)
-        yield Served(steward.url, steward.token, name)
 
 
 def test_a_response_is_made_retrieved_continued_and_deleted(served: Served) -> None:
@@ -181,21 +159,9 @@ def test_the_agents_library_runs_its_loop(served: Served) -> None:
 
 
 def test_the_client_for_node(served: Served) -> None:
-    if not (NODE / "node_modules" / "openai").exists():
-        NODE.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", NODE, NODE_PACKAGE], check=True)
-    environment = {
-        "PATH": os.environ["PATH"],
-        "OPENAI_MODULE": str(NODE / "node_modules" / "openai" / "index.mjs"),
-        "OPENAI_BASE_URL": served.url,
-        "OPENAI_API_KEY": served.token,
-        "OPENAI_MODEL": served.model,
-    }
-    script = HERE / "openai_client.mjs"
-    done = subprocess.run(
-        ["node", script], env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    with node("openai_client.mjs", served, {"OPENAI_MODEL": served.model}) as client:
+        output, _ = client.communicate(timeout=PATIENCE)
+    assert client.returncode == 0, output
 
 
 @pytest.mark.skipif(SPEC is None, reason="set OPENAI_SPEC to OpenAI's published OpenAPI document, as JSON")
