@@ -187,6 +187,32 @@ pub(crate) async fn append_event(
             "a thread was addressed under another scope",
         ));
     }
+    insert_event(tx, org, event, &taken, now).await?;
+    audit::note(tx, org, &event.arrived, now).await?;
+    if taken.hold_reason.is_some() && asks_for_an_answer(new) {
+        notices::tell_of_hold_again(tx, org, taken.id, now).await?;
+    }
+    let kind = match new.kind {
+        EventKind::Scheduled => MemberEventKind::Reminder,
+        _ => MemberEventKind::Thread,
+    };
+    let news = News::new(org, kind, now).of(new.scope);
+    tx.tell(news.on(Some(taken.id), None).state(new.kind.as_str()));
+    Ok(Accepted::Queued {
+        thread_id: taken.id,
+        event_id: event.id,
+        seq: taken.last_event,
+    })
+}
+
+async fn insert_event(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    event: &ReadyEvent,
+    taken: &Taken,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let new = &event.new;
     let row = params![
         event.id,
         org,
@@ -203,21 +229,7 @@ pub(crate) async fn append_event(
         // A copy came in at the same moment: the place that was taken is given back with this transaction.
         return Err(StoreError::Conflict("event"));
     }
-    audit::note(tx, org, &event.arrived, now).await?;
-    if taken.hold_reason.is_some() && asks_for_an_answer(new) {
-        notices::tell_of_hold_again(tx, org, taken.id, now).await?;
-    }
-    let kind = match new.kind {
-        EventKind::Scheduled => MemberEventKind::Reminder,
-        _ => MemberEventKind::Thread,
-    };
-    let news = News::new(org, kind, now).of(new.scope);
-    tx.tell(news.on(Some(taken.id), None).state(new.kind.as_str()));
-    Ok(Accepted::Queued {
-        thread_id: taken.id,
-        event_id: event.id,
-        seq: taken.last_event,
-    })
+    Ok(())
 }
 
 /// Makes a thread, unless the agent has one of this name.

@@ -2,7 +2,7 @@
 
 use steward_model::{OrgId, Role, Timestamp};
 
-use crate::db::transaction;
+use crate::db::{Db, transaction};
 use crate::members::NewMember;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
@@ -39,6 +39,9 @@ from_row!(Org {
 impl Store {
     /// Proves that something can be written, by writing it.
     pub async fn try_write(&self) -> Result<(), StoreError> {
+        if let Db::Sqlite(database) = self.db() {
+            database.try_to_grow().await?;
+        }
         self.db()
             .write(transaction!(|tx| { tx.execute(TRY, params![]).await }))
             .await

@@ -1535,7 +1535,8 @@ export interface paths {
         };
         /**
          * Whether requests are welcome
-         * @description 503 while the database cannot be read, and from the moment the server was asked to stop.
+         * @description 503 while the database takes no writes, as on a full disk, and from the moment the server was asked to stop. A row is
+         *     written to find out, at most once a second.
          */
         get: operations["ready"];
         put?: never;

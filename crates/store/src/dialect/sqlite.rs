@@ -26,6 +26,8 @@ use crate::member_events::hub::Hub;
 /// How often the log is tried to be emptied while others read; each waits for them for five seconds.
 const TRIES: usize = 6;
 const BETWEEN_TRIES: Duration = Duration::from_millis(100);
+/// How much room there must be: some small transactions.
+const ROOM: usize = 64 * 1024;
 /// The first release without the WAL-reset bug.
 const OLDEST_SAFE: i32 = 3_051_003;
 
@@ -75,6 +77,25 @@ impl Database {
             hub,
             _lock: lock.map(Arc::new),
         })
+    }
+
+    /// Proves that the files can grow, by making another beside them. A row that is written over needs no room, and so says
+    /// nothing of a disk that is full.
+    pub(crate) async fn try_to_grow(&self) -> Result<(), StoreError> {
+        let path = self.path.with_extension("room");
+        let grown = tokio::task::spawn_blocking(move || {
+            let written = std::fs::write(&path, [0; ROOM]);
+            // What cannot be removed is written over the next time.
+            let _ = std::fs::remove_file(&path);
+            written
+        });
+        match grown.await.map_err(StoreError::internal)? {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::StorageFull => {
+                Err(StoreError::DiskFull)
+            }
+            Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        }
     }
 
     pub(crate) async fn write<T, F>(&self, op: F) -> Result<T, StoreError>

@@ -219,20 +219,23 @@ async fn what_is_not_on_the_record_is_named(db: TestDatabase) {
         &[approval],
         &[],
     ];
+    // Of what was put there in the dark nothing can be opened, which is told as well.
+    let left_out = async || {
+        let report = verify(&store, org, None).await;
+        let told = report.problems.iter().map(ToString::to_string);
+        let left_out = told.filter(|told| told.ends_with("not on the record"));
+        left_out.collect::<Vec<_>>()
+    };
     for (done, expected) in expected.iter().enumerate() {
         if let Some((subject, action)) = done.checked_sub(1).map(|step| steps[step]) {
             noted(subject, action).await;
         }
-        let report = verify(&store, org, None).await;
-        let found: Vec<_> = report.problems.iter().map(ToString::to_string).collect();
-        assert_eq!(found, *expected, "after {done} rows");
+        assert_eq!(left_out().await, *expected, "after {done} rows");
     }
     data.execute(&format!("delete from audit where subject = '{event}'"))
         .await;
-    let report = verify(&store, org, None).await;
-    let found: Vec<_> = report.problems.iter().map(ToString::to_string).collect();
     let expected = format!("event {event} was taken in and is not on the record");
-    assert_eq!(found, [expected]);
+    assert_eq!(left_out().await, [expected]);
 }
 
 /// A message that was sent and a call that was approved, without a word of it.

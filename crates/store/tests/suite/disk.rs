@@ -99,7 +99,16 @@ async fn a_full_disk_refuses_writes_and_nothing_else() {
         let known = org.line_by_address(&big(0).address).await.unwrap();
         assert_eq!(known.unwrap().label, big(0).label);
     }
+    // What is left is less than a line takes, and may be more than is tried.
+    for n in 0.. {
+        let rest = db.folder().join(format!("rest{n}"));
+        if std::fs::write(rest, [1; 4096]).is_err() {
+            break;
+        }
+    }
+    assert_err!(store.try_write().await, StoreError::DiskFull);
     std::fs::remove_file(&reserve).unwrap();
+    store.try_write().await.unwrap();
     org.create_line(big(made)).await.unwrap();
     assert_eq!(org.lines(&all()).await.unwrap().len(), made + 1);
     assert_sound(&db).await;

@@ -134,6 +134,11 @@ async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
     sweep!(db, faults, store.expire_approvals(9));
     let open = here.notices(&all(), true).await.unwrap();
     sweep!(db, faults, here.resolve_notice(open[0].id, it.owner));
+    holds(db, faults, it).await;
+}
+
+async fn holds(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let here = it.store.org(it.org);
     let held = NewNotice {
         kind: NoticeKind::Held,
         text: "It is on hold.".into(),

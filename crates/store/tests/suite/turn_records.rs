@@ -2,18 +2,45 @@
 
 use std::collections::BTreeSet;
 
-use steward_model::{AgentId, MemberId, Scope, SystemIds, ThreadState, TurnState};
-use steward_store::{Accepted, Advance, NewEvent, Page, StoreError, TurnFilter};
-use steward_testkit::TestDatabase;
+use steward_model::{AgentId, MemberId, Scope, SystemIds, ThreadState, Timestamp, TurnState};
+use steward_store::{Accepted, Advance, NewEvent, Next, Page, StoreError, TurnFilter};
+use steward_testkit::{Cell, TestDatabase};
 
 use super::inbox::{contact, text};
 use super::story::{all, new_org};
-use super::turns::{claim, ending, item, learned, thread};
+use super::turns::{claim, ending, item, learned, spent, thread};
 
 stories![
     what_became_of_a_turn_can_be_read,
     threads_and_turns_are_listed_and_a_members_own_are_theirs,
+    a_try_that_brought_nothing_is_part_of_what_a_turn_cost,
 ];
+
+async fn a_try_that_brought_nothing_is_part_of_what_a_turn_cost(db: TestDatabase) {
+    let store = db.open().await;
+    thread(&store).await;
+    let turn = claim(&store).await.unwrap();
+    let defer = Advance {
+        next: Next::Defer {
+            until: Timestamp::from_micros(0),
+            step: 1,
+            spent: spent(),
+        },
+        ..Advance::default()
+    };
+    store.advance(&turn, defer).await.unwrap();
+    let again = claim(&store).await.unwrap();
+    let done = Advance {
+        learned: vec![learned(1, "hello")],
+        ..ending()
+    };
+    store.advance(&again, done).await.unwrap();
+    let cost = "input_tokens = 20 and output_tokens = 10 and cost_micros = 84";
+    for table in ["turn", "step"] {
+        let count = format!("select count(*) from {table} where {cost}");
+        assert_eq!(db.data().value(&count).await, Cell::Int(1), "{table}");
+    }
+}
 
 async fn what_became_of_a_turn_can_be_read(db: TestDatabase) {
     let store = db.open().await;
