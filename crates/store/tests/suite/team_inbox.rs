@@ -31,7 +31,7 @@ stories![
 ];
 
 impl World {
-    fn inbound(&self, contact: ContactId, name: &str, text: &str) -> NewEvent {
+    pub(super) fn inbound(&self, contact: ContactId, name: &str, text: &str) -> NewEvent {
         let sms = InboundSms {
             message_id: name.to_owned(),
             contact_id: contact,
