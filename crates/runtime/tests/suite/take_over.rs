@@ -19,47 +19,61 @@ async fn held(db: TestDatabase) -> (Scene, Arc<Semaphore>) {
     (scene, gate)
 }
 
-#[test]
-fn a_turn_under_way_sends_nothing_once_a_person_has_taken_over() {
-    // The node that runs the turn is told at once, or it is another one and learns of it when it sends.
-    for told in [true, false] {
-        on_both(async move |db: TestDatabase| {
-            let (scene, gate) = held(db).await;
-            let ana = scene.person(0).await;
-            let thread = scene.accept(scene.text(&ana, "SM1", "Is it free?")).await;
-            scene.asked(1).await;
-            let here = scene.store.org(scene.org);
-            assert!(here.take_over(thread, scene.owner).await.unwrap());
-            if told {
-                scene.runtime.stop_turn(scene.org, thread).await.unwrap();
-            }
-            gate.add_permits(100);
-            scene.quiet().await;
-            assert_eq!(scene.carrier.taken().len(), 0);
-            let calls = scene.mind.calls();
-            scene.accept(scene.text(&ana, "SM2", "<meanwhile>")).await;
-            scene.quiet().await;
-            assert_eq!(scene.mind.calls(), calls, "a model was asked");
+/// What the node knows that runs the turn.
+#[derive(Clone, Copy, PartialEq)]
+enum Told {
+    /// That a person has taken over.
+    AtOnce,
+    /// Nothing until it sends.
+    Nothing,
+}
 
-            assert!(here.hand_back(thread, scene.owner).await.unwrap());
-            scene.runtime.wake();
-            scene.quiet().await;
-            assert_eq!(
-                scene.mind.calls(),
-                calls,
-                "what was said before is answered"
-            );
-            scene.accept(scene.text(&ana, "SM3", "And now?")).await;
-            scene.quiet().await;
-            assert_eq!(scene.carrier.taken().len(), 1);
-            let asked = scene.mind.requests().pop().unwrap();
-            assert!(
-                whole(&asked).contains("<meanwhile>"),
-                "the agent has read it"
-            );
-            scene.finish().await;
-        });
+#[test]
+fn a_turn_under_way_is_stopped_once_a_person_has_taken_over() {
+    on_both(|db| taken_over(db, Told::AtOnce));
+}
+
+#[test]
+fn a_turn_under_way_that_is_not_stopped_sends_nothing_all_the_same() {
+    on_both(|db| taken_over(db, Told::Nothing));
+}
+
+async fn taken_over(db: TestDatabase, told: Told) {
+    let (scene, gate) = held(db).await;
+    let ana = scene.person(0).await;
+    let thread = scene.accept(scene.text(&ana, "SM1", "Is it free?")).await;
+    scene.asked(1).await;
+    let here = scene.store.org(scene.org);
+    assert!(here.take_over(thread, scene.owner).await.unwrap());
+    if told == Told::AtOnce {
+        scene.runtime.stop_turn(scene.org, thread).await.unwrap();
     }
+    gate.add_permits(100);
+    scene.quiet().await;
+    assert_eq!(scene.carrier.taken().len(), 0);
+    let calls = scene.mind.calls();
+    scene.accept(scene.text(&ana, "SM2", "<meanwhile>")).await;
+    scene.quiet().await;
+    assert_eq!(scene.mind.calls(), calls, "a model was asked");
+
+    let here = scene.store.org(scene.org);
+    assert!(here.hand_back(thread, scene.owner).await.unwrap());
+    scene.runtime.wake();
+    scene.quiet().await;
+    assert_eq!(
+        scene.mind.calls(),
+        calls,
+        "what was said before is answered"
+    );
+    scene.accept(scene.text(&ana, "SM3", "And now?")).await;
+    scene.quiet().await;
+    assert_eq!(scene.carrier.taken().len(), 1);
+    let asked = scene.mind.requests().pop().unwrap();
+    assert!(
+        whole(&asked).contains("<meanwhile>"),
+        "the agent has read it"
+    );
+    scene.finish().await;
 }
 
 #[test]
