@@ -183,6 +183,17 @@ impl ReadyEvent {
         self.skipped.or(taken.map(|_| Skipped::TakenOver))
     }
 
+    /// What members are told of it.
+    fn news(&self, org: OrgId, thread: ThreadId, now: Timestamp) -> News {
+        let kind = match self.new.kind {
+            EventKind::Scheduled => MemberEventKind::Reminder,
+            _ => MemberEventKind::Thread,
+        };
+        let news = News::new(org, kind, now).of(self.new.scope);
+        let state = self.new.kind.as_str();
+        news.on(Some(thread), None).state(state)
+    }
+
     /// Whether nobody is asked to answer it.
     fn is_quiet(&self, skipped: Option<Skipped>) -> bool {
         self.new.kind.is_quiet() || skipped.is_some()
@@ -240,12 +251,7 @@ pub(crate) async fn append_event(
         return Err(StoreError::Conflict("event"));
     }
     audit::note(tx, org, &event.arrived, now).await?;
-    let kind = match new.kind {
-        EventKind::Scheduled => MemberEventKind::Reminder,
-        _ => MemberEventKind::Thread,
-    };
-    let news = News::new(org, kind, now).of(new.scope);
-    tx.tell(news.on(Some(taken.id), None).state(new.kind.as_str()));
+    tx.tell(event.news(org, taken.id, now));
     Ok(Accepted::Queued {
         thread_id: taken.id,
         event_id: event.id,

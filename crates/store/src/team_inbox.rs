@@ -290,9 +290,8 @@ impl OrgStore<'_> {
         let rows = self
             .db()
             .read(transaction!(|tx| {
-                let place = (at, id.as_str());
                 let limit = i64::from(limit);
-                let page = params![org, place.0, place.1, viewer.as_deref(), limit];
+                let page = params![org, at, id.as_str(), viewer.as_deref(), limit];
                 tx.fetch_all(wanted, page).await
             }))
             .await?;

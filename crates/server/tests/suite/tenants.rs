@@ -239,20 +239,17 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
             "path" => queries.push("?path=areas".into()),
             "before" | "revision" => {}
             "If-Match" | "If-None-Match" => {}
-            "filter" => {
-                queries
-                    .extend(["all", "unread", "needs_you"].map(|word| format!("?filter={word}")));
-            }
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
             "to" => {}
-            "state" => {
+            name @ ("state" | "filter") => {
                 let words = &parameter["schema"];
                 let words = words["enum"]
                     .as_array()
                     .or_else(|| words["oneOf"][1]["enum"].as_array());
                 let words = words.unwrap_or_else(|| panic!("{parameter}")).iter();
-                queries.extend(words.filter_map(|word| Some(format!("?state={}", word.as_str()?))));
+                queries
+                    .extend(words.filter_map(|word| Some(format!("?{name}={}", word.as_str()?))));
             }
             other => panic!(
                 "nobody knows what to ask for in `{other}` of {}",
