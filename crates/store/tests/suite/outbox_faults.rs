@@ -248,7 +248,21 @@ async fn conversations(db: &TestDatabase, faults: &FailAt, it: &World) {
         client_id: "one".into(),
         text: "Yes.".into(),
     };
-    sweep!(db, faults, here.say(it.thread, it.owner, words.clone()));
+    // What failed after it was written down is the same message when it is said again.
+    let mut n = 1;
+    loop {
+        faults.arm(n, || StoreError::Busy);
+        let said = here.say(it.thread, it.owner, words.clone()).await;
+        if !faults.disarm() {
+            said.unwrap();
+            break;
+        }
+        assert_err!(said, StoreError::Busy);
+        n += 1;
+    }
+    let said = here.inbox_messages(it.thread, &page).await.unwrap();
+    let leaving = said.iter().filter(|one| one.delivery.is_some());
+    assert_eq!(leaving.count(), 1);
     it.put(it.effect("the agent's own")).await;
     sweep!(db, faults, here.take_over(it.thread, it.owner));
     sweep!(db, faults, here.hand_back(it.thread, it.owner));
