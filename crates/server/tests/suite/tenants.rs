@@ -116,6 +116,9 @@ async fn a_list_tells_of_what_is_our_own() {
         ("/api/keys", &server.ours.ids.key),
         ("/api/agents", &server.ours.ids.agent),
         ("/api/threads", &server.ours.ids.thread),
+        ("/api/inbox", &server.ours.ids.thread),
+        ("/api/inbox?filter=unread", &server.ours.ids.thread),
+        ("/api/inbox?filter=needs_you", &server.ours.ids.thread),
         ("/api/turns", &server.ours.ids.turn),
         ("/api/approvals?open=true", &server.ours.ids.approval),
         ("/api/suggestions?open=true", &server.ours.ids.suggestion),
@@ -239,13 +242,14 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
             "to" => {}
-            "state" => {
+            name @ ("state" | "filter") => {
                 let words = &parameter["schema"];
                 let words = words["enum"]
                     .as_array()
                     .or_else(|| words["oneOf"][1]["enum"].as_array());
                 let words = words.unwrap_or_else(|| panic!("{parameter}")).iter();
-                queries.extend(words.filter_map(|word| Some(format!("?state={}", word.as_str()?))));
+                queries
+                    .extend(words.filter_map(|word| Some(format!("?{name}={}", word.as_str()?))));
             }
             other => panic!(
                 "nobody knows what to ask for in `{other}` of {}",

@@ -18,7 +18,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
     let files = [
         "agent_configs::",
         "agents::",
-        "inbox::",
+        "store::inbox::",
         "items::",
         "member_events::",
         "threads::",
