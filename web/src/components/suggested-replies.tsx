@@ -28,7 +28,7 @@ export function SuggestedReplies({ options, picked, onPick }: SuggestedRepliesPr
             name={group}
             checked={place === picked}
             onChange={() => onPick(place)}
-            className="mt-1"
+            className="mt-0.5 size-4 shrink-0 self-start accent-accent"
           />
           <span className="min-w-0">
             <span dir="auto" className="block break-words whitespace-pre-wrap">

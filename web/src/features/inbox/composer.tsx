@@ -33,7 +33,9 @@ export function Composer({ detail, sending, area }: ComposerProps) {
         area={area}
       />
       <p id={id} className="flex flex-wrap gap-x-1.5 px-1 text-xs text-muted [overflow-wrap:anywhere]">
-        {blocked ?? (
+        {blocked ? (
+          <span className="text-warning-text">{blocked}</span>
+        ) : (
           <>
             {line && `From ${line.label} ${line.address}.`}
             {sending.draft.from && " Drafted by the agent."}

@@ -21,7 +21,7 @@ export function ConversationHeader({ thread, filter }: ConversationHeaderProps) 
     <HeaderFrame
       filter={filter}
       title={contactNameOf(thread)}
-      detail={by ? `${by.name} has taken over from ${thread.agent_name}` : `${thread.agent_name} answers`}
+      detail={by ? `Taken over by ${by.name}` : `Handled by ${thread.agent_name}`}
     >
       <TakeOverButton thread={thread} />
       <Button

@@ -37,7 +37,7 @@ test("a conversation shows who said what on which day, and what became of it", a
   expect(texts[0]).toMatch(/^Is it mended\?Maria Santos/);
   expect(texts[1]).toMatch(/^It is, since noon\.Front desk agent.*Delivered$/);
   await waitFor(() => expect(said.getByText("Grace Hopper")).toBeVisible());
-  expect(said.getByText("· drafted by the agent, then changed")).toBeVisible();
+  expect(said.getByText(/drafted by the agent, then changed/)).toBeVisible();
   expect(texts[3]).toMatch(/^And I am Ada\.You.*Failed: The number does not exist\.$/);
 });
 
@@ -148,12 +148,13 @@ test("what was read before is not marked again", async () => {
 test("a person takes over and hands back", async () => {
   const kept = serveInbox();
   const { user } = renderApp("/inbox/t-1");
-  expect(await screen.findByText("Front desk agent answers")).toBeVisible();
+  expect(await screen.findByText("Handled by Front desk agent")).toBeVisible();
   const by = { member_id: "m-ada", name: "Ada Lovelace" };
   kept.detail = { ...mariaDetail, thread: { ...mariaThread, taken_over_by: by } };
   await user.click(screen.getByRole("button", { name: "Take over" }));
   expect(await screen.findByText("Front desk agent stays silent until you hand back.")).toBeVisible();
-  expect(screen.getByText("Ada Lovelace has taken over from Front desk agent")).toBeVisible();
+  expect(screen.queryByText("Handled by Front desk agent")).toBeNull();
+  expect(screen.getAllByText("Taken over by Ada Lovelace").length).toBeGreaterThan(0);
   kept.detail = mariaDetail;
   await user.click(screen.getByRole("button", { name: "Hand back" }));
   expect(await screen.findByText("Front desk agent answers what comes next.")).toBeVisible();

@@ -18,7 +18,7 @@ export function InboxFrame({ filter, children }: { filter: InboxFilter; children
       <section
         aria-label="Inbox"
         className={clsx(
-          "w-full shrink-0 flex-col border-line bg-canvas/50 md:rounded-l-xl lg:flex lg:w-80 lg:border-r",
+          "w-full shrink-0 flex-col border-line lg:flex lg:w-80 lg:rounded-l-xl lg:border-r lg:bg-canvas/50",
           open ? "hidden" : "flex",
         )}
       >

@@ -25,10 +25,9 @@ export function MessageBubble({ message, who }: MessageBubbleProps) {
       >
         {message.text === "" ? <p className="text-muted">Without words</p> : <Folded text={message.text} />}
       </div>
-      <p
-        className={clsx("flex flex-wrap gap-x-1.5 px-1 text-xs text-muted", ours && "justify-end text-right")}
-      >
+      <p className={clsx("px-1 text-xs text-muted [overflow-wrap:anywhere]", ours && "text-right")}>
         <span className="font-medium">{who}</span>
+        {" · "}
         <time dateTime={message.at} title={formatDateTime(message.at)}>
           {formatTime(message.at)}
         </time>
@@ -47,17 +46,20 @@ export function MessageBubble({ message, who }: MessageBubbleProps) {
 function Delivery({ message }: { message: InboxMessage }) {
   const delivery = deliveryOf(message);
   const origin = originWords(message);
-  const bad = delivery?.tone === "danger";
+  const parts = message.segments ?? 1;
   return (
     <>
-      {origin && <span>· {origin}</span>}
-      {(message.segments ?? 1) > 1 && <span>· in {plural(message.segments ?? 1, "part")}</span>}
+      {origin && ` · ${origin}`}
+      {parts > 1 && ` · in ${plural(parts, "part")}`}
+      {delivery && " · "}
       {delivery && (
-        <span className={clsx(bad && "text-danger", delivery.tone === "warning" && "text-warning-text")}>
-          · {delivery.label}
+        <span className={deliveryTones[delivery.tone]}>
+          {delivery.label}
           {message.delivery_reason && `: ${message.delivery_reason}`}
         </span>
       )}
     </>
   );
 }
+
+const deliveryTones = { neutral: "", accent: "", warning: "text-warning-text", danger: "text-danger" };
