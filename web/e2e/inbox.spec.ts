@@ -52,7 +52,9 @@ test.beforeEach(async ({ page }) => {
   await api("/api/contacts", { name: "Maria Santos", phone: maria });
 });
 
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // A page that is open would complain about the server that goes.
+  await page.goto("about:blank");
   await kill(server.child);
   await model.stop();
   await carrier.stop();

@@ -17,7 +17,7 @@ export interface InboxThread {
   agent_name: string;
   line_id?: string | null;
   line_label?: string | null;
-  last?: { direction: "in" | "out"; text_excerpt: string; at: string; by: InboxAuthor } | null;
+  last?: { direction: "in" | "out"; text_excerpt?: string | null; at: string; by: InboxAuthor } | null;
   unread: number;
   opted_out: boolean;
   escalated: boolean;
@@ -39,7 +39,7 @@ export interface InboxDetail {
 export interface InboxMessage {
   id: string;
   direction: "in" | "out";
-  text: string;
+  text?: string | null;
   at: string;
   by: InboxAuthor;
   member_id?: string | null;

@@ -37,7 +37,7 @@ export const mariaDetail: InboxDetail = {
   cannot_send_reason: null,
 };
 
-export const questionIn: InboxMessage = {
+export const questionIn: InboxMessage & { text: string } = {
   id: "e-in",
   direction: "in",
   text: "Is it mended?",

@@ -9,12 +9,14 @@ import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { Drafts } from "./drafts";
 import { MessageList } from "./message-list";
+import { useNamed } from "./use-named";
 import { useSend } from "./use-send";
 
 /** One conversation with a contact, and what is known of it beside it where there is room. */
 export function Conversation({ threadId, filter }: { threadId: string; filter: InboxFilter }) {
-  const detail = useSuspenseQuery(inboxThreadQuery(threadId)).data;
-  const { thread } = detail;
+  const opened = useSuspenseQuery(inboxThreadQuery(threadId)).data;
+  const [thread = opened.thread] = useNamed([opened.thread]);
+  const detail = { ...opened, thread };
   const needs = useQuery(needsQuery(isAdmin(useSuspenseQuery(meQuery).data))).data;
   const here = (it: { thread_id?: string | null }) => it.thread_id === threadId;
   const suggestion = needs?.suggestions.find(here);

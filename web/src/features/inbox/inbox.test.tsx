@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { FakeEventSource } from "@/test/events";
+import { maria } from "@/test/fixtures";
 import { mariaDetail, mariaThread, omarThread, serveInbox } from "@/test/inbox";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
@@ -67,6 +68,17 @@ test("a conversation is found by a name", async () => {
   expect(await row(/Omar Haddad/)).toBeVisible();
   await user.type(box, "zzz");
   expect(await screen.findByText("Nobody here is called that.")).toBeVisible();
+});
+
+test("whoever has no name is called by their number, and found by it", async () => {
+  serveInbox([], { ...mariaDetail, thread: { ...mariaThread, contact_name: null } });
+  server.use(http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, name: null })));
+  const { user } = renderApp("/inbox");
+  await waitFor(async () => expect(await row(/\+14155550188/)).toBeVisible());
+  await user.type(screen.getByRole("searchbox", { name: "Find by name" }), "+1415");
+  await waitFor(() => expect(screen.queryByRole("link", { name: /Omar Haddad/ })).toBeNull());
+  await user.click(await row(/\+14155550188/));
+  expect(await screen.findByRole("heading", { level: 1, name: "+14155550188" })).toBeVisible();
 });
 
 test("the arrow keys go from one conversation to the next", async () => {

@@ -3,7 +3,7 @@ import { CircleSlash } from "lucide-react";
 import type { InboxMessage } from "@/api/inbox";
 import { Folded } from "@/components/folded";
 import { formatDateTime, formatTime, plural } from "@/lib/format";
-import { deliveryOf, originWords, skippedWords } from "./words.logic";
+import { deliveryOf, noWords, originWords, skippedWords } from "./words.logic";
 
 interface MessageBubbleProps {
   message: InboxMessage;
@@ -15,6 +15,7 @@ interface MessageBubbleProps {
 export function MessageBubble({ message, who }: MessageBubbleProps) {
   const ours = message.direction === "out";
   const skipped = skippedWords(message);
+  const absent = noWords(message);
   return (
     <li className={clsx("flex max-w-[85%] flex-col gap-1", ours ? "items-end self-end" : "items-start")}>
       <div
@@ -23,7 +24,7 @@ export function MessageBubble({ message, who }: MessageBubbleProps) {
           ours ? "rounded-br-md bg-accent-soft" : "rounded-bl-md bg-hover",
         )}
       >
-        {message.text === "" ? <p className="text-muted">Without words</p> : <Folded text={message.text} />}
+        {absent ? <p className="text-muted">{absent}</p> : <Folded text={message.text ?? ""} />}
       </div>
       <p className={clsx("px-1 text-xs text-muted [overflow-wrap:anywhere]", ours && "text-right")}>
         <span className="font-medium">{who}</span>

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";
 import { MessageBubble } from "./message-bubble";
 import { useReadMark } from "./use-read-mark";
-import { byDay, contactNameOf } from "./words.logic";
+import { byDay, contactNameOf, noWords } from "./words.logic";
 
 interface MessageListProps {
   thread: InboxThread;
@@ -93,7 +93,7 @@ function Spoken({ newest, nameOf }: { newest: InboxMessage | undefined; nameOf: 
   const told = newest !== undefined && newest.id !== first.current && newest.by !== "member";
   return (
     <p aria-live="polite" className="sr-only">
-      {told && `${nameOf(newest)}: ${newest.text}`}
+      {told && `${nameOf(newest)}: ${noWords(newest) ?? newest.text}`}
     </p>
   );
 }

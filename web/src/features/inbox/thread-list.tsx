@@ -9,6 +9,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { matching } from "@/lib/matching";
 import { ThreadRow } from "./thread-row";
+import { useNamed } from "./use-named";
 import { contactNameOf } from "./words.logic";
 
 const filters = [
@@ -35,7 +36,7 @@ export function ThreadList({ filter, open }: ThreadListProps) {
   const [query, setQuery] = useState("");
   const navigate = useNavigate();
   const Heading = open ? "h2" : "h1";
-  const threads = list.data?.pages.flatMap((page) => page.items);
+  const threads = useNamed(list.data?.pages.flatMap((page) => page.items) ?? []);
   const show = (to: InboxFilter) =>
     void navigate({ to: ".", search: to === "all" ? {} : { filter: to }, replace: true });
   return (
@@ -48,8 +49,8 @@ export function ThreadList({ filter, open }: ThreadListProps) {
         <Segmented label="Which conversations" value={filter} choices={filters} onChange={show} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 pb-3">
-        {threads ? (
-          <Rows threads={named(threads, query)} {...{ filter, query }} />
+        {list.data ? (
+          <Rows threads={called(threads, query)} {...{ filter, query }} />
         ) : list.isError ? (
           <InlineError error={list.error} onRetry={() => void list.refetch()} />
         ) : (
@@ -61,7 +62,7 @@ export function ThreadList({ filter, open }: ThreadListProps) {
   );
 }
 
-function named(threads: InboxThread[], query: string): InboxThread[] {
+function called(threads: InboxThread[], query: string): InboxThread[] {
   const entries = threads.map((thread) => ({ label: contactNameOf(thread), group: "", thread }));
   return matching(entries, query).map(({ thread }) => thread);
 }

@@ -6,7 +6,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { plural } from "@/lib/format";
 import { Marks } from "./marks";
 import { useDraft } from "./use-draft";
-import { contactNameOf } from "./words.logic";
+import { contactNameOf, noWords } from "./words.logic";
 
 /** One conversation of the list: who, what was said last and when, and what waits in it. */
 export function ThreadRow({ thread, filter }: { thread: InboxThread; filter: InboxFilter }) {
@@ -64,7 +64,7 @@ function Excerpt({ thread }: { thread: InboxThread }) {
           {draft}
         </>
       ) : last ? (
-        `${speakers[last.by]}${last.text_excerpt}`
+        `${speakers[last.by]}${noWords({ text: last.text_excerpt }) ?? last.text_excerpt}`
       ) : (
         "Nothing was said yet."
       )}

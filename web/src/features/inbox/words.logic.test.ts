@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerOut, mariaDetail, mariaThread, questionIn } from "@/test/inbox";
-import { byDay, deliveryOf, marksOf, skippedWords, whyNotSent } from "./words.logic";
+import { byDay, deliveryOf, marksOf, noWords, skippedWords, whyNotSent } from "./words.logic";
 
 test("what became of a message is told in words", () => {
   expect(deliveryOf(questionIn)).toBeNull();
@@ -35,12 +35,17 @@ test("the most pressing mark comes first", () => {
   ]);
 });
 
-test("why nothing can be sent is told, in the server's words where we have none", () => {
+test("why nothing can be sent is told", () => {
   expect(whyNotSent(mariaDetail)).toBeNull();
   const blocked = { ...mariaDetail, can_send: false };
-  expect(whyNotSent({ ...blocked, cannot_send_reason: "opted_out" })).toMatch(/text START/);
-  expect(whyNotSent({ ...blocked, cannot_send_reason: "The carrier is off." })).toBe("The carrier is off.");
+  expect(whyNotSent({ ...blocked, cannot_send_reason: "The line is gone." })).toBe("The line is gone.");
   expect(whyNotSent({ ...blocked, cannot_send_reason: null })).toBe("Nothing can be sent here.");
+});
+
+test("a message that cannot be read says why", () => {
+  expect(noWords(questionIn)).toBeNull();
+  expect(noWords({ text: "" })).toBe("Without words");
+  expect(noWords({ text: null })).toBe("What was said was forgotten.");
 });
 
 test("messages stand under their days", () => {

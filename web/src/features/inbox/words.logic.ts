@@ -49,6 +49,12 @@ export function originWords({ ai_origin }: InboxMessage): string | null {
   return ai_origin ? origins[ai_origin] : null;
 }
 
+/** What stands where a message cannot be read: pictures come without words, and what was forgotten without anything. */
+export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
+  if (text === null || text === undefined) return "What was said was forgotten.";
+  return text === "" ? "Without words" : null;
+}
+
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {
   return contact_name ?? "Unnamed contact";
 }
@@ -68,16 +74,9 @@ export function marksOf(thread: InboxThread): Words[] {
   return marks.filter((mark) => mark !== false);
 }
 
-const cannot: Record<string, string> = {
-  opted_out: "They have opted out: nothing can be sent until they text START.",
-  no_line: "There is no line to answer from.",
-  forgotten: "This contact was forgotten.",
-};
-
 /** Why nothing can be sent; nothing where something can. */
 export function whyNotSent({ can_send, cannot_send_reason }: InboxDetail): string | null {
-  if (can_send) return null;
-  return cannot[cannot_send_reason ?? ""] ?? cannot_send_reason ?? "Nothing can be sent here.";
+  return can_send ? null : (cannot_send_reason ?? "Nothing can be sent here.");
 }
 
 /** Messages with the oldest first, by the days on which they were said. */

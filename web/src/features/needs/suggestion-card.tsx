@@ -96,7 +96,7 @@ function Whence({ suggestion, names }: { suggestion: Suggestion; names: Names })
 /** What the drafts answer. Without it they can still be sent: the conversation has it too. */
 function TheirWords({ thread, who }: { thread: string; who: string }) {
   const message = useQuery(lastInboundQuery(thread)).data;
-  if (!message) return null;
+  if (!message?.text) return null;
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="text-[0.8125rem] text-muted">{who} wrote</figcaption>
