@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Client } from "openapi-fetch";
 import { unwrap, client as whole } from "./client";
 import type { InboxPaths } from "./inbox-schema";
@@ -31,8 +25,6 @@ export const inboxQuery = (filter: InboxFilter) =>
         }),
       ),
     ...paging,
-    // Another filter is another list, which need not be empty on its way.
-    placeholderData: keepPreviousData,
   });
 
 /** How many conversations have something that nobody of the team has read. */

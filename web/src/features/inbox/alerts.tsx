@@ -1,30 +1,49 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, CirclePause, Hand, Play } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Check, CirclePause, Hand, Play, ShieldQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
-import { releaseHeld, resolveNotice } from "@/api/needs";
+import { type Needs, releaseHeld, resolveNotice } from "@/api/needs";
 import type { Notice } from "@/api/types";
 import { Folded } from "@/components/folded";
-import { Button } from "@/components/ui/button";
+import { Button, buttonStyle } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { toast } from "@/lib/toast";
 
 interface AlertsProps {
   threadId: string;
   held: boolean;
-  /** What waits for a person in this conversation. */
-  notices: Notice[];
+  needs: Needs | undefined;
 }
 
 /** What a person must see to before the conversation goes on as it should. */
-export function Alerts({ threadId, held, notices }: AlertsProps) {
-  const escalated = notices.filter(({ kind }) => kind === "escalated");
+export function Alerts({ threadId, held, needs }: AlertsProps) {
+  const here = (it: { thread_id?: string | null }) => it.thread_id === threadId;
+  const notices = needs?.notices.filter(here) ?? [];
+  const decisions = [...(needs?.approvals ?? []), ...(needs?.reviews ?? [])].filter(here);
   return (
     <>
       {held && <Held threadId={threadId} />}
-      {escalated.map((notice) => (
-        <Escalated key={notice.id} notice={notice} />
-      ))}
+      {decisions.length > 0 && <Undecided />}
+      {notices
+        // Releasing the conversation ends the notice that it is on hold.
+        .filter(({ kind }) => kind !== "held")
+        .map((notice) => (
+          <Noticed key={notice.id} notice={notice} />
+        ))}
     </>
+  );
+}
+
+function Undecided() {
+  const action = (
+    <Link to="/needs-you" className={buttonStyle()}>
+      Decide
+    </Link>
+  );
+  return (
+    <Alert icon={<ShieldQuestionMark aria-hidden />} failure={null} action={action}>
+      <p>Something here waits for a decision.</p>
+    </Alert>
   );
 }
 
@@ -48,7 +67,7 @@ function Held({ threadId }: { threadId: string }) {
   );
 }
 
-function Escalated({ notice }: { notice: Notice }) {
+function Noticed({ notice }: { notice: Notice }) {
   const { mutate, isPending, error } = useMutation(resolveNotice);
   return (
     <Alert
@@ -60,7 +79,7 @@ function Escalated({ notice }: { notice: Notice }) {
         </Button>
       }
     >
-      <Folded text={notice.text ?? "The agent asks for a person."} />
+      <Folded text={notice.text ?? "What this is about was forgotten."} />
     </Alert>
   );
 }

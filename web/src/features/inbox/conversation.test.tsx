@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
-import { grace, heldNotice, turn } from "@/test/fixtures";
+import { approval, grace, heldNotice, turn } from "@/test/fixtures";
 import { answerOut, mariaDetail, mariaThread, questionIn, serveInbox } from "@/test/inbox";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
@@ -199,6 +199,14 @@ test("what an agent asks a person for stands above, until somebody has seen to i
   expect(screen.queryByText("Somebody else.")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(screen.queryByText("She wants to speak to the owner.")).toBeNull());
+});
+
+test("a question of the agent's leads to where it is decided", async () => {
+  serveInbox();
+  server.use(http.get("*/api/approvals", () => page([approval])));
+  renderApp("/inbox/t-1");
+  expect(await screen.findByText("Something here waits for a decision.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Decide" })).toHaveAttribute("href", "/needs-you");
 });
 
 test("what the agent remembers and did stands beside it", async () => {

@@ -18,8 +18,7 @@ export function Conversation({ threadId, filter }: { threadId: string; filter: I
   const [thread = opened.thread] = useNamed([opened.thread]);
   const detail = { ...opened, thread };
   const needs = useQuery(needsQuery(isAdmin(useSuspenseQuery(meQuery).data))).data;
-  const here = (it: { thread_id?: string | null }) => it.thread_id === threadId;
-  const suggestion = needs?.suggestions.find(here);
+  const suggestion = needs?.suggestions.find(({ thread_id }) => thread_id === threadId);
   const sending = useSend(threadId, suggestion);
   const area = useRef<HTMLTextAreaElement>(null);
   const takeDraft = (option: number, body: string) => {
@@ -30,7 +29,7 @@ export function Conversation({ threadId, filter }: { threadId: string; filter: I
     <>
       <div className="flex min-w-0 flex-1 flex-col">
         <ConversationHeader {...{ thread, filter }} />
-        <Alerts {...{ threadId }} held={thread.held} notices={needs?.notices.filter(here) ?? []} />
+        <Alerts {...{ threadId, needs }} held={thread.held} />
         <MessageList thread={thread}>
           {suggestion && (
             <Drafts

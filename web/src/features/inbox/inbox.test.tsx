@@ -32,7 +32,7 @@ test("a conversation shows who, what was said last, what is unread and its marks
   const maria = within(await row(/Maria Santos/));
   expect(maria.getByText("Is it mended?")).toBeVisible();
   expect(maria.getByText("3 unread messages")).toBeInTheDocument();
-  expect(maria.getByText("Asks for a person")).toBeVisible();
+  expect(maria.getByText("Needs a person")).toBeVisible();
   expect(maria.getByText("Opted out")).toBeVisible();
   const omar = within(await row(/Omar Haddad/));
   expect(omar.getByText("Agent: See you at five.")).toBeVisible();

@@ -10,6 +10,7 @@ import { noDraft, useDraft } from "./use-draft";
 export function useSend(threadId: string, suggestion: Suggestion | undefined) {
   const { draft, change } = useDraft(threadId);
   const began = draft.from?.suggestion === suggestion?.id ? draft.from : null;
+  const bodyOf = (option: number) => suggestion?.options?.[option]?.body ?? "";
   // What was written on meanwhile stays.
   const sent = (text: string) => change((now) => (now.text.trim() === text ? noDraft : now));
   const words = sendMessage(threadId);
@@ -24,7 +25,7 @@ export function useSend(threadId: string, suggestion: Suggestion | undefined) {
   });
   const reply = useMutation({
     ...sendSuggestion(began?.suggestion ?? ""),
-    onSuccess: () => void sent(draft.text.trim()),
+    onSuccess: (_data, { option, text }) => void sent(text ?? bodyOf(option)),
     // Somebody was faster, or something newer came in: what is written is then one's own.
     onError: (error) => void (isDecided(error) && change((now) => ({ ...now, from: null }))),
   });
@@ -32,8 +33,7 @@ export function useSend(threadId: string, suggestion: Suggestion | undefined) {
     const text = draft.text.trim();
     if (began !== null) {
       own.reset();
-      const drafted = suggestion?.options?.[began.option]?.body;
-      return reply.mutate({ option: began.option, ...(text !== drafted && { text }) });
+      return reply.mutate({ option: began.option, ...(text !== bodyOf(began.option) && { text }) });
     }
     reply.reset();
     const clientId = draft.clientId ?? randomId();
@@ -46,7 +46,7 @@ export function useSend(threadId: string, suggestion: Suggestion | undefined) {
     /** Takes a drafted reply over. Own words stay before it. */
     use: (from: NonNullable<typeof draft.from>, body: string) =>
       change(({ text, from: before }) => {
-        const untouched = text === suggestion?.options?.[before?.option ?? -1]?.body;
+        const untouched = before !== null && text === bodyOf(before.option);
         const own = untouched || text.trim() === "" ? "" : `${text.trimEnd()}\n`;
         return { text: own + body, from, clientId: null };
       }),

@@ -27,7 +27,7 @@ test("the most pressing mark comes first", () => {
     taken_over_by: { member_id: "m-grace", name: "Grace Hopper" },
   });
   expect(marks.map(({ label }) => label)).toEqual([
-    "Asks for a person",
+    "Needs a person",
     "On hold",
     "Drafts waiting",
     "Opted out",

@@ -62,7 +62,7 @@ export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name"
 /** What a person should know of a conversation before they open it, the most pressing first. */
 export function marksOf(thread: InboxThread): Words[] {
   const marks: (Words | false)[] = [
-    thread.escalated && { label: "Asks for a person", tone: "danger" },
+    thread.escalated && { label: "Needs a person", tone: "danger" },
     thread.held && { label: "On hold", tone: "warning" },
     thread.waiting_suggestion && { label: "Drafts waiting", tone: "accent" },
     thread.opted_out && { label: "Opted out", tone: "warning" },
