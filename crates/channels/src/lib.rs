@@ -6,9 +6,11 @@ mod calling_code_tests;
 mod carrier;
 mod keyword;
 mod secret;
+mod segments;
 pub mod twilio;
 
 pub use self::calling_code::calling_code;
 pub use self::carrier::{Carrier, LookupResult, Message, Outbound, SendResult};
 pub use self::keyword::Keyword;
 pub use self::secret::{EmptySecret, Secret};
+pub use self::segments::segments;

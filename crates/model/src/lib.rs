@@ -39,7 +39,9 @@ pub use outbox::{
 };
 pub use payload::{Decided, InboundSms, Payload, Scheduled, TeamReply, UserMessage};
 pub use scope::Scope;
-pub use thread::{EventKind, ItemKind, MemberEventKind, MemoryMode, ThreadState, TurnState};
+pub use thread::{
+    EventKind, ItemKind, MemberEventKind, MemoryMode, Skipped, ThreadState, TurnState,
+};
 pub use work::{JobState, Misfire};
 pub use workspace_path::{
     WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,

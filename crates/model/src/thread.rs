@@ -22,6 +22,37 @@ words! {
     }
 }
 
+impl EventKind {
+    /// Whether nobody is asked to answer it: the agent reads it when something else wakes it.
+    pub const fn is_quiet(self) -> bool {
+        match self {
+            Self::TeamReply => true,
+            Self::UserMessage
+            | Self::InboundSms
+            | Self::InboundEmail
+            | Self::Scheduled
+            | Self::ApprovalDecision
+            | Self::SubagentResult => false,
+        }
+    }
+}
+
+words! {
+    /// Why no agent is asked about a text that a contact sent.
+    Skipped {
+        /// It is a word to the carrier: to stop, to start, for help.
+        Keyword = "keyword",
+        /// They want no messages.
+        OptedOut = "opted_out",
+        /// It has no words.
+        MediaOnly = "media_only",
+        /// Nobody answers on the line.
+        NoAgent = "no_agent",
+        /// A person talks to them.
+        TakenOver = "taken_over",
+    }
+}
+
 words! {
     /// What stands in a thread's history.
     ItemKind {

@@ -25,6 +25,7 @@ mod suite {
     mod suggestions;
     mod switched_turns;
     mod switches;
+    mod take_over;
     mod turns;
     mod workspace;
 }

@@ -5,6 +5,7 @@ mod assistant;
 mod auth;
 mod cli;
 pub mod config;
+mod door;
 mod error;
 mod extract;
 mod extractor;

@@ -14,7 +14,7 @@ use crate::auth::{Anyone, Caller};
 use crate::http::idempotency::Once;
 use crate::routes::{
     accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags,
-    health, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
+    health, inbox, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
     passages, rag, ready, schedules, sign_in, sign_out, skills, suggestions, threads, tools, turns,
     usage, webhooks, workspace,
 };
@@ -219,6 +219,16 @@ fn seen_to(router: ApiRouter) -> ApiRouter {
     let router = route!(router, suggestions::get_suggestion);
     let router = route!(router, suggestions::send_suggestion);
     let router = route!(router, suggestions::dismiss_suggestion);
+    let router = route!(router, inbox::list_inbox);
+    let router = route!(router, inbox::get_inbox_thread);
+    let router = route!(
+        router,
+        inbox::messages::list_inbox_messages,
+        inbox::messages::send_inbox_message
+    );
+    let router = route!(router, inbox::read_inbox_thread);
+    let router = route!(router, inbox::take_over);
+    let router = route!(router, inbox::hand_back);
     let router = route!(router, effects::list_effects);
     let router = route!(router, effects::get_effect);
     let router = route!(router, effects::decide_effect);

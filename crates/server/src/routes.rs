@@ -12,6 +12,7 @@ pub(crate) mod effects;
 pub(crate) mod events;
 pub(crate) mod flags;
 pub(crate) mod health;
+pub(crate) mod inbox;
 pub(crate) mod jobs;
 pub(crate) mod keys;
 pub(crate) mod lines;

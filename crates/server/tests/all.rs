@@ -42,6 +42,7 @@ mod suite {
     mod hostile_bytes;
     mod idempotency;
     mod identity;
+    mod inbox;
     mod keys;
     mod late_answers;
     mod memory;

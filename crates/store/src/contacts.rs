@@ -328,6 +328,15 @@ impl OrgStore<'_> {
     }
 }
 
+/// The name of a contact, as other files' joins read it.
+pub(crate) fn open_name(
+    key: &DataKey,
+    id: ContactId,
+    name_enc: &[u8],
+) -> Result<String, StoreError> {
+    key.open_text(place(&id.to_string()), name_enc)
+}
+
 /// Without a key, whatever is left in the row is forgotten.
 fn open(
     row: SealedContact,
@@ -350,7 +359,7 @@ fn open(
         });
     };
     let name = name_enc
-        .map(|sealed| key.open_text(place(&id.to_string()), &sealed))
+        .map(|sealed| open_name(key, id, &sealed))
         .transpose()?;
     Ok(Contact {
         id,

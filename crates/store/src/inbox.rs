@@ -1,7 +1,8 @@
 //! The one door: whatever arrives becomes an event on a thread, in one transaction.
 
 use steward_model::{
-    AgentId, EventId, EventKind, Integrity, MemberEventKind, OrgId, Scope, ThreadId, Timestamp,
+    AgentId, EventId, EventKind, Integrity, MemberEventKind, MemberId, OrgId, Scope, Skipped,
+    ThreadId, Timestamp,
 };
 
 use crate::audit::{self, Entry};
@@ -20,16 +21,17 @@ statements! {
         where exists (select 1 from agent where org_id = $2 and id = $3)
         on conflict (org_id, agent_id, correlation_key) where state <> 'archived' do nothing";
     // Takes the next place and wakes the thread if the event asks for an answer ($7), unless the event is known. The row stays locked until the commit, which
-    // keeps places gapless.
+    // keeps places gapless. A contact's text ($8) wakes nobody while a person talks to them.
     TAKE_PLACE = "update thread set last_event = last_event + 1, active_at = $4,
+            last_said = case when $8 = 1 then last_event + 1 else last_said end,
             wake_at = case when state = 'idle' then $4 else wake_at end,
-            state = case when state = 'idle' and $7 = 1 then 'queued' else state end
+            state = case when state = 'idle' and $7 = 1 and ($8 = 0 or taken_by is null) then 'queued' else state end
         where org_id = $1 and agent_id = $2 and correlation_key = $3 and state <> 'archived'
             and not exists (select 1 from event where event.org_id = $1 and event.source = $5 and event.dedupe_key = $6)
-        returning id, last_event, scope";
+        returning id, last_event, scope, taken_by";
     INSERT_EVENT = "insert into event (id, org_id, thread_id, seq, source, dedupe_key, kind, payload_enc, integrity,
-            received_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (org_id, source, dedupe_key) do nothing";
+            received_at, quiet, skipped)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (org_id, source, dedupe_key) do nothing";
 }
 
 /// Something that arrived.
@@ -84,18 +86,32 @@ struct Taken {
     id: ThreadId,
     last_event: i64,
     scope: String,
+    taken_by: Option<MemberId>,
 }
 from_row!(Taken {
     id,
     last_event,
-    scope
+    scope,
+    taken_by
 });
 
 impl OrgStore<'_> {
     /// Takes in what arrived: finds or makes the thread, appends the event, wakes the thread. Callers at once are
     /// decided by the indexes; a copy is recognised however late it comes.
     pub async fn accept(&self, new: NewEvent) -> Result<Accepted, StoreError> {
-        let event = self.seal_event(new.clone()).await?;
+        let event = self.seal_event(new).await?;
+        self.take_in(event).await
+    }
+
+    /// Takes in a contact's text that no agent is asked about. The agent reads it when something else wakes it.
+    pub async fn set_aside(&self, new: NewEvent, why: Skipped) -> Result<Accepted, StoreError> {
+        let mut event = self.seal_event(new).await?;
+        event.skipped = Some(why);
+        self.take_in(event).await
+    }
+
+    async fn take_in(&self, event: ReadyEvent) -> Result<Accepted, StoreError> {
+        let new = event.new.clone();
         let (org, now) = (self.org, self.store.now());
         let accepted = self
             .db()
@@ -130,6 +146,7 @@ impl OrgStore<'_> {
             arrived,
             thread_id: ThreadId::generate(self.store.ids()),
             payload_enc: key.seal(place, &new.payload)?,
+            skipped: None,
             new,
         })
     }
@@ -150,7 +167,26 @@ pub(crate) struct ReadyEvent {
     thread_id: ThreadId,
     payload_enc: Vec<u8>,
     arrived: Entry,
+    skipped: Option<Skipped>,
     new: NewEvent,
+}
+
+impl ReadyEvent {
+    /// Whether it is a text of a contact's.
+    fn is_said(&self) -> bool {
+        self.new.kind == EventKind::InboundSms
+    }
+
+    /// Why nobody is asked about it, on the thread as it is now.
+    fn skipped_on(&self, thread: &Taken) -> Option<Skipped> {
+        let taken = thread.taken_by.filter(|_| self.is_said());
+        self.skipped.or(taken.map(|_| Skipped::TakenOver))
+    }
+
+    /// Whether nobody is asked to answer it.
+    fn is_quiet(&self, skipped: Option<Skipped>) -> bool {
+        self.new.kind.is_quiet() || skipped.is_some()
+    }
 }
 
 /// The one door, for a transaction that has more to do: a schedule that moves on, a decision that is taken.
@@ -161,7 +197,7 @@ pub(crate) async fn append_event(
     now: Timestamp,
 ) -> Result<Accepted, StoreError> {
     let new = &event.new;
-    let taken = match take_place(tx, org, new, now).await? {
+    let taken = match take_place(tx, org, event, now).await? {
         Some(taken) => taken,
         // It is known, or the first on its thread: most are neither, and take one statement.
         None => {
@@ -170,7 +206,7 @@ pub(crate) async fn append_event(
             }
             let thread = (org, new.agent_id, event.thread_id);
             make_thread(tx, thread, &new.correlation_key, new.scope, now).await?;
-            match take_place(tx, org, new, now).await? {
+            match take_place(tx, org, event, now).await? {
                 Some(taken) => taken,
                 None => {
                     let known = find_known(tx, org, new).await?;
@@ -184,6 +220,7 @@ pub(crate) async fn append_event(
             "a thread was addressed under another scope",
         ));
     }
+    let skipped = event.skipped_on(&taken);
     let row = params![
         event.id,
         org,
@@ -195,6 +232,8 @@ pub(crate) async fn append_event(
         &event.payload_enc,
         new.integrity,
         now,
+        i64::from(event.is_quiet(skipped)),
+        skipped,
     ];
     if tx.execute(INSERT_EVENT, row).await? == 0 {
         // A copy came in at the same moment: the place that was taken is given back with this transaction.
@@ -230,13 +269,15 @@ pub(crate) async fn make_thread(
 async fn take_place(
     tx: &mut Tx<'_>,
     org: OrgId,
-    new: &NewEvent,
+    event: &ReadyEvent,
     now: Timestamp,
 ) -> Result<Option<Taken>, StoreError> {
+    let new = &event.new;
     let thread = new.correlation_key.as_str();
     let (source, dedupe) = (new.source.as_str(), new.dedupe_key.as_str());
-    let wakes = i64::from(new.kind != EventKind::TeamReply);
-    let place = params![org, new.agent_id, thread, now, source, dedupe, wakes];
+    let wakes = i64::from(!event.is_quiet(event.skipped));
+    let said = i64::from(event.is_said());
+    let place = params![org, new.agent_id, thread, now, source, dedupe, wakes, said];
     tx.fetch_optional(TAKE_PLACE, place).await
 }
 

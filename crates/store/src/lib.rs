@@ -37,6 +37,7 @@ mod open;
 mod opt_outs;
 mod orgs;
 mod outbox;
+mod own_messages;
 mod passages;
 mod responses;
 mod row;
@@ -46,6 +47,7 @@ mod sql;
 mod streams;
 mod suggestions;
 mod summaries;
+mod team_inbox;
 mod threads;
 mod tokens;
 mod turns;
@@ -112,6 +114,10 @@ pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
 pub use self::suggestions::{Draft, DraftOption, NewSuggestion, Picked, Seen, Suggestion};
 pub use self::summaries::{NewSummary, Summary, ToCompact};
+pub use self::team_inbox::{
+    AiOrigin, InboxFilter, InboxMessage, InboxPlace, InboxThread, NewWords, ReplyLine, Said,
+    Speaker, Unsendable,
+};
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{
     Advance, Advanced, Began, Changes, Claim, Learned, NewStep, NewTurn, Next, Prompted, Resumed,
@@ -327,6 +333,7 @@ pub fn statements() -> Vec<Sql> {
         open::STATEMENTS,
         opt_outs::STATEMENTS,
         orgs::STATEMENTS,
+        own_messages::STATEMENTS,
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
@@ -344,6 +351,7 @@ pub fn statements() -> Vec<Sql> {
     .chain(passages::ALL_STATEMENTS)
     .chain(responses::ALL_STATEMENTS)
     .chain(suggestions::ALL_STATEMENTS)
+    .chain(team_inbox::ALL_STATEMENTS)
     .chain(turns::ALL_STATEMENTS)
     .flatten()
     .copied()

@@ -53,6 +53,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(16, "0016_workspace"),
     migration!(17, "0017_file_passages"),
     migration!(18, "0018_suggestions"),
+    migration!(19, "0019_inbox"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

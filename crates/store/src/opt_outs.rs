@@ -121,6 +121,26 @@ impl OrgStore<'_> {
             .await
     }
 
+    /// Whether nobody is to be written to at this address.
+    pub async fn wants_silence(
+        &self,
+        channel: &str,
+        address: &Identifier,
+    ) -> Result<bool, StoreError> {
+        let (org, channel) = (self.org, channel.to_owned());
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), address)?;
+        self.db()
+            .read(transaction!(|tx| {
+                let place = Place {
+                    org,
+                    channel: &channel,
+                    address_blind: &blind,
+                };
+                opted_out(tx, place).await
+            }))
+            .await
+    }
+
     /// Where a contact does not want to be written to.
     pub async fn opt_outs(&self, contact: ContactId) -> Result<Vec<OptOut>, StoreError> {
         let org = self.org;

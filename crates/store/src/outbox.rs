@@ -15,6 +15,7 @@ use steward_model::{
 };
 
 pub use self::claim::{ClaimedEffect, SendRules};
+pub(crate) use self::claim::{TAKEN_OVER, open_payload};
 pub(crate) use self::course::withdraw;
 pub use self::lookup::Lookup;
 pub use self::read::{Effect, EffectAttempt, EffectHistory};

@@ -7,8 +7,8 @@ use steward_model::{
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
     FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState,
     LineId, LineKind, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId,
-    PassageId, Role, ScheduleId, Scope, SendMode, SessionId, SuggestionId, SuggestionState,
-    SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    PassageId, Role, ScheduleId, Scope, SendMode, SessionId, Skipped, SuggestionId,
+    SuggestionState, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -169,6 +169,11 @@ macro_rules! text_columns {
                 id.map_or(Self::Null(Kind::Text), Self::from)
             }
         })+
+        $(impl From<Option<$word>> for Value<'_> {
+            fn from(word: Option<$word>) -> Self {
+                word.map_or(Self::Null(Kind::Text), Self::from)
+            }
+        })+
         $(impl Column for $id {
             fn read(value: Value<'_>) -> Result<Self, StoreError> {
                 parse(value)
@@ -185,7 +190,7 @@ text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SuggestionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
-    ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, SuggestionState, ThreadState, TurnState
+    ItemKind, JobState, LineKind, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

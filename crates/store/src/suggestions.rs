@@ -28,7 +28,7 @@ macro_rules! overtaken {
             and event.seq > suggestion.answers and event.kind in ('inbound_sms', 'team_reply'))"
     };
 }
-pub(super) use overtaken;
+pub(crate) use overtaken;
 
 macro_rules! suggestion {
     ($rest:expr) => {

@@ -1,14 +1,17 @@
 //! Threads: which of them wait, and what a worker sees of one before it takes it.
 
+mod event;
+
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EventId, EventKind, Flag, Integrity, MemberEventKind, OrgId, Role, Scope,
-    SummaryId, ThreadId, ThreadState, Timestamp, TurnId,
+    AgentId, ContactId, Flag, MemberEventKind, MemberId, OrgId, Role, Scope, SummaryId, ThreadId,
+    ThreadState, Timestamp, TurnId,
 };
 
+use self::event::SealedEvent;
+pub use self::event::ThreadEvent;
 use crate::agents::{self, Agent};
-use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
 use crate::items::{self, Item, SealedItem};
@@ -53,13 +56,14 @@ pub(crate) use thread_seen;
 statements! {
     // One that seems to wait for very long waits for a clock that was put back since.
     QUEUED = concat!("select id, org_id from thread where state = 'queued' and (wake_at <= $1 or wake_at > $2)
-            and hold_reason is null and not ", switched_off!("'agents'" for "thread.org_id"), " order by wake_at, id limit $3");
+            and hold_reason is null and taken_by is null and not ", switched_off!("'agents'" for "thread.org_id"),
+            " order by wake_at, id limit $3");
     EXPIRED = concat!("select id, org_id from thread where state = 'running' and lease_until < $1 and hold_reason is null
-            and not ", switched_off!("'agents'" for "thread.org_id"), " order by lease_until, id limit $2");
+            and taken_by is null and not ", switched_off!("'agents'" for "thread.org_id"), " order by lease_until, id limit $2");
     NEXT_WAKE = concat!("select min(wake_at) as value from thread where state = 'queued' and hold_reason is null
-            and not ", switched_off!("'agents'" for "thread.org_id"));
+            and taken_by is null and not ", switched_off!("'agents'" for "thread.org_id"));
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
-            summary_id, summary_epoch, scrubbed
+            taken_by, summary_id, summary_epoch, scrubbed
         from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
@@ -71,7 +75,7 @@ statements! {
     ACTIVE_SCOPES = "select scope as value from thread where org_id = $1 and scope >= 'contact:' and scope < 'contact;'
         group by scope order by max(active_at) desc, scope limit $2";
     OPEN_TURN = "select id, workers from turn where org_id = $1 and thread_id = $2 and state = 'open'";
-    UNREAD = "select id, seq, kind, payload_enc, integrity, received_at from event
+    UNREAD = "select id, seq, kind, payload_enc, integrity, received_at, skipped from event
         where org_id = $1 and thread_id = $2 and turn_id is null order by seq";
     OWNER = "select role as value from member where org_id = $1 and id = $2";
     RELEASE_HOLD = "update thread set hold_reason = null, failures = 0, wake_at = $1
@@ -165,23 +169,6 @@ pub struct ThreadView {
     pub(crate) epoch: i64,
 }
 
-/// Something that arrived on a thread.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ThreadEvent {
-    /// Its id.
-    pub id: EventId,
-    /// Its place on the thread.
-    pub seq: i64,
-    /// What it is.
-    pub kind: EventKind,
-    /// What it says, as JSON.
-    pub payload: Vec<u8>,
-    /// How far it can be trusted.
-    pub integrity: Integrity,
-    /// When it arrived.
-    pub received_at: Timestamp,
-}
-
 struct ThreadRow {
     id: ThreadId,
     agent_id: AgentId,
@@ -193,6 +180,7 @@ struct ThreadRow {
     last_item: i64,
     last_turn: i64,
     hold_reason: Option<String>,
+    taken_by: Option<MemberId>,
     summary_id: Option<SummaryId>,
     summary_epoch: i64,
     scrubbed: i64,
@@ -208,46 +196,11 @@ from_row!(ThreadRow {
     last_item,
     last_turn,
     hold_reason,
+    taken_by,
     summary_id,
     summary_epoch,
     scrubbed
 });
-
-pub(crate) struct SealedEvent {
-    id: EventId,
-    seq: i64,
-    kind: EventKind,
-    payload_enc: Vec<u8>,
-    integrity: Integrity,
-    received_at: Timestamp,
-}
-from_row!(SealedEvent {
-    id,
-    seq,
-    kind,
-    payload_enc,
-    integrity,
-    received_at
-});
-
-impl SealedEvent {
-    pub(crate) fn open(self, key: &DataKey) -> Result<ThreadEvent, StoreError> {
-        let row = self.id.to_string();
-        let place = Place {
-            table: "event",
-            column: "payload_enc",
-            row: &row,
-        };
-        Ok(ThreadEvent {
-            payload: key.open(place, &self.payload_enc)?,
-            id: self.id,
-            seq: self.seq,
-            kind: self.kind,
-            integrity: self.integrity,
-            received_at: self.received_at,
-        })
-    }
-}
 
 struct OpenTurn {
     id: TurnId,
@@ -471,7 +424,7 @@ async fn find(
 ) -> Result<Option<ThreadRow>, StoreError> {
     let wanted = params![org, thread, now, now.plus(LONGEST_WAIT)];
     let found: Option<ThreadRow> = tx.fetch_optional(FIND, wanted).await?;
-    Ok(found.filter(|row| row.hold_reason.is_none()))
+    Ok(found.filter(|row| row.hold_reason.is_none() && row.taken_by.is_none()))
 }
 
 async fn look(

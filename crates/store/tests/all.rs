@@ -62,6 +62,7 @@ mod suite {
     mod streams;
     mod suggestions;
     mod summaries;
+    mod team_inbox;
     mod text;
     mod tokens;
     mod turn_records;

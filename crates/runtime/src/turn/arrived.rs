@@ -44,7 +44,8 @@ impl Arrived {
                 text,
                 integrity,
             });
-            arrived.note(payload.ok());
+            // What nobody was asked about is read, and not answered.
+            arrived.note(payload.ok().filter(|_| event.skipped.is_none()));
         }
         arrived
     }

@@ -324,6 +324,10 @@ impl<'r> Run<'r> {
             news = org.unread_events(self.view).await?;
         }
         self.batch.seen_event = Some(news.last().map_or(self.seen, |last| last.seq));
+        // What no agent is asked about is worth no call of a model: it waits for a turn that is.
+        if news.iter().all(|event| event.skipped.is_some()) {
+            news.clear();
+        }
         // A decision is for a turn of its own, which begins with the call that was decided about.
         let decision = |event: &ThreadEvent| event.kind == EventKind::ApprovalDecision;
         news.truncate(news.iter().position(decision).unwrap_or(news.len()));

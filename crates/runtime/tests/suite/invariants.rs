@@ -33,7 +33,7 @@ const RULES: &[(&str, &str)] = &[
     (
         "I5: on an idle thread everything was answered",
         "select e.id from event e join thread h on h.id = e.thread_id where h.state = 'idle' and e.turn_id is null
-            and e.kind <> 'team_reply'",
+            and e.quiet = 0",
     ),
     (
         "I5: an event is answered by a turn of its own thread",

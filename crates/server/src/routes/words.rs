@@ -53,6 +53,9 @@ mirrored! {
     /// What became of drafted replies. They are outdated when something was said since that they do not answer.
     SuggestionStateWord as SuggestionState { Waiting, Sent, Dismissed, Outdated }
 
+    /// Why no agent is asked about a text that a contact sent.
+    SkippedWord as Skipped { Keyword, OptedOut, MediaOnly, NoAgent, TakenOver }
+
     /// Where a message stands that leaves for somebody outside.
     EffectStateWord as EffectState {
         Pending, Inflight, Unknown, Sent, Delivered, Failed, Review, Cancelled, Expired,

@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 70] = [
+const OPEN: [&str; 74] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -60,6 +60,10 @@ const OPEN: [&str; 70] = [
     "POST /api/contacts/{contact_id}/forget",
     "POST /api/contacts/{contact_id}/identifiers",
     "POST /api/effects/{effect_id}/decision",
+    "POST /api/inbox/{thread_id}/hand-back",
+    "POST /api/inbox/{thread_id}/messages",
+    "POST /api/inbox/{thread_id}/read",
+    "POST /api/inbox/{thread_id}/take-over",
     "POST /api/jobs/{job_id}/retry",
     "POST /api/keys",
     "POST /api/lines",

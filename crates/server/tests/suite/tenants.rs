@@ -116,6 +116,9 @@ async fn a_list_tells_of_what_is_our_own() {
         ("/api/keys", &server.ours.ids.key),
         ("/api/agents", &server.ours.ids.agent),
         ("/api/threads", &server.ours.ids.thread),
+        ("/api/inbox", &server.ours.ids.thread),
+        ("/api/inbox?filter=unread", &server.ours.ids.thread),
+        ("/api/inbox?filter=needs_you", &server.ours.ids.thread),
         ("/api/turns", &server.ours.ids.turn),
         ("/api/approvals?open=true", &server.ours.ids.approval),
         ("/api/suggestions?open=true", &server.ours.ids.suggestion),
@@ -236,6 +239,10 @@ fn queries(server: &TestServer, operation: &Operation) -> Vec<String> {
             "path" => queries.push("?path=areas".into()),
             "before" | "revision" => {}
             "If-Match" | "If-None-Match" => {}
+            "filter" => {
+                queries
+                    .extend(["all", "unread", "needs_you"].map(|word| format!("?filter={word}")));
+            }
             "open" => queries.push("?open=true".into()),
             "from" => queries.push("?from=2026-01-01&to=2026-12-31".into()),
             "to" => {}

@@ -80,10 +80,31 @@ pub(super) async fn text_from(
     post(server, path, &fields, &signature).await
 }
 
+/// A picture without words.
+pub(super) async fn media_from(server: &TestServer, sid: &str, (from, to): (&str, &str)) {
+    let path = "/webhooks/twilio/sms";
+    let fields = [
+        ("MessageSid", sid),
+        ("AccountSid", ACCOUNT),
+        ("From", from),
+        ("To", to),
+        ("Body", ""),
+        ("NumMedia", "1"),
+        ("MediaUrl0", "https://media.example/1"),
+        ("MediaContentType0", "image/jpeg"),
+    ];
+    let signature = sign(&format!("http://127.0.0.1:8787{path}"), &fields);
+    let answer = post(server, path, &fields, &signature).await;
+    assert_eq!(answer.status, 200, "{answer}");
+}
+
 async fn count(server: &TestServer, what: &str) -> Cell {
     let sql = format!("select count(*) from {what}");
     server.database.data().value(&sql).await
 }
+
+/// What an agent is asked about.
+const ASKED: &str = "event where quiet = 0";
 
 fn sid(number: u8) -> String {
     format!("SM{number:032}")
@@ -113,7 +134,7 @@ fn a_text_is_taken_in_once_and_answered_with_silence() {
 fn who_says_stop_is_left_alone_until_they_say_start() {
     on_both(|database| async {
         let server = with_twilio(database).await;
-        let events = count(&server, "event").await;
+        let asked = count(&server, ASKED).await;
         for (number, said, opted_out) in [
             (1, "Stop all", 1),
             (2, "start", 0),
@@ -127,7 +148,7 @@ fn who_says_stop_is_left_alone_until_they_say_start() {
             let left_alone = count(&server, "opt_out").await;
             assert_eq!(left_alone, Cell::Int(opted_out), "{said}");
         }
-        assert_eq!(count(&server, "event").await, events, "an agent was told");
+        assert_eq!(count(&server, ASKED).await, asked, "an agent was asked");
         let before = server.dump().await;
         text(&server, &sid(2), OURS, "start").await;
         assert_eq!(server.dump().await, before, "a copy changed something");
@@ -138,7 +159,7 @@ fn who_says_stop_is_left_alone_until_they_say_start() {
 fn a_yes_is_for_the_agent_unless_it_ends_a_silence() {
     on_both(|database| async {
         let server = with_twilio(database).await;
-        let Cell::Int(before) = count(&server, "event").await else {
+        let Cell::Int(before) = count(&server, ASKED).await else {
             panic!("a count is a number")
         };
         for (number, said, events, opted_out) in [
@@ -151,10 +172,7 @@ fn a_yes_is_for_the_agent_unless_it_ends_a_silence() {
         ] {
             let answer = text(&server, &sid(number), OURS, said).await;
             assert_eq!(answer.status, 200, "{answer}");
-            let seen = (
-                count(&server, "event").await,
-                count(&server, "opt_out").await,
-            );
+            let seen = (count(&server, ASKED).await, count(&server, "opt_out").await);
             let expected = (Cell::Int(before + events), Cell::Int(opted_out));
             assert_eq!(seen, expected, "{said} {number}");
         }
@@ -242,7 +260,7 @@ async fn a_webhook_with_a_wrong_signature_changes_nothing() {
 #[tokio::test]
 async fn a_text_for_nobody_is_answered_and_one_for_nobodys_agent_is_shown_to_a_person() {
     let server = with_twilio(TestDatabase::sqlite()).await;
-    let events = count(&server, "event").await;
+    let events = count(&server, ASKED).await;
     let stranger = text(&server, &sid(1), "+14155550199", "Hi").await;
     assert_eq!(stranger.status, 200, "{stranger}");
     let lines = server.get("/api/lines").bearer(&server.ours.token);
@@ -254,7 +272,11 @@ async fn a_text_for_nobody_is_answered_and_one_for_nobodys_agent_is_shown_to_a_p
     let free = free.json(&json!({"agent_id": ""}));
     free.send().await.expect(200);
     assert_eq!(text(&server, &sid(2), OURS, "Hi").await.status, 200);
-    assert_eq!(count(&server, "event").await, events);
+    assert_eq!(count(&server, ASKED).await, events);
+    assert_eq!(
+        count(&server, "event where skipped = 'no_agent'").await,
+        Cell::Int(1)
+    );
     let notices = server
         .get("/api/notices?open=true")
         .bearer(&server.ours.token);

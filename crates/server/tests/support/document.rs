@@ -225,6 +225,8 @@ impl Operation {
                 // Of the tool that the seeded approval is about.
                 "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
                 "option" => json!(0),
+                "up_to" => json!(ids.effect),
+                "client_id" => json!(format!("sample-{number}")),
                 "id" => json!(format!("sample-{number}")),
                 "messages" => {
                     json!([{"id": "m", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}])

@@ -62,6 +62,7 @@ statements! {
     HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
         where org_id = $1 and id = $2 and forgotten_at is null";
     SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2";
+    TAKEN_BY = "select taken_by as value from thread where org_id = $1 and id = $2";
     RECENT = "select count(*) as value from effect where org_id = $1 and contact_id = $2 and agent_id is not null
         and claimed_at > $3 and id <> $4 and state in ('inflight', 'unknown', 'sent', 'delivered', 'review')";
     CLAIM = "update effect set state = 'inflight', reason = null, attempt = attempt + 1, claimed_at = $1,
@@ -72,6 +73,8 @@ statements! {
 
 const FORGOTTEN: &str = "The contact or the agent was forgotten.";
 const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
+/// Why what an agent wrote does not leave while a person talks to the contact.
+pub(crate) const TAKEN_OVER: &str = "A person has taken over the conversation.";
 const TOO_LATE: &str = "Its time was over.";
 const TOO_MANY: &str = "The contact got too many messages within an hour.";
 const DAMAGED: &str = "What is stored of it was changed or damaged.";
@@ -315,7 +318,7 @@ fn scopes(row: &Candidate) -> Vec<String> {
 }
 
 /// What a payload says, unless it was changed behind our back.
-pub(super) fn open_payload(
+pub(crate) fn open_payload(
     key: &DataKey,
     id: EffectId,
     sealed: &[u8],
@@ -403,6 +406,11 @@ async fn judge(
     let Some(agent) = one.row.subject.agent_id else {
         return Ok(Verdict::Send);
     };
+    let thread = params![org, one.row.subject.thread_id];
+    let taken: Option<Only<Option<MemberId>>> = tx.fetch_optional(TAKEN_BY, thread).await?;
+    if matches!(taken, Some(Only(Some(_)))) {
+        return Ok(Verdict::Cancel(TAKEN_OVER));
+    }
     let mode: Option<Only<SendMode>> = tx.fetch_optional(SEND_MODE, params![org, agent]).await?;
     if !matches!(mode, Some(Only(SendMode::Autonomous))) {
         return Ok(Verdict::Cancel(NOT_AUTONOMOUS));

@@ -1,25 +1,18 @@
 //! What a person makes of drafted replies: sends one, as it is or changed, or puts all of them aside.
 
-use std::time::Duration;
-
-use serde_json::json;
 use steward_model::{
-    AgentId, EffectClass, EffectId, EffectVerdict, EventKind, Integrity, MemberEventKind, MemberId,
-    OrgId, Scope, SuggestionId, SuggestionState, TeamReply, ThreadId, Timestamp,
+    MemberEventKind, MemberId, OrgId, SuggestionId, SuggestionState, ThreadId, Timestamp,
 };
 
 use super::{Draft, Suggestion, overtaken};
 use crate::audit::{self, Entry};
 use crate::db::{Tx, transaction};
-use crate::inbox::{NewEvent, append_event};
 use crate::member_events::News;
-use crate::outbox::{self, NewEffect, Origin, Outgoing};
-use crate::row::from_row;
+use crate::own_messages::OwnMessage;
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
-    WHERE = "select correlation_key, scope from thread where org_id = $1 and id = $2";
     SEND = concat!("update suggestion set state = 'sent', picked = $1, edited = $2, effect_id = $3, decided_by = $4,
             decided_at = $5
         where org_id = $6 and id = $7 and state = 'waiting' and not ", overtaken!(), "
@@ -28,12 +21,6 @@ statements! {
         where org_id = $3 and id = $4 and state = 'waiting'
             and exists (select 1 from member where member.org_id = $3 and member.id = $1)";
 }
-
-/// A person's own words that could not leave for this long are no answer any more.
-const LIFE: Duration = Duration::from_secs(60 * 60);
-
-/// Why a person's own message may leave.
-const BY_PERSON: &str = "person";
 
 /// The reply that a person wants to be sent.
 #[derive(Debug, Clone)]
@@ -52,15 +39,6 @@ pub enum Seen {
     /// Somebody was faster, or something was said since.
     Before(SuggestionState),
 }
-
-struct Where {
-    correlation_key: String,
-    scope: String,
-}
-from_row!(Where {
-    correlation_key,
-    scope
-});
 
 impl OrgStore<'_> {
     /// Sends one of the drafts as a member's own message; `None` if there is no such suggestion. It goes where the draft was
@@ -104,49 +82,30 @@ impl OrgStore<'_> {
         (option, edited): (i64, i64),
     ) -> Result<(), StoreError> {
         let (org, id, thread) = (self.org, suggestion.id, suggestion.thread_id);
-        let place: Option<Where> = self
-            .db()
-            .read(transaction!(|tx| {
-                tx.fetch_optional(WHERE, params![org, thread]).await
-            }))
-            .await?;
-        let place = place.ok_or(StoreError::Refused("there is no such thread"))?;
-        let key = self.store.inner.keys.existing(&place.scope).await?;
-        let now = self.store.now();
-        let origin = Origin {
-            org,
-            thread,
-            turn: None,
-            agent: None,
-        };
         let actor = format!("member:{member}");
-        let outgoing = Outgoing {
-            effects: vec![effect(suggestion, draft, &text, now)],
-            ..Outgoing::default()
+        let (ids, said) = (self.store.ids(), text.as_bytes());
+        let noted = Entry::new(ids, actor, "suggestion.sent", id, said);
+        let message = OwnMessage {
+            idem_key: format!("suggestion:{id}"),
+            member,
+            thread,
+            contact: suggestion.contact_id,
+            line: suggestion.line_id,
+            to: draft.to.clone(),
+            from: draft.from.clone(),
+            channel: draft.channel.clone(),
+            text,
         };
-        let ready = self
-            .store
-            .ready_outgoing(&key, &origin, &actor, outgoing)
-            .await?;
-        let effect_id = ready.first_effect()?;
-        let told = told(suggestion.agent_id, &place, (member, effect_id), &text)?;
-        let event = self.seal_event(told).await?;
-        let noted = Entry::new(
-            self.store.ids(),
-            actor,
-            "suggestion.sent",
-            id,
-            text.as_bytes(),
-        );
-        let store = self.store.clone();
+        let ready = self.ready_message(message).await?;
+        let (store, now) = (self.store.clone(), self.store.now());
         self.db()
             .write(transaction!(|tx| {
-                outbox::insert_outgoing(tx, store.ids(), &origin, &ready, now).await?;
-                let row = params![option, edited, effect_id, member, now, org, id];
+                ready.put_out(tx, store.ids(), now).await?;
+                let row = params![option, edited, ready.id, member, now, org, id];
                 if tx.execute(SEND, row).await? == 0 {
                     return Err(StoreError::Conflict("suggestion"));
                 }
-                append_event(tx, org, &event, now).await?;
+                ready.tell_agent(tx, now).await?;
                 tell(tx, (org, id, thread), "sent", now);
                 audit::note(tx, org, &noted, now).await
             }))
@@ -201,48 +160,4 @@ fn tell(
 ) {
     let news = News::new(org, MemberEventKind::Suggestion, now);
     tx.tell(news.on(Some(thread), None).about(&id).state(state));
-}
-
-/// A member's own message: the agent, which may not send, has no part in it.
-fn effect(suggestion: &Suggestion, draft: &Draft, text: &str, now: Timestamp) -> NewEffect {
-    let message = json!({ "to": draft.to, "from": draft.from, "text": text });
-    NewEffect {
-        idem_key: format!("suggestion:{}", suggestion.id),
-        contact_id: suggestion.contact_id,
-        line_id: suggestion.line_id,
-        class: EffectClass::Asked,
-        channel: draft.channel.clone(),
-        payload: message.to_string().into_bytes(),
-        integrity: Integrity::User,
-        verdict: EffectVerdict::Allow,
-        rule: BY_PERSON.to_owned(),
-        approval_id: None,
-        not_before: None,
-        expires_at: now.plus(LIFE),
-    }
-}
-
-/// What the agent learns.
-fn told(
-    agent_id: AgentId,
-    place: &Where,
-    (member_id, effect_id): (MemberId, EffectId),
-    text: &str,
-) -> Result<NewEvent, StoreError> {
-    let scope: Scope = place.scope.parse().map_err(StoreError::internal)?;
-    let reply = TeamReply {
-        member_id,
-        effect_id,
-        text: text.to_owned(),
-    };
-    Ok(NewEvent {
-        agent_id,
-        correlation_key: place.correlation_key.clone(),
-        scope,
-        source: "team".to_owned(),
-        dedupe_key: effect_id.to_string(),
-        kind: EventKind::TeamReply,
-        payload: serde_json::to_vec(&reply).map_err(StoreError::internal)?,
-        integrity: Integrity::User,
-    })
 }

@@ -31,7 +31,7 @@ statements! {
             failures = case when $2 = 1 then failures + 1 else 0 end,
             hold_reason = case when $2 = 1 and failures + 1 >= $3 then $4 else hold_reason end,
             state = case when exists (select 1 from event e where e.thread_id = thread.id and e.turn_id is null
-                    and e.kind <> 'team_reply')
+                    and e.quiet = 0)
                 then 'queued' else 'idle' end
         where org_id = $5 and id = $6 and lease_epoch = $7 and state = 'running'
         returning state, hold_reason";

@@ -19,13 +19,14 @@ statements! {
     CLAIM = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $2, state = 'running',
             last_turn = last_turn + 1, last_item = last_item + $7
         where org_id = $3 and id = $4 and lease_epoch = $5 and last_event = $6 and state = 'queued' and hold_reason is null
+            and taken_by is null
         returning last_turn, last_item";
     INSERT_TURN = "insert into turn (id, org_id, thread_id, no, epoch, workers, state, setup_enc, agent_revision, model,
             steps, input_tokens, output_tokens, cost_micros, started_at)
         values ($1, $2, $3, $4, $5, 1, 'open', $6, $7, $8, 0, 0, 0, 0, $9)";
     TAKE_EVENTS = "update event set turn_id = $1 where org_id = $2 and thread_id = $3 and turn_id is null";
     RECLAIM = "update thread set lease_epoch = lease_epoch + 1, lease_owner = $1, lease_until = $2, state = 'running'
-        where org_id = $3 and id = $4 and lease_epoch = $5 and hold_reason is null
+        where org_id = $3 and id = $4 and lease_epoch = $5 and hold_reason is null and taken_by is null
             and (state = 'queued' or (state = 'running' and lease_until < $6))";
     ADOPT = "update turn set epoch = $1, workers = workers + 1 where org_id = $2 and id = $3 and state = 'open'
         returning no, workers, setup_enc, stop_wanted";

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use steward_model::{
-    ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, NoticeKind, Role,
+    ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, NoticeKind, Role, Skipped,
     SystemIds,
 };
 use steward_store::{
     CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
-    Outgoing, Picked, ReviewDecision, Sql, StoreError, Wish, statements,
+    NewWords, Outgoing, Picked, ReviewDecision, Sql, StoreError, Wish, statements,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
@@ -24,6 +24,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
         "notices::",
         "opt_outs::",
         "outbox::",
+        "team_inbox::",
     ]
     .iter()
     .any(|file| sql.name.contains(file))
@@ -61,6 +62,7 @@ fn what_leaves_is_never_half_done() {
         messages(&db, &faults, &it).await;
         lookups(&db, &faults, &it).await;
         reviews(&db, &faults, &it).await;
+        conversations(&db, &faults, &it).await;
         let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
         let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
         let missed: Vec<_> = statements()
@@ -230,4 +232,24 @@ async fn reviews(db: &TestDatabase, faults: &FailAt, it: &World) {
     let again = ReviewDecision::SendAgain;
     sweep!(db, faults, here.decide_effect(id, it.owner, again));
     it.claim_one().await;
+}
+
+async fn conversations(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let it = World::of(db, it.store.clone(), "Zenith").await;
+    let here = it.store.org(it.org);
+    let text = it.inbound(it.contact, "SM1", "Is it free?");
+    sweep!(db, faults, here.set_aside(text.clone(), Skipped::MediaOnly));
+    let page = all();
+    let newest = here.inbox_messages(it.thread, &page).await.unwrap()[0]
+        .id
+        .clone();
+    sweep!(db, faults, here.read_up_to(it.thread, &newest));
+    let words = NewWords {
+        client_id: "one".into(),
+        text: "Yes.".into(),
+    };
+    sweep!(db, faults, here.say(it.thread, it.owner, words.clone()));
+    it.put(it.effect("the agent's own")).await;
+    sweep!(db, faults, here.take_over(it.thread, it.owner));
+    sweep!(db, faults, here.hand_back(it.thread, it.owner));
 }

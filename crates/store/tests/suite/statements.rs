@@ -13,7 +13,7 @@ use super::{
     forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
     outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
-    sessions, streams, suggestions, summaries, tokens, turn_records, turns,
+    sessions, streams, suggestions, summaries, team_inbox, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -175,6 +175,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         streams::STORIES,
         suggestions::STORIES,
         summaries::STORIES,
+        team_inbox::STORIES,
         turn_records::STORIES,
         tokens::STORIES,
         turns::STORIES,

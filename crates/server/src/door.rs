@@ -1,0 +1,196 @@
+//! The door: where a contact's text comes in. It is stored whatever becomes of it; then it is decided whether an agent is asked.
+
+use steward_channels::Keyword;
+use steward_channels::twilio::InboundText;
+use steward_model::{
+    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, NoticeKind, OrgId,
+    Scope, Skipped,
+};
+use steward_store::{
+    Accepted, Contact, Heard, Line, NewEvent, NewKeyword, NewNotice, Page, StoreError, Wish,
+};
+
+use crate::app::App;
+use crate::error::ApiError;
+
+const SMS: &str = "sms";
+/// Where what Twilio brings comes from.
+const TWILIO: &str = "twilio";
+/// Organisations that are asked for a line at once.
+const SOME_ORGS: u32 = 100;
+
+/// Takes in a text. One that is for nobody is left out, and the log says what to do.
+pub(crate) async fn take_in(app: &App, text: InboundText) -> Result<(), ApiError> {
+    let (Ok(to), Ok(from)) = (
+        Identifier::parse(IdentifierKind::Phone, &text.to),
+        Identifier::parse(IdentifierKind::Phone, &text.from),
+    ) else {
+        tracing::warn!(message = %text.provider_id, "a text was left out: one of its ends is no phone number");
+        return Ok(());
+    };
+    let Some((org, line)) = find_line(app, &to).await? else {
+        tracing::warn!(message = %text.provider_id, "a text was left out: it went to a number that is nobody's line; add it under lines");
+        return Ok(());
+    };
+    // A word that asks for silence counts before anything else can go wrong.
+    let skipped = skipped(app, (org, &line), &from, &text).await?;
+    let contact = app.store.org(org).resolve_contact(&from).await?;
+    store(app, (org, &line), &contact, text, skipped).await
+}
+
+/// Why no agent is asked. That a person has taken over is found when the text is stored.
+async fn skipped(
+    app: &App,
+    (org, line): (OrgId, &Line),
+    from: &Identifier,
+    text: &InboundText,
+) -> Result<Option<Skipped>, StoreError> {
+    if was_for_carrier(app, org, from, text).await? {
+        return Ok(Some(Skipped::Keyword));
+    }
+    if app.store.org(org).wants_silence(SMS, from).await? {
+        return Ok(Some(Skipped::OptedOut));
+    }
+    if text.text.trim().is_empty() {
+        return Ok(Some(Skipped::MediaOnly));
+    }
+    Ok(line.agent_id.is_none().then_some(Skipped::NoAgent))
+}
+
+/// Does what a word to the carrier asks for. Tells whether it was one, and needs no answer.
+async fn was_for_carrier(
+    app: &App,
+    org: OrgId,
+    from: &Identifier,
+    text: &InboundText,
+) -> Result<bool, StoreError> {
+    let wish = match text.keyword {
+        None => return Ok(false),
+        // The carrier answers it.
+        Some(Keyword::Help) => return Ok(true),
+        Some(Keyword::Stop) => Wish::Silence,
+        Some(Keyword::Start) => Wish::Messages,
+    };
+    let keyword = NewKeyword {
+        source: TWILIO.to_owned(),
+        dedupe_key: text.provider_id.clone(),
+        channel: SMS.to_owned(),
+        address: from.clone(),
+        wish,
+    };
+    let heard = app.store.org(org).hear(keyword).await?;
+    Ok(heard == Heard::Wish)
+}
+
+/// Puts a text on the contact's thread with the line's agent. Without one, a person is told, and the text is kept on another's.
+async fn store(
+    app: &App,
+    (org, line): (OrgId, &Line),
+    contact: &Contact,
+    text: InboundText,
+    skipped: Option<Skipped>,
+) -> Result<(), ApiError> {
+    let here = app.store.org(org);
+    let agent = match line.agent_id {
+        Some(agent) => Some(agent),
+        None => here.keeper_of(contact.id).await?,
+    };
+    let Some(agent) = agent else {
+        let notice = nobody_answers(line, &text.provider_id, "The text is at the carrier.");
+        here.raise_notice(None, notice).await?;
+        return Ok(());
+    };
+    let message = text.provider_id.clone();
+    let event = event(agent, line, contact, text)?;
+    let Some(why) = skipped else {
+        app.runtime.accept(org, event).await?;
+        return Ok(());
+    };
+    let thread_id = match here.set_aside(event, why).await? {
+        Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. } => thread_id,
+    };
+    tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
+    if why == Skipped::NoAgent {
+        let notice = nobody_answers(line, &message, "The text is in the inbox.");
+        here.raise_notice(Some(thread_id), notice).await?;
+    }
+    Ok(())
+}
+
+fn nobody_answers(line: &Line, message: &str, kept: &str) -> NewNotice {
+    NewNotice {
+        kind: NoticeKind::Escalated,
+        text: format!(
+            "Somebody wrote to {}, where no agent answers. {kept} Choose an agent for the line.",
+            line.label
+        ),
+        dedupe_key: format!("sms:{message}"),
+    }
+}
+
+fn event(
+    agent_id: AgentId,
+    line: &Line,
+    contact: &Contact,
+    text: InboundText,
+) -> Result<NewEvent, ApiError> {
+    let said = said(&text);
+    let sms = InboundSms {
+        message_id: text.provider_id.clone(),
+        contact_id: contact.id,
+        line_id: line.id,
+        from: text.from,
+        to: text.to,
+        text: said,
+    };
+    Ok(NewEvent {
+        agent_id,
+        correlation_key: format!("contact:{}", contact.id),
+        scope: Scope::Contact(contact.id),
+        source: TWILIO.to_owned(),
+        dedupe_key: text.provider_id,
+        kind: EventKind::InboundSms,
+        payload: serde_json::to_vec(&sms).map_err(ApiError::internal)?,
+        integrity: Integrity::Untrusted,
+    })
+}
+
+/// The words of a text; of files only that they came.
+fn said(text: &InboundText) -> String {
+    match text.media.len() {
+        0 => text.text.clone(),
+        files => format!(
+            "{}\n[{files} file(s), which cannot be shown here]",
+            text.text
+        )
+        .trim_start()
+        .to_owned(),
+    }
+}
+
+/// The line with this number. Should several organisations claim it, whoever did so first has it: nobody can take over a
+/// number by adding it again.
+async fn find_line(app: &App, number: &Identifier) -> Result<Option<(OrgId, Line)>, StoreError> {
+    let mut found: Option<(OrgId, Line)> = None;
+    let mut page = Page {
+        after: None,
+        limit: SOME_ORGS,
+    };
+    loop {
+        let orgs = app.store.orgs(&page).await?;
+        for org in &orgs {
+            let line = app.store.org(org.id).line_by_address(number).await?;
+            if let Some(line) = line
+                && found.as_ref().is_none_or(|(_, first)| line.id < first.id)
+            {
+                found = Some((org.id, line));
+            }
+        }
+        match orgs.last() {
+            Some(last) if orgs.len() == SOME_ORGS as usize => {
+                page.after = Some(last.id.to_string());
+            }
+            _ => return Ok(found),
+        }
+    }
+}
