@@ -467,6 +467,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations with contacts
+         * @description The newest activity first.
+         */
+        get: operations["list_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One conversation, and how it can be answered */
+        get: operations["get_inbox_thread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}/hand-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the agent answer again
+         * @description It answers what comes next, and has read what was said meanwhile.
+         */
+        post: operations["hand_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was said in a conversation
+         * @description The newest first.
+         */
+        get: operations["list_inbox_messages"];
+        put?: never;
+        /**
+         * Write to the contact
+         * @description It leaves as your own message from the line that the contact wrote to last, once for each `client_id`. The agent is told, and drafts
+         *     that waited are outdated.
+         */
+        post: operations["send_inbox_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the team has read a conversation
+         * @description What was read never becomes unread again.
+         */
+        post: operations["read_inbox_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Talk to the contact in the agent's place
+         * @description The agent stays silent until the conversation is handed back: what the contact writes is stored and shown, and nothing that the
+         *     agent wrote leaves any more.
+         */
+        post: operations["take_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -2702,6 +2825,11 @@ export interface components {
             /** @description What to ask with as `Last-Event-ID` to read on after it. */
             id: string;
         };
+        /**
+         * @description An agent sent it, or drafted what a person sent as it was, or changed.
+         * @enum {string}
+         */
+        AiOrigin: "agent" | "suggestion" | "suggestion_edited";
         /** @description An API key, without its token. */
         ApiKey: {
             /** Format: date-time */
@@ -3125,6 +3253,11 @@ export interface components {
             data: components["schemas"]["DeletedConversation"][];
             object: string;
         };
+        /**
+         * @description Whether it came from the contact or goes to them.
+         * @enum {string}
+         */
+        Direction: "in" | "out";
         /** @description Something that was uploaded. */
         Document: {
             /**
@@ -3384,6 +3517,86 @@ export interface components {
          * @enum {string}
          */
         IdentifierKind: "email" | "phone" | "external";
+        /** @description A conversation, and how it can be answered. */
+        InboxDetail: {
+            can_send: boolean;
+            /** @description Why not, in words. */
+            cannot_send_reason?: string | null;
+            reply_line?: components["schemas"]["ReplyLine"] | null;
+            thread: components["schemas"]["InboxThread"];
+        };
+        /** @description Something that was said in a conversation. */
+        InboxMessage: {
+            /**
+             * Format: uuid
+             * @description The agent that sent it.
+             */
+            agent_id?: string | null;
+            ai_origin?: components["schemas"]["AiOrigin"] | null;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Speaker"];
+            delivery?: components["schemas"]["EffectState"] | null;
+            /** @description Why it stands there. */
+            delivery_reason?: string | null;
+            direction: components["schemas"]["Direction"];
+            /**
+             * Format: uuid
+             * @description The message in the outbox; null for what came in.
+             */
+            effect_id?: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The line it came to or leaves from.
+             */
+            line_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Who of the team sent it.
+             */
+            member_id?: string | null;
+            /** @description How many messages the carrier makes of it; null for what came in. */
+            segments?: number | null;
+            skipped?: components["schemas"]["Skipped"] | null;
+            /** @description Null once the contact was forgotten. */
+            text?: string | null;
+        };
+        /** @description A conversation with a contact. */
+        InboxThread: {
+            /** Format: date-time */
+            active_at: string;
+            /** Format: uuid */
+            agent_id: string;
+            agent_name: string;
+            /** Format: uuid */
+            contact_id: string;
+            contact_name?: string | null;
+            /** @description Whether a notice or a question about it waits for a person. */
+            escalated: boolean;
+            /** @description Whether it is on hold: its agent does nothing until a person lets it go on. */
+            held: boolean;
+            last?: components["schemas"]["LastWords"] | null;
+            /**
+             * Format: uuid
+             * @description The line that was used last.
+             */
+            line_id?: string | null;
+            line_label?: string | null;
+            /** @description Whether they want no messages. */
+            opted_out: boolean;
+            taken_over_by?: components["schemas"]["TakenOverBy"] | null;
+            /** Format: uuid */
+            thread_id: string;
+            /**
+             * Format: int64
+             * @description Texts of the contact's that nobody of the team has read.
+             */
+            unread: number;
+            /** @description Whether drafted replies wait for a person. */
+            waiting_suggestion: boolean;
+        };
         /** @description What the indexes take in the memory of this process. */
         IndexState: {
             /** @description What all organisations may take together. */
@@ -3454,6 +3667,15 @@ export interface components {
          * @enum {string}
          */
         KeyScope: "read" | "write" | "admin";
+        /** @description What was said last. */
+        LastWords: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Speaker"];
+            direction: components["schemas"]["Direction"];
+            /** @description How it begins; null once the contact was forgotten. */
+            text_excerpt?: string | null;
+        };
         /** @description A line. */
         Line: {
             address: string;
@@ -3791,6 +4013,88 @@ export interface components {
                 thread_id: string;
                 /** Format: uuid */
                 turn_id?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_InboxMessage: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: uuid
+                 * @description The agent that sent it.
+                 */
+                agent_id?: string | null;
+                ai_origin?: components["schemas"]["AiOrigin"] | null;
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Speaker"];
+                delivery?: components["schemas"]["EffectState"] | null;
+                /** @description Why it stands there. */
+                delivery_reason?: string | null;
+                direction: components["schemas"]["Direction"];
+                /**
+                 * Format: uuid
+                 * @description The message in the outbox; null for what came in.
+                 */
+                effect_id?: string | null;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The line it came to or leaves from.
+                 */
+                line_id?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Who of the team sent it.
+                 */
+                member_id?: string | null;
+                /** @description How many messages the carrier makes of it; null for what came in. */
+                segments?: number | null;
+                skipped?: components["schemas"]["Skipped"] | null;
+                /** @description Null once the contact was forgotten. */
+                text?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_InboxThread: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                active_at: string;
+                /** Format: uuid */
+                agent_id: string;
+                agent_name: string;
+                /** Format: uuid */
+                contact_id: string;
+                contact_name?: string | null;
+                /** @description Whether a notice or a question about it waits for a person. */
+                escalated: boolean;
+                /** @description Whether it is on hold: its agent does nothing until a person lets it go on. */
+                held: boolean;
+                last?: components["schemas"]["LastWords"] | null;
+                /**
+                 * Format: uuid
+                 * @description The line that was used last.
+                 */
+                line_id?: string | null;
+                line_label?: string | null;
+                /** @description Whether they want no messages. */
+                opted_out: boolean;
+                taken_over_by?: components["schemas"]["TakenOverBy"] | null;
+                /** Format: uuid */
+                thread_id: string;
+                /**
+                 * Format: int64
+                 * @description Texts of the contact's that nobody of the team has read.
+                 */
+                unread: number;
+                /** @description Whether drafted replies wait for a person. */
+                waiting_suggestion: boolean;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -4587,6 +4891,14 @@ export interface components {
             /** @description The entry of the history that tells of the change. */
             history_entry_id?: string | null;
         };
+        /** @description How far the team has read. */
+        ReadBody: {
+            /**
+             * Format: uuid
+             * @description The last message that was read.
+             */
+            up_to: string;
+        };
         /** @description Requests are welcome. */
         Ready: {
             /**
@@ -4619,6 +4931,13 @@ export interface components {
             same_end: boolean;
             /** @description Steps that were not asked for this time. */
             unasked: number[];
+        };
+        /** @description The line that an answer leaves from. */
+        ReplyLine: {
+            address: string;
+            label: string;
+            /** Format: uuid */
+            line_id: string;
         };
         /** @description One message of the user, or several items. */
         ResponseInput: string | {
@@ -4766,6 +5085,16 @@ export interface components {
          * @enum {string}
          */
         SkillSource: "built_in" | "workspace";
+        /**
+         * @description Why no agent is asked about a text that a contact sent.
+         * @enum {string}
+         */
+        Skipped: "keyword" | "opted_out" | "media_only" | "no_agent" | "taken_over";
+        /**
+         * @description Whose words they are.
+         * @enum {string}
+         */
+        Speaker: "contact" | "agent" | "member";
         /** @description How a sentence was read. */
         StarterCard: {
             account_id?: string | null;
@@ -4958,6 +5287,12 @@ export interface components {
             name: string;
         };
         Tags: string[] | string | null;
+        /** @description Who has taken a conversation over. */
+        TakenOverBy: {
+            /** Format: uuid */
+            member_id: string;
+            name: string;
+        };
         /** @description The fields of an incoming text that are read; Twilio sends more, and signs all of them. */
         TextForm: {
             AccountSid: string;
@@ -5284,6 +5619,12 @@ export interface components {
              * @description Its own words, against the best passage's.
              */
             words: number;
+        };
+        /** @description What you want to say. */
+        WordsBody: {
+            /** @description How your program names it: the same name again is the same message again. */
+            client_id: string;
+            text: string;
         };
         /** @description A file or folder in a folder. */
         WorkspaceEntry: {
@@ -6742,6 +7083,304 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Switch"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_inbox: {
+        parameters: {
+            query?: {
+                /** @description All, those with texts that nobody has read, or those where a person must know or decide something. */
+                filter?: "all" | "unread" | "needs_you";
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_InboxThread"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_inbox_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hand_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxThread"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_inbox_messages: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_InboxMessage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_inbox_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordsBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_inbox_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxThread"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    take_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxThread"];
                 };
             };
             /** @description The request was refused. */
