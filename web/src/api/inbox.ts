@@ -1,14 +1,9 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Client } from "openapi-fetch";
-import { unwrap, client as whole } from "./client";
-import type { InboxPaths } from "./inbox-schema";
+import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
 
-export type { InboxDetail, InboxMessage, InboxThread } from "./inbox-schema";
 export type InboxFilter = "all" | "unread" | "needs_you";
-
-const client = whole as unknown as Client<InboxPaths>;
 
 /** Asked again while somebody looks: what a carrier does with a message is not told as it happens. */
 const interval = 10_000;
@@ -20,7 +15,7 @@ export const inboxQuery = (filter: InboxFilter) =>
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         client.GET("/api/inbox", {
-          params: { query: { filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+          params: { query: { filter, limit: pageSize, cursor: pageParam } },
           signal,
         }),
       ),
@@ -53,7 +48,7 @@ export const inboxMessagesQuery = (id: string) =>
         client.GET("/api/inbox/{thread_id}/messages", {
           params: {
             path: { thread_id: id },
-            query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+            query: { limit: pageSize, cursor: pageParam },
           },
           signal,
         }),

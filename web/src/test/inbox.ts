@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { InboxDetail, InboxMessage, InboxThread } from "@/api/inbox";
+import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
 import { page, server } from "./server";
 
 /** The conversation of `thread`, as the inbox lists it. */

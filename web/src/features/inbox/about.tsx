@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
-import type { InboxThread } from "@/api/inbox";
 import { blocksQuery } from "@/api/memory";
 import { threadSummariesQuery } from "@/api/threads";
 import { turnsQuery } from "@/api/turns";
+import type { InboxThread } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from "react";
-import type { InboxDetail } from "@/api/inbox";
+import type { InboxDetail } from "@/api/types";
 import { MessageBox } from "@/components/message-box";
 import { FormError } from "@/components/ui/field";
 import type { useSend } from "./use-send";

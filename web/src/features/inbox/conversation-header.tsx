@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { InboxFilter, InboxThread } from "@/api/inbox";
+import type { InboxFilter } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { About } from "./about";

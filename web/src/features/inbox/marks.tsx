@@ -1,4 +1,4 @@
-import type { InboxThread } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { marksOf } from "./words.logic";
 

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleSlash } from "lucide-react";
-import type { InboxMessage } from "@/api/inbox";
+import type { InboxMessage } from "@/api/types";
 import { Folded } from "@/components/folded";
 import { formatDateTime, formatTime, plural } from "@/lib/format";
 import { deliveryOf, noWords, originWords, skippedWords } from "./words.logic";

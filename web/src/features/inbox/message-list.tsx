@@ -1,9 +1,10 @@
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { type InboxMessage, type InboxThread, inboxMessagesQuery } from "@/api/inbox";
+import { inboxMessagesQuery } from "@/api/inbox";
 import { meQuery } from "@/api/me";
 import { namesQuery } from "@/api/names";
+import type { InboxMessage, InboxThread } from "@/api/types";
 import { Earlier } from "@/components/earlier";
 import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Bot, Hand } from "lucide-react";
-import { changeHands, type InboxThread } from "@/api/inbox";
+import { changeHands } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { toast, toastFailure } from "@/lib/toast";
 

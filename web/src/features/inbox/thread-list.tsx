@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
-import { type InboxFilter, type InboxThread, inboxQuery } from "@/api/inbox";
+import { type InboxFilter, inboxQuery } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
 import { LoadMore } from "@/components/load-more";
 import { SearchBox } from "@/components/search-box";

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import type { InboxFilter, InboxThread } from "@/api/inbox";
+import type { InboxFilter } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Avatar } from "@/components/ui/avatar";
 import { plural } from "@/lib/format";

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { contactQuery } from "@/api/contacts";
-import type { InboxThread } from "@/api/inbox";
+import type { InboxThread } from "@/api/types";
 import { contactName } from "@/lib/contact-name";
 
 /** A number seldom becomes another one. */

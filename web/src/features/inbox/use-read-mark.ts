@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type InboxMessage, type InboxThread, markRead } from "@/api/inbox";
+import { markRead } from "@/api/inbox";
+import type { InboxMessage, InboxThread } from "@/api/types";
 import { useVisible } from "@/lib/use-visible";
 
 /** What is in front of somebody is read, up to the newest that is there. */

@@ -1,4 +1,4 @@
-import type { InboxDetail, InboxMessage, InboxThread } from "@/api/inbox";
+import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
 import { formatDayOf } from "@/lib/format";
 
 type Tone = "neutral" | "accent" | "warning" | "danger";
