@@ -38,6 +38,5 @@ export const keys = {
   inboxThread: (id: string) => ["inbox", "one", id],
   inboxMessages: (id: string) => ["inbox", "messages", id],
   inboxLastInbound: (id: string) => ["inbox", "last-inbound", id],
-  inboxDraft: (id: string) => ["inbox-drafts", id],
   answers: (thread: string) => ["turns", "answers", thread],
 } as const;

@@ -4,9 +4,9 @@ import type { InboxFilter } from "@/api/inbox";
 import type { InboxThread } from "@/api/types";
 import { DateTime } from "@/components/date-time";
 import { Avatar } from "@/components/ui/avatar";
+import { useDraft } from "@/lib/drafts";
 import { plural } from "@/lib/format";
 import { Marks } from "./marks";
-import { useDraft } from "./use-draft";
 import { contactNameOf, noWords } from "./words.logic";
 
 /** One conversation of the list: who, what was said last and when, and what waits in it. */

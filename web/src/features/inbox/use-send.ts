@@ -3,8 +3,8 @@ import { sendMessage } from "@/api/inbox";
 import { isDecided } from "@/api/needs";
 import { sendSuggestion } from "@/api/suggestions";
 import type { Suggestion } from "@/api/types";
+import { noDraft, useDraft } from "@/lib/drafts";
 import { randomId } from "@/lib/random-id";
-import { noDraft, useDraft } from "./use-draft";
 
 /** Writes to the contact: own words, or a drafted reply as it is or changed. */
 export function useSend(threadId: string, suggestion: Suggestion | undefined) {
