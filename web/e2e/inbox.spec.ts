@@ -22,6 +22,7 @@ const proposal = {
       name: "propose_sms_replies",
       args: { options: drafts.map((body, place) => ({ body, confidence: 0.9 - place / 10 })) },
     },
+    { name: "done", args: {} },
   ],
 };
 
