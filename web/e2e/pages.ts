@@ -1,9 +1,7 @@
-/** Pages whose features are not there yet, with the heading of their empty state. */
-export const emptyPages = [{ path: "/inbox", title: "Inbox", empty: "No conversations yet" }];
-
 const workPages = [
   { path: "/chat", title: "New chat" },
   { path: "/needs-you", title: "Needs you" },
+  { path: "/inbox", title: "Inbox" },
   { path: "/memory", title: "Memory" },
   { path: "/memory/notes", title: "Memory" },
   { path: "/memory/documents", title: "Memory" },
@@ -29,4 +27,4 @@ const settingsPages = [
   { path: "/settings/lines", title: "Lines" },
 ];
 
-export const allPages = [...emptyPages, ...workPages, ...settingsPages];
+export const allPages = [...workPages, ...settingsPages];

@@ -1,20 +1,4 @@
-import { emptyPages } from "./pages";
 import { expect, test } from "./test";
-
-for (const { path, title, empty } of emptyPages) {
-  test(`${path} shows its empty state`, async ({ page }) => {
-    await page.goto(path);
-    const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(main.getByRole("heading", { level: 2, name: empty })).toBeVisible();
-    await expect(main.getByRole("button")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: title, exact: true })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
-    await expect(page).toHaveTitle(`${title} · Steward`);
-  });
-}
 
 test("the shell works with the keyboard alone", async ({ page }) => {
   await page.goto("/inbox");

@@ -28,6 +28,8 @@ import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
 import { Route as AppAgentsAgentIdRouteImport } from "./routes/_app.agents.$agentId";
 import { Route as AppChatIndexRouteImport } from "./routes/_app.chat.index";
 import { Route as AppChatChatIdRouteImport } from "./routes/_app.chat.$chatId";
+import { Route as AppInboxIndexRouteImport } from "./routes/_app.inbox.index";
+import { Route as AppInboxThreadIdRouteImport } from "./routes/_app.inbox.$threadId";
 import { Route as AppMemoryIndexRouteImport } from "./routes/_app.memory.index";
 import { Route as AppMemoryBlocksRouteImport } from "./routes/_app.memory.blocks";
 import { Route as AppMemoryConversationsRouteImport } from "./routes/_app.memory.conversations";
@@ -145,6 +147,16 @@ const AppChatChatIdRoute = AppChatChatIdRouteImport.update({
   id: "/$chatId",
   path: "/$chatId",
   getParentRoute: () => AppChatRoute,
+} as any);
+const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppInboxRoute,
+} as any);
+const AppInboxThreadIdRoute = AppInboxThreadIdRouteImport.update({
+  id: "/$threadId",
+  path: "/$threadId",
+  getParentRoute: () => AppInboxRoute,
 } as any);
 const AppMemoryIndexRoute = AppMemoryIndexRouteImport.update({
   id: "/",
@@ -272,7 +284,7 @@ export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/sign-in": typeof SignInRoute;
   "/chat": typeof AppChatRouteWithChildren;
-  "/inbox": typeof AppInboxRoute;
+  "/inbox": typeof AppInboxRouteWithChildren;
   "/memory": typeof AppMemoryRouteWithChildren;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
@@ -283,6 +295,7 @@ export interface FileRoutesByFullPath {
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
+  "/inbox/$threadId": typeof AppInboxThreadIdRoute;
   "/memory/blocks": typeof AppMemoryBlocksRoute;
   "/memory/conversations": typeof AppMemoryConversationsRoute;
   "/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -299,6 +312,7 @@ export interface FileRoutesByFullPath {
   "/activity/": typeof AppActivityIndexRoute;
   "/agents/": typeof AppAgentsIndexRoute;
   "/chat/": typeof AppChatIndexRoute;
+  "/inbox/": typeof AppInboxIndexRoute;
   "/memory/": typeof AppMemoryIndexRoute;
   "/settings/": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -313,7 +327,6 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
-  "/inbox": typeof AppInboxRoute;
   "/needs-you": typeof AppNeedsYouRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
@@ -323,6 +336,7 @@ export interface FileRoutesByTo {
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
+  "/inbox/$threadId": typeof AppInboxThreadIdRoute;
   "/memory/blocks": typeof AppMemoryBlocksRoute;
   "/memory/conversations": typeof AppMemoryConversationsRoute;
   "/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -339,6 +353,7 @@ export interface FileRoutesByTo {
   "/activity": typeof AppActivityIndexRoute;
   "/agents": typeof AppAgentsIndexRoute;
   "/chat": typeof AppChatIndexRoute;
+  "/inbox": typeof AppInboxIndexRoute;
   "/memory": typeof AppMemoryIndexRoute;
   "/settings": typeof AppSettingsIndexRoute;
   "/memory/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -356,7 +371,7 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/sign-in": typeof SignInRoute;
   "/_app/chat": typeof AppChatRouteWithChildren;
-  "/_app/inbox": typeof AppInboxRoute;
+  "/_app/inbox": typeof AppInboxRouteWithChildren;
   "/_app/memory": typeof AppMemoryRouteWithChildren;
   "/_app/needs-you": typeof AppNeedsYouRoute;
   "/_app/schedules": typeof AppSchedulesRoute;
@@ -368,6 +383,7 @@ export interface FileRoutesById {
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/_app/chat/$chatId": typeof AppChatChatIdRoute;
+  "/_app/inbox/$threadId": typeof AppInboxThreadIdRoute;
   "/_app/memory/blocks": typeof AppMemoryBlocksRoute;
   "/_app/memory/conversations": typeof AppMemoryConversationsRoute;
   "/_app/memory/documents": typeof AppMemoryDocumentsRoute;
@@ -384,6 +400,7 @@ export interface FileRoutesById {
   "/_app/activity/": typeof AppActivityIndexRoute;
   "/_app/agents/": typeof AppAgentsIndexRoute;
   "/_app/chat/": typeof AppChatIndexRoute;
+  "/_app/inbox/": typeof AppInboxIndexRoute;
   "/_app/memory/": typeof AppMemoryIndexRoute;
   "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/memory_/blocks/$label": typeof AppMemoryBlocksLabelRoute;
@@ -413,6 +430,7 @@ export interface FileRouteTypes {
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
+    | "/inbox/$threadId"
     | "/memory/blocks"
     | "/memory/conversations"
     | "/memory/documents"
@@ -429,6 +447,7 @@ export interface FileRouteTypes {
     | "/activity/"
     | "/agents/"
     | "/chat/"
+    | "/inbox/"
     | "/memory/"
     | "/settings/"
     | "/memory/blocks/$label"
@@ -443,7 +462,6 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/sign-in"
-    | "/inbox"
     | "/needs-you"
     | "/schedules"
     | "/usage"
@@ -453,6 +471,7 @@ export interface FileRouteTypes {
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
+    | "/inbox/$threadId"
     | "/memory/blocks"
     | "/memory/conversations"
     | "/memory/documents"
@@ -469,6 +488,7 @@ export interface FileRouteTypes {
     | "/activity"
     | "/agents"
     | "/chat"
+    | "/inbox"
     | "/memory"
     | "/settings"
     | "/memory/blocks/$label"
@@ -497,6 +517,7 @@ export interface FileRouteTypes {
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
     | "/_app/chat/$chatId"
+    | "/_app/inbox/$threadId"
     | "/_app/memory/blocks"
     | "/_app/memory/conversations"
     | "/_app/memory/documents"
@@ -513,6 +534,7 @@ export interface FileRouteTypes {
     | "/_app/activity/"
     | "/_app/agents/"
     | "/_app/chat/"
+    | "/_app/inbox/"
     | "/_app/memory/"
     | "/_app/settings/"
     | "/_app/memory_/blocks/$label"
@@ -665,6 +687,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/chat/$chatId";
       preLoaderRoute: typeof AppChatChatIdRouteImport;
       parentRoute: typeof AppChatRoute;
+    };
+    "/_app/inbox/": {
+      id: "/_app/inbox/";
+      path: "/";
+      fullPath: "/inbox/";
+      preLoaderRoute: typeof AppInboxIndexRouteImport;
+      parentRoute: typeof AppInboxRoute;
+    };
+    "/_app/inbox/$threadId": {
+      id: "/_app/inbox/$threadId";
+      path: "/$threadId";
+      fullPath: "/inbox/$threadId";
+      preLoaderRoute: typeof AppInboxThreadIdRouteImport;
+      parentRoute: typeof AppInboxRoute;
     };
     "/_app/memory/": {
       id: "/_app/memory/";
@@ -843,6 +879,20 @@ const AppChatRouteChildren: AppChatRouteChildren = {
 const AppChatRouteWithChildren =
   AppChatRoute._addFileChildren(AppChatRouteChildren);
 
+interface AppInboxRouteChildren {
+  AppInboxThreadIdRoute: typeof AppInboxThreadIdRoute;
+  AppInboxIndexRoute: typeof AppInboxIndexRoute;
+}
+
+const AppInboxRouteChildren: AppInboxRouteChildren = {
+  AppInboxThreadIdRoute: AppInboxThreadIdRoute,
+  AppInboxIndexRoute: AppInboxIndexRoute,
+};
+
+const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
+  AppInboxRouteChildren,
+);
+
 interface AppMemoryRouteChildren {
   AppMemoryBlocksRoute: typeof AppMemoryBlocksRoute;
   AppMemoryConversationsRoute: typeof AppMemoryConversationsRoute;
@@ -899,7 +949,7 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppChatRoute: typeof AppChatRouteWithChildren;
-  AppInboxRoute: typeof AppInboxRoute;
+  AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppMemoryRoute: typeof AppMemoryRouteWithChildren;
   AppNeedsYouRoute: typeof AppNeedsYouRoute;
   AppSchedulesRoute: typeof AppSchedulesRoute;
@@ -923,7 +973,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppChatRoute: AppChatRouteWithChildren,
-  AppInboxRoute: AppInboxRoute,
+  AppInboxRoute: AppInboxRouteWithChildren,
   AppMemoryRoute: AppMemoryRouteWithChildren,
   AppNeedsYouRoute: AppNeedsYouRoute,
   AppSchedulesRoute: AppSchedulesRoute,

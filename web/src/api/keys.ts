@@ -32,5 +32,11 @@ export const keys = {
   conversations: ["conversations"],
   conversationList: ["conversations", "list"],
   conversation: (id: string) => ["conversations", "one", id],
+  inbox: ["inbox"],
+  inboxList: (filter: string) => ["inbox", "list", filter],
+  inboxUnread: ["inbox", "unread"],
+  inboxThread: (id: string) => ["inbox", "one", id],
+  inboxMessages: (id: string) => ["inbox", "messages", id],
+  inboxLastInbound: (id: string) => ["inbox", "last-inbound", id],
   answers: (thread: string) => ["turns", "answers", thread],
 } as const;

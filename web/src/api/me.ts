@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { dropDrafts } from "@/lib/drafts";
 import { dismissAllToasts } from "@/lib/toast";
 import { client, rememberCsrfToken, unwrap } from "./client";
 import { keys } from "./keys";
@@ -50,6 +51,7 @@ export const changePassword = mutationOptions({
 export function endSession(cache: QueryClient): void {
   rememberCsrfToken(null);
   dismissAllToasts();
+  dropDrafts();
   cache.removeQueries();
 }
 

@@ -154,4 +154,6 @@ export function refreshNeeds(
   { client: cache }: { client: QueryClient },
 ): void {
   void cache.invalidateQueries({ queryKey: keys.needs });
+  // The marks of conversations come from the same things.
+  void cache.invalidateQueries({ queryKey: keys.inbox });
 }

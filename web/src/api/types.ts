@@ -67,6 +67,9 @@ export interface BlockPlace {
   agentId: string | null;
 }
 export type Conversation = Schemas["Conversation"];
+export type InboxThread = Schemas["InboxThread"];
+export type InboxDetail = Schemas["InboxDetail"];
+export type InboxMessage = Schemas["InboxMessage"];
 
 export type WorkspaceEntry = Schemas["WorkspaceEntry"];
 export type WorkspaceRevision = Schemas["WorkspaceRevision"];

@@ -3,11 +3,13 @@ import {
   formatBytes,
   formatCompact,
   formatDay,
+  formatDayOf,
   formatDuration,
   formatMicros,
   formatRelative,
   formatShare,
   formatShortDay,
+  formatTime,
   formatWait,
   plural,
 } from "./format";
@@ -85,4 +87,13 @@ test.each([
   [4_000_000, "4M"],
 ])("shortens %i to %s", (value, expected) => {
   expect(formatCompact(value)).toBe(expected);
+});
+
+test("a day is called as people call it", () => {
+  const now = new Date(2026, 2, 1, 9, 30);
+  expect(formatDayOf(new Date(2026, 2, 1, 0, 5).toISOString(), now)).toBe("Today");
+  expect(formatDayOf(new Date(2026, 1, 28, 23, 55).toISOString(), now)).toBe("Yesterday");
+  expect(formatDayOf(new Date(2026, 1, 27, 23, 55).toISOString(), now)).toBe("Friday, Feb 27");
+  expect(formatDayOf(new Date(2025, 11, 31, 12).toISOString(), now)).toBe("Dec 31, 2025");
+  expect(formatTime(new Date(2026, 2, 1, 14, 5).toISOString())).toMatch(/^2:05\sPM$/);
 });

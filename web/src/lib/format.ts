@@ -16,6 +16,23 @@ export function formatDateTime(value: string): string {
   return dateTime.format(new Date(value));
 }
 
+const time = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+const weekday = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" });
+
+/** The time of day alone, for where the day stands elsewhere: "2:05 PM". */
+export function formatTime(value: string): string {
+  return time.format(new Date(value));
+}
+
+/** The day of a moment as people call it: "Today", "Yesterday", "Monday, Nov 9"; with its year where that is another. */
+export function formatDayOf(value: string, now: Date): string {
+  const moment = new Date(value);
+  const dayBefore = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (moment.toDateString() === now.toDateString()) return "Today";
+  if (moment.toDateString() === dayBefore.toDateString()) return "Yesterday";
+  return moment.getFullYear() === now.getFullYear() ? weekday.format(moment) : date.format(moment);
+}
+
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 

@@ -1,17 +1,20 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { Inbox } from "lucide-react";
-import { EmptyState } from "@/components/empty-state";
-import { Page } from "@/components/page";
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import type { InboxFilter } from "@/api/inbox";
+import { InboxFrame } from "@/features/inbox/inbox-frame";
 import { titled } from "@/lib/title";
 
 export const Route = createFileRoute("/_app/inbox")({
+  validateSearch: ({ filter }: Record<string, unknown>): { filter?: InboxFilter } =>
+    filter === "unread" || filter === "needs_you" ? { filter } : {},
   head: () => titled("Inbox"),
-  component: () => (
-    <Page title="Inbox">
-      <EmptyState icon={Inbox} title="No conversations yet">
-        <p>Texts and emails from your contacts will be here, one thread per person.</p>
-        <p>Receiving messages arrives with a later version.</p>
-      </EmptyState>
-    </Page>
-  ),
+  component: InboxPage,
 });
+
+function InboxPage() {
+  const { filter = "all" } = Route.useSearch();
+  return (
+    <InboxFrame filter={filter}>
+      <Outlet />
+    </InboxFrame>
+  );
+}

@@ -3,8 +3,8 @@ import { setupServer } from "msw/node";
 import type { Me } from "@/api/types";
 import { me } from "./fixtures";
 
-/** Every page asks what waits for its member. Nothing does, unless a test says otherwise. */
-const quiet = ["approvals", "suggestions", "effects", "notices", "jobs"].map((list) =>
+/** Every page asks what waits for its member, and what is unread. Nothing is, unless a test says otherwise. */
+const quiet = ["approvals", "suggestions", "effects", "notices", "jobs", "inbox"].map((list) =>
   http.get(`*/api/${list}`, () => page([])),
 );
 

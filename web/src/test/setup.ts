@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { rememberCsrfToken } from "@/api/client";
+import { dropDrafts } from "@/lib/drafts";
 import { setTheme } from "@/lib/theme";
 import { dismissAllToasts } from "@/lib/toast";
 import { FakeEventSource } from "./events";
@@ -22,6 +23,7 @@ afterEach(() => {
   rememberCsrfToken(null);
   setTheme("system");
   dismissAllToasts();
+  dropDrafts();
   localStorage.clear();
 });
 

@@ -5,7 +5,8 @@ import { DateTime } from "@/components/date-time";
 import { Fact, Facts } from "@/components/facts";
 import { Badge } from "@/components/ui/badge";
 import { formatCount, formatDuration, formatMicros } from "@/lib/format";
-import { durationOf, outcomeOf } from "./turn.logic";
+import { outcomeOf } from "@/lib/outcome";
+import { durationOf } from "./turn.logic";
 
 /** The turn in figures. */
 export function TurnFacts({ detail: { turn, stats }, names }: { detail: TurnDetail; names: Names }) {

@@ -11,7 +11,8 @@ import { Meter } from "@/components/meter";
 import { Badge } from "@/components/ui/badge";
 import { List, ListRow } from "@/components/ui/list";
 import { formatCount, formatDuration, formatMicros, plural } from "@/lib/format";
-import { durationOf, outcomeOf } from "./turn.logic";
+import { outcomeOf } from "@/lib/outcome";
+import { durationOf } from "./turn.logic";
 
 export function TurnList({ filter }: { filter: TurnFilter }) {
   const list = useSuspenseInfiniteQuery(turnsQuery(filter));

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { turn, turnDetail } from "@/test/fixtures";
-import { durationOf, outcomeOf, readAnswer, readReports, refusedCalls, spoken } from "./turn.logic";
-
-test("an outcome is a word with a tone, also one that is new", () => {
-  expect(outcomeOf(turn)).toEqual({ label: "Completed", tone: "accent" });
-  expect(outcomeOf({ ...turn, state: "open", outcome: null }).label).toBe("Running");
-  expect(outcomeOf({ ...turn, outcome: "brand_new" })).toEqual({ label: "brand new", tone: "neutral" });
-});
+import { durationOf, readAnswer, readReports, refusedCalls, spoken } from "./turn.logic";
 
 test("a turn that runs is as long as it has been running", () => {
   const now = new Date("2026-02-03T04:05:16Z");

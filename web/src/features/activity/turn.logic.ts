@@ -1,26 +1,6 @@
 import type { Turn, TurnArtifact, TurnDetail, TurnStep } from "@/api/types";
 import { isObject } from "@/lib/json";
 
-type Tone = "neutral" | "accent" | "warning" | "danger";
-
-const outcomes: Record<string, { label: string; tone: Tone }> = {
-  completed: { label: "Completed", tone: "accent" },
-  awaits_approval: { label: "Asked for approval", tone: "warning" },
-  escalated: { label: "Needs a person", tone: "warning" },
-  out_of_steps: { label: "Out of steps", tone: "warning" },
-  cancelled: { label: "Stopped", tone: "neutral" },
-  failed: { label: "Failed", tone: "danger" },
-  given_up: { label: "Given up", tone: "danger" },
-  refused: { label: "Could not be done", tone: "danger" },
-  forgotten: { label: "Forgotten", tone: "neutral" },
-};
-
-export function outcomeOf(turn: Turn): { label: string; tone: Tone } {
-  if (turn.state === "open") return { label: "Running", tone: "neutral" };
-  const word = turn.outcome ?? turn.state;
-  return outcomes[word] ?? { label: word.replaceAll("_", " "), tone: "neutral" };
-}
-
 /** How long a turn took, or has been running. */
 export function durationOf(turn: Turn, now: Date): number {
   const end = turn.ended_at ? new Date(turn.ended_at) : now;

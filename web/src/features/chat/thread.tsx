@@ -4,17 +4,17 @@ import type { ChatMessage } from "@/api/chat";
 import type { ConversationDetail } from "@/api/conversations";
 import type { Names } from "@/api/names";
 import type { Turn } from "@/api/types";
+import { Earlier } from "@/components/earlier";
 import { Button } from "@/components/ui/button";
+import { useBottom } from "@/lib/use-bottom";
 import { AnswerFacts } from "./answer-facts";
 import { type Explain, textOf } from "./blocks.logic";
 import { ChatHeader } from "./chat-frame";
 import { Composer } from "./composer";
 import { inWords } from "./connection.logic";
-import { Earlier } from "./earlier";
 import { MessageView } from "./message-view";
 import { OutcomesContext, outcomesOf } from "./outcomes";
 import type { Session } from "./session";
-import { useBottom } from "./use-bottom";
 import { useSession } from "./use-session";
 
 interface ThreadProps {

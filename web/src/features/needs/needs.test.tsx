@@ -46,9 +46,10 @@ test("a question shows what is called, by whom and why, and is approved", async 
   );
   const { user } = renderApp("/needs-you");
   const question = await card("Text somebody else");
-  expect(question.getByText(/Front desk agent · Maria Santos/)).toBeVisible();
+  expect(question.getByText(/Front desk agent · /)).toBeVisible();
+  expect(question.getByRole("link", { name: "Maria Santos" })).toHaveAttribute("href", "/inbox/t-1");
   expect(question.getByText("This tool always asks a person first.")).toBeVisible();
-  expect(question.getByText("Maria Santos")).toBeVisible();
+  expect(question.getAllByText("Maria Santos")).toHaveLength(2);
   expect(question.getByText("Your parcel is here.")).toBeVisible();
   expect(question.getByText('{"contact_id":"c-maria","text":"Your parcel is here."}')).toBeInTheDocument();
   expect(screen.getByRole("link", { name: /^Needs you.*1 waiting$/ })).toBeVisible();

@@ -1,34 +1,27 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { clsx } from "clsx";
 import { MessageSquareReply, Send, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { lastInboundQuery } from "@/api/inbox";
 import type { Names } from "@/api/names";
 import { dismissSuggestion, sendSuggestion } from "@/api/suggestions";
 import type { Suggestion } from "@/api/types";
 import { Card } from "@/components/card";
+import { Folded } from "@/components/folded";
+import { SuggestedReplies } from "@/components/suggested-replies";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
 import { toast } from "@/lib/toast";
-import { Origin } from "./origin";
-import { confidenceWords } from "./words.logic";
+import { linkStyle, Origin } from "./origin";
 
 /** Replies that an agent drafted: one is picked, changed where it must be, and sent; or none. */
 export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; names: Names }) {
   const options = suggestion.options ?? [];
+  const who = names.contact(suggestion.contact_id) ?? "a contact";
   const [picked, setPicked] = useState(0);
   const [text, setText] = useState(options[0]?.body ?? "");
-  const group = useId();
-  const send = useMutation(sendSuggestion(suggestion.id));
-  const dismiss = useMutation(dismissSuggestion(suggestion.id));
-  const over = (said: string) => ({
-    onSuccess: () => {
-      toast(said);
-      focusHeading();
-    },
-  });
-  const who = names.contact(suggestion.contact_id) ?? "a contact";
+  const { send, dismiss } = useDecision(suggestion, who);
   const pick = (place: number) => {
     setPicked(place);
     setText(options[place]?.body ?? "");
@@ -38,23 +31,7 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
     <Card
       icon={<MessageSquareReply aria-hidden />}
       title={`Reply to ${who}`}
-      detail={
-        <Origin
-          names={names}
-          agent={suggestion.agent_id}
-          turn={suggestion.turn_id}
-          at={suggestion.created_at}
-        >
-          {" · "}
-          <Link
-            to="/threads/$threadId/messages"
-            params={{ threadId: suggestion.thread_id }}
-            className="rounded-sm font-medium text-accent-text hover:underline"
-          >
-            See the conversation
-          </Link>
-        </Origin>
-      }
+      detail={<Whence {...{ suggestion, names }} />}
       actions={
         options.length > 0 && (
           <>
@@ -62,50 +39,19 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
               variant="primary"
               pending={send.isPending}
               disabled={text.trim() === ""}
-              onClick={() =>
-                send.mutate({ option: picked, ...(changed && { text }) }, over(`On its way to ${who}.`))
-              }
+              onClick={() => send.mutate({ option: picked, ...(changed && { text }) })}
             >
               <Send aria-hidden /> {changed ? "Send as changed" : "Send"}
             </Button>
-            <Button
-              pending={dismiss.isPending}
-              onClick={() => dismiss.mutate(undefined, over("Put aside. Nothing was sent."))}
-            >
+            <Button pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
               <X aria-hidden /> Send none
             </Button>
           </>
         )
       }
     >
-      <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">Drafts of the agent</legend>
-        {options.map((option, place) => (
-          <label
-            key={option.body}
-            className={clsx(
-              "flex cursor-pointer gap-3 rounded-md border px-3 py-2",
-              place === picked ? "border-accent bg-sunken" : "border-line hover:bg-sunken",
-            )}
-          >
-            <input
-              type="radio"
-              name={group}
-              checked={place === picked}
-              onChange={() => pick(place)}
-              className="mt-1"
-            />
-            <span className="min-w-0">
-              <span dir="auto" className="block break-words whitespace-pre-wrap">
-                {option.body}
-              </span>
-              {option.confidence != null && (
-                <span className="text-[0.8125rem] text-muted">{confidenceWords(option.confidence)}</span>
-              )}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <TheirWords thread={suggestion.thread_id} who={who} />
+      <SuggestedReplies {...{ options, picked }} onPick={pick} />
       <TextAreaField
         label="What is sent"
         name="text"
@@ -117,5 +63,46 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
       />
       <FormError failure={send.error ?? dismiss.error} fields={[]} />
     </Card>
+  );
+}
+
+function useDecision(suggestion: Suggestion, who: string) {
+  const over = (said: string) => () => {
+    toast(said);
+    focusHeading();
+  };
+  const send = useMutation({
+    ...sendSuggestion(suggestion.id),
+    onSuccess: over(`On its way to ${who}.`),
+  });
+  const dismiss = useMutation({
+    ...dismissSuggestion(suggestion.id),
+    onSuccess: over("Put aside. Nothing was sent."),
+  });
+  return { send, dismiss };
+}
+
+function Whence({ suggestion, names }: { suggestion: Suggestion; names: Names }) {
+  return (
+    <Origin names={names} agent={suggestion.agent_id} turn={suggestion.turn_id} at={suggestion.created_at}>
+      {" · "}
+      <Link to="/inbox/$threadId" params={{ threadId: suggestion.thread_id }} className={linkStyle}>
+        See the conversation
+      </Link>
+    </Origin>
+  );
+}
+
+/** What the drafts answer. Without it they can still be sent: the conversation has it too. */
+function TheirWords({ thread, who }: { thread: string; who: string }) {
+  const message = useQuery(lastInboundQuery(thread)).data;
+  if (!message?.text) return null;
+  return (
+    <figure className="flex flex-col gap-1">
+      <figcaption className="text-[0.8125rem] text-muted">{who} wrote</figcaption>
+      <blockquote className="rounded-md bg-sunken px-3 py-2">
+        <Folded text={message.text} />
+      </blockquote>
+    </figure>
   );
 }

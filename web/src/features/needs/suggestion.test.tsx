@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { frontDeskAgent, maria, suggestion, thread } from "@/test/fixtures";
+import { answerOut, questionIn } from "@/test/inbox";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
 
@@ -17,6 +18,7 @@ beforeEach(() => {
     http.get("*/api/threads", () => page([thread])),
     http.get("*/api/contacts", () => page([maria])),
     http.get("*/api/suggestions", () => page(open)),
+    http.get("*/api/inbox/t-1/messages", () => page([answerOut, questionIn])),
     http.post("*/api/suggestions/su-1/:act", async ({ request, params }) => {
       const text = await request.text();
       bodies.push([params.act, text ? JSON.parse(text) : null]);
@@ -27,6 +29,13 @@ beforeEach(() => {
 });
 
 const card = async () => within(await screen.findByRole("listitem", { name: "Reply to Maria Santos" }));
+
+test("what the contact wrote stands above the drafts, with the way to the conversation", async () => {
+  renderApp("/needs-you");
+  const drafts = await card();
+  expect(await drafts.findByText(questionIn.text)).toBeVisible();
+  expect(drafts.getByRole("link", { name: "See the conversation" })).toHaveAttribute("href", "/inbox/t-1");
+});
 
 test("one of the drafts is picked and sent as it is", async () => {
   const { user } = renderApp("/needs-you");

@@ -17,12 +17,6 @@ export function whatHappened(effect: Effect): string {
   return `${tried}, and the carrier did not say whether it was sent.${effect.reason ? ` ${effect.reason}` : ""}`;
 }
 
-/** How sure an agent is of a draft. */
-export function confidenceWords(confidence: number): string {
-  const percent = Math.round(confidence * 100);
-  return `The agent is ${percent} % sure of it.`;
-}
-
 /** An edited argument: text stays text, everything else is read as JSON again. */
 export function editedArguments(
   original: Record<string, unknown>,

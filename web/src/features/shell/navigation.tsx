@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
+import { unreadQuery } from "@/api/inbox";
 import { isAdmin, meQuery } from "@/api/me";
 import { countNeeds, needsQuery } from "@/api/needs";
 import { type PageLink, pageGroups, settingsPage } from "./pages";
@@ -59,6 +60,7 @@ function NavigationLink({ page: { to, label, icon: Icon }, collapsed, onNavigate
         />
         <span className={clsx(collapsed && "sr-only")}>{label}</span>
         {to === "/needs-you" && <Waiting collapsed={collapsed} />}
+        {to === "/inbox" && <Unread collapsed={collapsed} />}
       </Link>
     </li>
   );
@@ -68,11 +70,20 @@ function NavigationLink({ page: { to, label, icon: Icon }, collapsed, onNavigate
 export function Waiting({ collapsed }: { collapsed: boolean }) {
   const admin = isAdmin(useSuspenseQuery(meQuery).data);
   const needs = useQuery(needsQuery(admin)).data;
-  const count = needs ? countNeeds(needs, admin) : 0;
+  return <Count count={needs ? countNeeds(needs, admin) : 0} word="waiting" collapsed={collapsed} />;
+}
+
+function Unread({ collapsed }: { collapsed: boolean }) {
+  return <Count count={useQuery(unreadQuery).data ?? 0} word="unread" collapsed={collapsed} />;
+}
+
+function Count({ count, word, collapsed }: { count: number; word: string; collapsed: boolean }) {
   if (count === 0) return null;
   return (
     <>
-      <span className="sr-only">, {count} waiting</span>
+      <span className="sr-only">
+        , {count} {word}
+      </span>
       <span
         aria-hidden
         className={clsx(

@@ -1,25 +1,11 @@
 import { onlineManager } from "@tanstack/react-query";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
 
 beforeEach(() => signedInAs());
-
-test.each([["inbox", "Inbox", "No conversations yet"]])(
-  "/%s says that it is empty and pretends nothing",
-  async (path, title, empty) => {
-    renderApp(`/${path}`);
-    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
-    const main = screen.getByRole("main");
-    expect(within(main).getByRole("heading", { level: 2, name: empty })).toBeVisible();
-    expect(within(main).getByText(/with a later version/)).toBeVisible();
-    expect(within(main).queryByRole("button")).toBeNull();
-    expect(screen.getByRole("link", { name: title })).toHaveAttribute("aria-current", "page");
-    await waitFor(() => expect(document.title).toBe(`${title} · Steward`));
-  },
-);
 
 test("the start page is what needs the member", async () => {
   const { router } = renderApp("/");

@@ -1,0 +1,255 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { FakeEventSource } from "@/test/events";
+import { approval, grace, heldNotice, turn } from "@/test/fixtures";
+import { answerOut, mariaDetail, mariaThread, questionIn, serveInbox } from "@/test/inbox";
+import { renderApp } from "@/test/render";
+import { failure, page, server, signedInAs } from "@/test/server";
+
+beforeEach(() => signedInAs());
+
+const messages = async () => within(await screen.findByRole("region", { name: "Messages" }));
+const composer = () => screen.findByRole("textbox", { name: "Write to Maria Santos" });
+
+test("a conversation shows who said what on which day, and what became of it", async () => {
+  server.use(http.get("*/api/members", () => page([grace])));
+  const byGrace = {
+    ...answerOut,
+    id: "e-3",
+    by: "member" as const,
+    member_id: grace.id,
+    text: "I am Grace.",
+  };
+  const mine = { ...byGrace, id: "e-4", member_id: "m-ada", text: "And I am Ada.", ai_origin: null };
+  serveInbox([
+    { ...mine, delivery: "failed", delivery_reason: "The number does not exist." },
+    { ...byGrace, ai_origin: "suggestion_edited", delivery: "sent" },
+    answerOut,
+    questionIn,
+  ]);
+  renderApp("/inbox/t-1");
+  const said = await messages();
+  expect(screen.getByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
+  const days = said.getAllByRole("region");
+  expect(days.map((day) => day.getAttribute("aria-label"))).toEqual(["Monday, Feb 2", "Tuesday, Feb 3"]);
+  const texts = said.getAllByRole("listitem").map((item) => item.textContent);
+  expect(texts[0]).toMatch(/^Is it mended\?Maria Santos/);
+  expect(texts[1]).toMatch(/^It is, since noon\.Front desk agent.*Delivered$/);
+  await waitFor(() => expect(said.getByText("Grace Hopper")).toBeVisible());
+  expect(said.getByText(/drafted by the agent, then changed/)).toBeVisible();
+  expect(texts[3]).toMatch(/^And I am Ada\.You.*Failed: The number does not exist\.$/);
+});
+
+test("a text that was not answered says why", async () => {
+  serveInbox([{ ...questionIn, skipped: "media_only", text: "" }]);
+  renderApp("/inbox/t-1");
+  expect(await (await messages()).findByText(/Not answered: there are no words in it/)).toBeVisible();
+  expect(screen.getByText("Without words")).toBeVisible();
+});
+
+test("earlier messages are loaded when asked for", async () => {
+  serveInbox();
+  server.use(
+    http.get("*/api/inbox/t-1/messages", ({ request }) =>
+      new URL(request.url).searchParams.has("cursor") ? page([questionIn]) : page([answerOut], "next"),
+    ),
+  );
+  const { user } = renderApp("/inbox/t-1");
+  const said = await messages();
+  expect(said.queryByText("Is it mended?")).toBeNull();
+  await user.click(said.getByRole("button", { name: "Show earlier messages" }));
+  expect(await said.findByText("Is it mended?")).toBeVisible();
+  const [first] = said.getAllByRole("listitem");
+  expect(first).toHaveTextContent("Is it mended?");
+});
+
+test("Enter sends from the line that is shown, and Shift with it begins a new line", async () => {
+  const kept = serveInbox();
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/inbox/t-1/messages", async ({ request }) => {
+      const body = (await request.json()) as { text: string };
+      sent.push(body);
+      const message = {
+        ...answerOut,
+        id: "e-new",
+        text: body.text,
+        by: "member" as const,
+        member_id: "m-ada",
+      };
+      kept.messages = [message, ...kept.messages];
+      return HttpResponse.json(message, { status: 201 });
+    }),
+  );
+  const { user } = renderApp("/inbox/t-1");
+  expect(await screen.findByText(/From Front desk \+14155550100\./)).toBeVisible();
+  await user.type(await composer(), "One{Shift>}{Enter}{/Shift}two{Enter}");
+  await waitFor(async () => expect(await composer()).toHaveValue(""));
+  expect(sent).toEqual([{ text: "One\ntwo", client_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+  expect((await messages()).getByText(/One\s*two/)).toBeVisible();
+  expect(await composer()).toHaveFocus();
+});
+
+test("what could not be sent stays, and is sent as the same message", async () => {
+  serveInbox();
+  const ids: string[] = [];
+  server.use(
+    http.post("*/api/inbox/t-1/messages", async ({ request }) => {
+      ids.push(((await request.json()) as { client_id: string }).client_id);
+      if (ids.length === 1) return failure(503, { code: "unavailable", message: "Try again soon." });
+      return HttpResponse.json(answerOut, { status: 201 });
+    }),
+  );
+  const { user } = renderApp("/inbox/t-1");
+  await user.type(await composer(), "At six{Enter}");
+  expect(await screen.findByText("Try again soon.")).toBeVisible();
+  expect(await composer()).toHaveValue("At six");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(async () => expect(await composer()).toHaveValue(""));
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+});
+
+test("nothing can be written to somebody who opted out", async () => {
+  serveInbox([questionIn], {
+    ...mariaDetail,
+    can_send: false,
+    cannot_send_reason: "They do not want messages.",
+  });
+  renderApp("/inbox/t-1");
+  expect(await composer()).toBeDisabled();
+  expect(await composer()).toHaveAccessibleDescription("They do not want messages.");
+  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+});
+
+test("what somebody began to write is there when they come back", async () => {
+  serveInbox();
+  const { user } = renderApp("/inbox/t-1");
+  await user.type(await composer(), "Half a thou");
+  await user.click(await screen.findByRole("link", { name: /Omar Haddad/ }));
+  expect(await screen.findByRole("textbox", { name: "Write to Omar Haddad" })).toHaveValue("");
+  const row = screen.getByRole("link", { name: /Maria Santos.*Draft: Half a thou/ });
+  await user.click(row);
+  expect(await composer()).toHaveValue("Half a thou");
+});
+
+test("what is looked at is read, up to the newest", async () => {
+  const kept = serveInbox(undefined, { ...mariaDetail, thread: { ...mariaThread, unread: 2 } });
+  renderApp("/inbox/t-1");
+  await messages();
+  await waitFor(() => expect(kept.calls).toEqual([["read", { up_to: "e-out" }]]));
+});
+
+test("what was read before is not marked again", async () => {
+  const kept = serveInbox();
+  const { user } = renderApp("/inbox/t-1");
+  await messages();
+  // A later call has arrived, and so would the earlier one have.
+  await user.click(screen.getByRole("button", { name: "Take over" }));
+  await screen.findByText("Front desk agent stays silent until you hand back.");
+  expect(kept.calls.map(([act]) => act)).toEqual(["take-over"]);
+});
+
+test("a person takes over and hands back", async () => {
+  const kept = serveInbox();
+  const { user } = renderApp("/inbox/t-1");
+  expect(await screen.findByText("Handled by Front desk agent")).toBeVisible();
+  const by = { member_id: "m-ada", name: "Ada Lovelace" };
+  kept.detail = { ...mariaDetail, thread: { ...mariaThread, taken_over_by: by } };
+  await user.click(screen.getByRole("button", { name: "Take over" }));
+  expect(await screen.findByText("Front desk agent stays silent until you hand back.")).toBeVisible();
+  expect(screen.queryByText("Handled by Front desk agent")).toBeNull();
+  expect(screen.getAllByText("Taken over by Ada Lovelace").length).toBeGreaterThan(0);
+  kept.detail = mariaDetail;
+  await user.click(screen.getByRole("button", { name: "Hand back" }));
+  expect(await screen.findByText("Front desk agent answers what comes next.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Take over" })).toBeVisible();
+  expect(kept.calls.map(([act]) => act)).toEqual(["take-over", "hand-back"]);
+});
+
+test("a conversation on hold is released where it is read", async () => {
+  const released: string[] = [];
+  serveInbox([questionIn], { ...mariaDetail, thread: { ...mariaThread, held: true } });
+  server.use(
+    http.post("*/api/threads/:id/release", ({ params }) => {
+      released.push(String(params.id));
+      return HttpResponse.json({});
+    }),
+  );
+  const { user } = renderApp("/inbox/t-1");
+  await user.click(await screen.findByRole("button", { name: "Release" }));
+  expect(await screen.findByText("The conversation goes on.")).toBeVisible();
+  expect(released).toEqual(["t-1"]);
+});
+
+test("what an agent asks a person for stands above, until somebody has seen to it", async () => {
+  const escalated = { ...heldNotice, kind: "escalated" as const, text: "She wants to speak to the owner." };
+  let open = [escalated, { ...escalated, id: "n-2", thread_id: "t-9", text: "Somebody else." }];
+  serveInbox([questionIn], { ...mariaDetail, thread: { ...mariaThread, escalated: true } });
+  server.use(
+    http.get("*/api/notices", () => page(open)),
+    http.post("*/api/notices/n-1/resolve", () => {
+      open = [];
+      return HttpResponse.json(escalated);
+    }),
+  );
+  const { user } = renderApp("/inbox/t-1");
+  expect(await screen.findByText("She wants to speak to the owner.")).toBeVisible();
+  expect(screen.queryByText("Somebody else.")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByText("She wants to speak to the owner.")).toBeNull());
+});
+
+test("a question of the agent's leads to where it is decided", async () => {
+  serveInbox();
+  server.use(http.get("*/api/approvals", () => page([approval])));
+  renderApp("/inbox/t-1");
+  expect(await screen.findByText("Something here waits for a decision.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Decide" })).toHaveAttribute("href", "/needs-you");
+});
+
+test("what the agent remembers and did stands beside it", async () => {
+  serveInbox();
+  const block = { label: "human", value: "Prefers mornings.", agent_id: null };
+  server.use(
+    http.get("*/api/turns", () => page([turn])),
+    http.get("*/v1/agent/memory/blocks", () => page([block])),
+  );
+  renderApp("/inbox/t-1");
+  const about = within(await screen.findByRole("complementary", { name: "About this conversation" }));
+  expect(await about.findByText("Prefers mornings.")).toBeVisible();
+  expect(await about.findByRole("link", { name: "Turn 4" })).toHaveAttribute("href", "/activity/turn-1");
+  expect(about.getByRole("link", { name: "Maria Santos" })).toHaveAttribute(
+    "href",
+    "/settings/contacts/c-maria",
+  );
+  expect(about.getByRole("link", { name: "Memory of this conversation" })).toHaveAttribute(
+    "href",
+    "/threads/t-1/memory",
+  );
+});
+
+test("a text that arrives appears and is told to a screen reader", async () => {
+  const kept = serveInbox([questionIn]);
+  renderApp("/inbox/t-1");
+  const said = await messages();
+  kept.messages = [{ ...questionIn, id: "e-new", text: "Hello?" }, questionIn];
+  FakeEventSource.newest.tell("agent.thread", "1");
+  expect(await said.findByText("Hello?")).toBeVisible();
+  expect(screen.getByText("Maria Santos: Hello?")).toHaveAttribute("aria-live", "polite");
+});
+
+test("a conversation that is not there leaves the list as it is", async () => {
+  // React and the router report what an error boundary caught, which is the point here.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  serveInbox();
+  server.use(
+    http.get("*/api/inbox/t-1", () => failure(404, { code: "not_found", message: "There is nothing here." })),
+  );
+  renderApp("/inbox/t-1");
+  expect(await screen.findByText("There is nothing here.")).toBeVisible();
+  expect(await screen.findByRole("link", { name: /Omar Haddad/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to the conversations" })).toHaveAttribute("href", "/inbox");
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { answerOut, mariaDetail, mariaThread, questionIn } from "@/test/inbox";
+import { byDay, deliveryOf, marksOf, noWords, skippedWords, whyNotSent } from "./words.logic";
+
+test("what became of a message is told in words", () => {
+  expect(deliveryOf(questionIn)).toBeNull();
+  expect(deliveryOf(answerOut)).toEqual({ label: "Delivered", tone: "neutral" });
+  expect(deliveryOf({ ...answerOut, delivery: "expired" })).toEqual({
+    label: "Not sent in time",
+    tone: "danger",
+  });
+});
+
+test("a text that nobody answered says why", () => {
+  expect(skippedWords(questionIn)).toBeNull();
+  expect(skippedWords({ ...questionIn, skipped: "taken_over" })).toMatch(/a person has taken over/);
+});
+
+test("the most pressing mark comes first", () => {
+  expect(marksOf(mariaThread)).toEqual([]);
+  const marks = marksOf({
+    ...mariaThread,
+    opted_out: true,
+    escalated: true,
+    held: true,
+    waiting_suggestion: true,
+    taken_over_by: { member_id: "m-grace", name: "Grace Hopper" },
+  });
+  expect(marks.map(({ label }) => label)).toEqual([
+    "Needs a person",
+    "On hold",
+    "Drafts waiting",
+    "Opted out",
+    "Taken over by Grace Hopper",
+  ]);
+});
+
+test("why nothing can be sent is told", () => {
+  expect(whyNotSent(mariaDetail)).toBeNull();
+  const blocked = { ...mariaDetail, can_send: false };
+  expect(whyNotSent({ ...blocked, cannot_send_reason: "The line is gone." })).toBe("The line is gone.");
+  expect(whyNotSent({ ...blocked, cannot_send_reason: null })).toBe("Nothing can be sent here.");
+});
+
+test("a message that cannot be read says why", () => {
+  expect(noWords(questionIn)).toBeNull();
+  expect(noWords({ text: "" })).toBe("Without words");
+  expect(noWords({ text: null })).toBe("What was said was forgotten.");
+});
+
+test("messages stand under their days", () => {
+  const now = new Date(2026, 1, 3, 20);
+  const at = (day: number, hour: number) => new Date(2026, 1, day, hour).toISOString();
+  const early = { ...questionIn, at: at(2, 23) };
+  const late = { ...questionIn, id: "e-late", at: at(3, 1) };
+  const last = { ...answerOut, at: at(3, 2) };
+  expect(byDay([early, late, last], now)).toEqual([
+    ["Yesterday", [early]],
+    ["Today", [late, last]],
+  ]);
+});

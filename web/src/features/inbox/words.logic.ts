@@ -1,0 +1,90 @@
+import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
+import { formatDayOf } from "@/lib/format";
+
+type Tone = "neutral" | "accent" | "warning" | "danger";
+
+interface Words {
+  label: string;
+  tone: Tone;
+}
+
+const deliveries: Record<NonNullable<InboxMessage["delivery"]>, Words> = {
+  pending: { label: "On its way", tone: "neutral" },
+  inflight: { label: "On its way", tone: "neutral" },
+  sent: { label: "Sent", tone: "neutral" },
+  delivered: { label: "Delivered", tone: "neutral" },
+  review: { label: "Waits for a decision", tone: "warning" },
+  unknown: { label: "Nobody knows yet whether it was sent", tone: "warning" },
+  failed: { label: "Failed", tone: "danger" },
+  cancelled: { label: "Not sent", tone: "danger" },
+  expired: { label: "Not sent in time", tone: "danger" },
+};
+
+/** What became of a message that left us. */
+export function deliveryOf({ delivery }: InboxMessage): Words | null {
+  return delivery ? deliveries[delivery] : null;
+}
+
+const skips: Record<NonNullable<InboxMessage["skipped"]>, string> = {
+  opted_out: "Not answered: they have opted out.",
+  media_only: "Not answered: there are no words in it that an agent could read.",
+  no_agent: "Not answered: no agent answers on this line.",
+  keyword: "A word that carriers understand: no agent answers it.",
+  taken_over: "The agent kept silent: a person has taken over.",
+};
+
+/** Why nobody answered a text by itself. */
+export function skippedWords({ skipped }: InboxMessage): string | null {
+  return skipped ? skips[skipped] : null;
+}
+
+const origins: Record<NonNullable<InboxMessage["ai_origin"]>, string | null> = {
+  agent: null,
+  suggestion: "drafted by the agent",
+  suggestion_edited: "drafted by the agent, then changed",
+};
+
+/** Whose words they are, where that is not who sent them. */
+export function originWords({ ai_origin }: InboxMessage): string | null {
+  return ai_origin ? origins[ai_origin] : null;
+}
+
+/** What stands where a message cannot be read: pictures come without words, and what was forgotten without anything. */
+export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
+  if (text === null || text === undefined) return "What was said was forgotten.";
+  return text === "" ? "Without words" : null;
+}
+
+export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {
+  return contact_name ?? "Unnamed contact";
+}
+
+/** What a person should know of a conversation before they open it, the most pressing first. */
+export function marksOf(thread: InboxThread): Words[] {
+  const marks: (Words | false)[] = [
+    thread.escalated && { label: "Needs a person", tone: "danger" },
+    thread.held && { label: "On hold", tone: "warning" },
+    thread.waiting_suggestion && { label: "Drafts waiting", tone: "accent" },
+    thread.opted_out && { label: "Opted out", tone: "warning" },
+    thread.taken_over_by != null && {
+      label: `Taken over by ${thread.taken_over_by.name}`,
+      tone: "neutral",
+    },
+  ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** Why nothing can be sent; nothing where something can. */
+export function whyNotSent({ can_send, cannot_send_reason }: InboxDetail): string | null {
+  return can_send ? null : (cannot_send_reason ?? "Nothing can be sent here.");
+}
+
+/** Messages with the oldest first, by the days on which they were said. */
+export function byDay(messages: readonly InboxMessage[], now: Date): [string, InboxMessage[]][] {
+  const days = new Map<string, InboxMessage[]>();
+  for (const message of messages) {
+    const day = formatDayOf(message.at, now);
+    days.set(day, [...(days.get(day) ?? []), message]);
+  }
+  return [...days];
+}
