@@ -20,27 +20,30 @@ const PAGE: i64 = 512;
 /// What is said of a row that was written anew by somebody who has its key.
 const OTHER: &str = "does not say what is on the record";
 
-/// The hash that an action noted of a row: the newest, since a row may be scrubbed twice.
+/// The hash that an action noted of a row, for the first time or the last.
 macro_rules! noted {
-    ($action:literal of $subject:literal) => {
+    ($action:literal of $subject:literal, $order:literal) => {
         concat!(
             "(select a.detail_hash from audit a where a.org_id = $1 and a.subject = ",
             $subject,
             " and a.action = '",
             $action,
-            "' order by a.id desc limit 1)"
+            "' order by a.id ",
+            $order,
+            " limit 1)"
         )
     };
 }
 
-/// A page of rows whose text was noted when they were made, with what was hashed before the text.
+/// A page of rows whose text was noted when they were made, with what was hashed before the text. The first note of a row is
+/// the one of its making, since an effect may become pending again; the last of its scrubbing counts.
 macro_rules! page {
     ($column:literal of $table:literal, by $id:literal, $no:literal, named $subject:literal, in $scope:expr,
         noted $action:literal, $scrubbed:literal, after $asked:expr, where $which:literal) => {
         concat!(
             "select ", $id, " as id, ", $no, " as no, ", $subject, " as place, ", $scope, " as scope, ", $column,
-            " as sealed, ", $asked, " as asked, ", noted!($action of $subject), " as noted, ",
-            noted!($scrubbed of $subject), " as scrubbed from ", $table, " where org_id = $1 and ", $which,
+            " as sealed, ", $asked, " as asked, ", noted!($action of $subject, "asc"), " as noted, ",
+            noted!($scrubbed of $subject, "desc"), " as scrubbed from ", $table, " where org_id = $1 and ", $which,
             " order by 1, 2 limit $4"
         )
     };
