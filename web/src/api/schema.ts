@@ -2814,13 +2814,15 @@ export interface components {
         /** @description One event, as the rules of server-sent events spell it. */
         AgentEvent: {
             /**
-             * @description A JSON object: `thread_id`, `turn_id`, `approval_id`, `notice_id`, `item`, `state` and `at`, as far as they apply,
+             * @description A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `state` and `at`, as
+             *     far as they apply,
              *     and `messages` where the agent said something in a conversation of your own.
              */
             data: string;
             /**
              * @description `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-             *     `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is not kept any more.
+             *     `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is
+             *     not kept any more.
              */
             event: string;
             /** @description What to ask with as `Last-Event-ID` to read on after it. */
@@ -3163,15 +3165,18 @@ export interface components {
             /** @description At most 20, in the order in which they were said. */
             items: Record<string, never>[];
         };
-        /** @description What is wanted. Fields that are not known are let pass. */
+        /** @description What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not. */
         CreateResponse: {
             background?: boolean | null;
             conversation?: components["schemas"]["ConversationChoice"] | null;
+            include?: string[] | null;
             input?: components["schemas"]["ResponseInput"] | null;
             /** @description What the model is to heed; not inherited from the response before. Without it a model heeds your default instruction. */
             instructions?: string | null;
             /** Format: int32 */
             max_output_tokens?: number | null;
+            /** Format: int32 */
+            max_tool_calls?: number | null;
             /** @description At most 16 words to find it by. */
             metadata?: {
                 [key: string]: string;
@@ -3181,6 +3186,12 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             /** @description The response that this one goes on from. */
             previous_response_id?: string | null;
+            /** @description Instructions that are kept elsewhere; there are none here, and the request is refused. */
+            prompt?: Record<string, never> | null;
+            prompt_cache_key?: string | null;
+            reasoning?: Record<string, never> | null;
+            safety_identifier?: string | null;
+            service_tier?: string | null;
             /** @description Whether it can be asked for again and is remembered; so it is unless this is false. */
             store?: boolean | null;
             stream?: boolean | null;
@@ -3190,9 +3201,12 @@ export interface components {
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
             tools?: Record<string, never>[] | null;
+            /** Format: int32 */
+            top_logprobs?: number | null;
             /** Format: double */
             top_p?: number | null;
             truncation?: components["schemas"]["Truncation"] | null;
+            user?: string | null;
         };
         /** @description A key that was just made. */
         CreatedKey: {
