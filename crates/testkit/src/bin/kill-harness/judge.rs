@@ -8,7 +8,7 @@ use steward_testkit::Cell;
 
 use crate::load::Text;
 use crate::model::{ACK, numbered};
-use crate::world::{LINE, World};
+use crate::world::{LINE, World, patiently};
 
 /// Turns that are run again.
 const REPLAYS: usize = 4;
@@ -255,7 +255,7 @@ impl Told {
                 limit: 100,
             };
             loop {
-                let effects = org.effects(&page, Some(EffectState::Review)).await.unwrap();
+                let effects = patiently(|| org.effects(&page, Some(EffectState::Review))).await;
                 for effect in &effects {
                     self.reviews += 1;
                     let notice = format!("effect:{}:review:{}", effect.id, effect.attempt);

@@ -3,10 +3,10 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use steward_store::{Access, Database, Store, StoreOptions};
+use steward_store::{Access, Database, Store, StoreError, StoreOptions};
 use steward_testkit::{Accepted, Backend, CarrierSettings, Cell, Raw, TestDatabase};
 
 use crate::model::Model;
@@ -183,11 +183,11 @@ impl World {
 
     /// The store, for a look that needs keys.
     pub(crate) async fn store(&self) -> Store {
-        let options = StoreOptions {
+        let options = || StoreOptions {
             access: Access::Beside,
             ..self.db.options()
         };
-        Store::open(options).await.unwrap()
+        patiently(|| Store::open(options())).await
     }
 
     /// Leaves everything where it is, for somebody to look at.
@@ -305,4 +305,18 @@ fn client() -> reqwest::Client {
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
+}
+
+/// Asks again while the machine is too busy for the database to answer: what is judged is the server, after it was stopped.
+pub(crate) async fn patiently<T, F>(mut ask: impl FnMut() -> F) -> T
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    let since = Instant::now();
+    loop {
+        match ask().await {
+            Err(StoreError::Unavailable(_) | StoreError::Busy) if since.elapsed() < LONG => {}
+            answer => return answer.unwrap(),
+        }
+    }
 }
