@@ -174,6 +174,12 @@ tokio::task_local! {
     static CALLER: watch::Receiver<()>;
 }
 
+/// Runs a handler whose answer is kept for whoever asks again: to it, nobody ever hangs up.
+async fn for_whoever_asks_again<F: Future>(answer: F) -> F::Output {
+    let (_here, caller) = watch::channel(());
+    CALLER.scope(caller, answer).await
+}
+
 /// Waits until nobody waits for the answer of the handler that calls this.
 pub(crate) async fn caller_gone() {
     match CALLER.try_with(Clone::clone) {

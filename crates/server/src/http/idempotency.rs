@@ -112,7 +112,8 @@ where
     parts.extensions.insert(caller.clone());
     let shape = ErrorShape::of_path(parts.uri.path());
     let request = Request::from_parts(parts, Body::from(body));
-    let mut response = panics::catch(inner.call(request)).await;
+    let answer = super::for_whoever_asks_again(inner.call(request));
+    let mut response = panics::catch(answer).await;
     shape.apply(&mut response);
     let (response, kept) = keep(response).await?;
     if let Err(error) = end(&caller, &key, response.status(), kept.as_deref()).await {
