@@ -9,6 +9,8 @@ export function renderApp(path: string) {
   const { router, queryClient } = createApp(createMemoryHistory({ initialEntries: [path] }));
   const { queries, ...rest } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false } });
+  // On a busy machine a page's skeleton would come first, with the page's own title, and be gone when it is looked at.
+  router.update({ ...router.options, defaultPendingMs: Number.POSITIVE_INFINITY });
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>

@@ -88,3 +88,36 @@ async fn a_model_is_left_alone_when_the_program_is_gone_and_nothing_is_kept() {
         ask_and_leave("/v1/chat/completions", chat).await;
     }
 }
+
+#[tokio::test]
+async fn who_hangs_up_and_asks_again_with_the_same_key_is_given_the_first_answer() {
+    let script = vec![Line::Paused(&["One ", "two"])];
+    let (server, model, name) = scripted(TestDatabase::sqlite(), script).await;
+    let body = json!({"model": name, "messages": [{"role": "user", "content": "Hi"}]});
+    let ask = async || {
+        let request = server
+            .post("/v1/chat/completions")
+            .bearer(&server.ours.token);
+        let request = request.header("idempotency-key", "once").json(&body);
+        request.send().await
+    };
+    tokio::select! {
+        answer = ask() => panic!("{answer}"),
+        () = is_asked(&model) => {}
+    }
+    assert_eq!(ask().await.status, 409);
+    model.says_on(1);
+    let again = async {
+        loop {
+            let answer = ask().await;
+            if answer.status != 409 {
+                return answer;
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let answer = timeout(LONG, again).await.expect("it is done");
+    let answer = answer.expect(200);
+    assert_eq!(answer["choices"][0]["message"]["content"], "One two");
+    assert_eq!(model.asked().len(), 1);
+}
