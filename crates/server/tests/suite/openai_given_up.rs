@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use http::HeaderName;
 use serde_json::{Value, json};
 use steward_server::config::HumanDuration;
 use steward_testkit::TestDatabase;
@@ -98,7 +99,9 @@ async fn who_hangs_up_and_asks_again_with_the_same_key_is_given_the_first_answer
         let request = server
             .post("/v1/chat/completions")
             .bearer(&server.ours.token);
-        let request = request.header("idempotency-key", "once").json(&body);
+        let request = request
+            .header(HeaderName::from_static("idempotency-key"), "once")
+            .json(&body);
         request.send().await
     };
     tokio::select! {

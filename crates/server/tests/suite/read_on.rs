@@ -169,6 +169,11 @@ fn a_response_is_read_on_from_any_of_its_events() {
         let mut back = Reading::get(&server, &after).await;
         let heard = back.until_said("The Danube ").await;
         assert_eq!(heard, told[3..]);
+        // What is not written yet cannot be gone on from.
+        let next = json!({"model": name, "input": "And then?", "previous_response_id": id});
+        let refused = post(&server, "/v1/responses", &next).await.expect(400);
+        assert_eq!(refused["error"]["code"], "previous_response_in_progress");
+        let beyond = Reading::get(&server, &format!("{path}&starting_after=99")).await;
         model.says_on(1);
         told.extend(back.until_said("flows through ").await);
         model.says_on(1);
@@ -189,10 +194,12 @@ fn a_response_is_read_on_from_any_of_its_events() {
         assert_eq!(rest.rest().await, told[5..]);
         // How it ended is told in any case.
         let rest = Reading::get(&server, &format!("{path}&starting_after=99")).await;
-        let rest = rest.rest().await;
-        assert_eq!(rest.len(), 1, "{rest:?}");
-        assert_eq!(rest[0]["response"], last["response"]);
-        assert_eq!(rest[0]["sequence_number"], 100);
+        for reading in [beyond, rest] {
+            let rest = reading.rest().await;
+            assert_eq!(rest.len(), 1, "{rest:?}");
+            assert_eq!(rest[0]["response"], last["response"]);
+            assert_eq!(rest[0]["sequence_number"], 100);
+        }
     });
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use steward_model::AgentId;
 use steward_store::{ONCE, StoredResponse};
 use utoipa::ToSchema;
 
-use super::{Kept, THREAD};
+use super::{THREAD, find};
 use crate::app::Asking;
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -337,13 +338,17 @@ impl Asked {
                 self.has_more = true;
                 break;
             }
-            let stored = match caller.org().response(caller.member_id, &id).await? {
-                Some(stored) => stored,
-                None if turns.is_empty() => return Err(unknown(previous)),
+            let (stored, kept) = match find(caller, &id).await {
+                Ok(found) => found,
+                Err(error) if error.status != StatusCode::NOT_FOUND => return Err(error),
+                Err(_) if turns.is_empty() => return Err(unknown(previous)),
                 // It was deleted; what came after it is still there.
-                None => break,
+                Err(_) => break,
             };
-            let kept = Kept::read(&stored)?;
+            // What it says last is not written yet, and cannot be gone on from.
+            if stored.running {
+                return Err(unfinished(&id));
+            }
             let private = kept.is_private(caller).await?;
             // What is private now must not be said where it is remembered.
             if turns.is_empty() && (private || !self.from_private) {
@@ -410,4 +415,11 @@ pub(crate) fn metadata(
 fn unknown(previous: &str) -> ApiError {
     let message = format!("Previous response with id '{previous:.100}' not found.");
     ApiError::bad_request("previous_response_not_found", message).blaming("previous_response_id")
+}
+
+fn unfinished(previous: &str) -> ApiError {
+    let message = format!(
+        "Previous response with id '{previous:.100}' is still being written. Wait until it has ended, or cancel it."
+    );
+    ApiError::bad_request("previous_response_in_progress", message).blaming("previous_response_id")
 }

@@ -123,7 +123,10 @@ pub(super) fn read_on(caller: Caller, id: String, after: Option<u64>) -> Unbound
 async fn tell(caller: &Caller, id: &str, next: u64, lines: &UnboundedSender<Bytes>) {
     loop {
         if let Some(told) = caller.app().writing.of(id) {
-            return follow(told, next, lines).await;
+            if follow(told, next, lines).await {
+                return;
+            }
+            // Whoever asked for what comes after its end is told how it ended.
         }
         let events = match find(caller, id).await {
             Ok((stored, _)) if stored.running => {
@@ -141,8 +144,10 @@ async fn tell(caller: &Caller, id: &str, next: u64, lines: &UnboundedSender<Byte
     }
 }
 
-async fn follow(mut told: Told, next: u64, lines: &UnboundedSender<Bytes>) {
-    let mut next = usize::try_from(next).unwrap_or(usize::MAX);
+/// Tells what comes after an event for as long as the response is written, and whether anything came.
+async fn follow(mut told: Told, next: u64, lines: &UnboundedSender<Bytes>) -> bool {
+    let first = usize::try_from(next).unwrap_or(usize::MAX);
+    let mut next = first;
     loop {
         let new = told.borrow_and_update().get(next..).map(<[Bytes]>::to_vec);
         for line in new.into_iter().flatten() {
@@ -151,7 +156,7 @@ async fn follow(mut told: Told, next: u64, lines: &UnboundedSender<Bytes>) {
         }
         // The last events are seen before it is found that nobody writes any more.
         if told.changed().await.is_err() {
-            return;
+            return next > first;
         }
     }
 }
