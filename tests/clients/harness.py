@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -30,6 +31,13 @@ def wait_for(what: str, attempt: Callable[[], T | None], patience: float = PATIE
         assert time.monotonic() < end, f"waited {patience:.0f} s for {what}"
         time.sleep(0.02)
     return answer
+
+
+def free_port() -> int:
+    """A port of this machine's that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 class Api(httpx.Client):
@@ -77,7 +85,9 @@ class Steward:
         self.home = folder / "data"
         self.token = secrets.token_hex(24)
         self.settings = settings or {}
-        self.listen = "127.0.0.1:0"
+        # One that is reached at another address says that one when it starts, so that its port must be known before.
+        port = free_port() if "STEWARD__HTTP__PUBLIC_URL" in self.settings else 0
+        self.listen = f"127.0.0.1:{port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -121,8 +131,9 @@ class Steward:
         output = self.log.read_bytes()[begin:].decode()
         assert ended is None, f"the server ended with {ended}:\n{output}"
         for line in output.splitlines():
-            if line.startswith("Listening on http://"):
-                return line.removeprefix("Listening on http://")
+            if line.startswith("Listening on "):
+                is_known = "STEWARD__HTTP__PUBLIC_URL" in self.settings
+                return self.listen if is_known else line.removeprefix("Listening on http://")
         return None
 
     def api(self, token: str | None = None) -> Api:
