@@ -166,6 +166,7 @@ impl Node {
             from: number(person),
             to: LINE.to_owned(),
             text: name.to_owned(),
+            media: Vec::new(),
         };
         NewEvent {
             agent_id: self.agent,

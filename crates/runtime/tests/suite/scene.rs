@@ -213,6 +213,7 @@ impl Scene {
             from: who.number.clone(),
             to: to.to_owned(),
             text: text.to_owned(),
+            media: Vec::new(),
         };
         NewEvent {
             agent_id: self.agent,
