@@ -89,8 +89,6 @@ words! {
         Twilio = "twilio",
         /// Quo, which was OpenPhone.
         Quo = "quo",
-        /// Nobody: a phone on the screen, for trying things out.
-        Loopback = "loopback",
     }
 }
 
@@ -99,7 +97,7 @@ impl LineProvider {
     pub fn answers_keywords(self) -> bool {
         match self {
             Self::Twilio => true,
-            Self::Quo | Self::Loopback => false,
+            Self::Quo => false,
         }
     }
 }

@@ -37,7 +37,7 @@ pub use outbox::{
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
     SuggestionState,
 };
-pub use payload::{Decided, InboundSms, Payload, SmsMedia, Scheduled, TeamReply, UserMessage};
+pub use payload::{Decided, InboundSms, Payload, Scheduled, SmsMedia, TeamReply, UserMessage};
 pub use scope::Scope;
 pub use thread::{
     EventKind, ItemKind, MemberEventKind, MemoryMode, Skipped, ThreadState, TurnState,

@@ -48,7 +48,11 @@ fn a_success_that_cannot_be_read_is_unknown() {
 
 #[test]
 fn too_many_requests_were_not_sent_whatever_the_body_says() {
-    for body in [None, Some(Vec::new()), Some(error("0200429", 429).into_bytes())] {
+    for body in [
+        None,
+        Some(Vec::new()),
+        Some(error("0200429", 429).into_bytes()),
+    ] {
         let heard = judge(&Answer {
             status: 429,
             retry_after: Some(Duration::from_secs(7)),
@@ -66,11 +70,31 @@ fn too_many_requests_were_not_sent_whatever_the_body_says() {
 #[test]
 fn a_refusal_in_the_carriers_words_is_final_and_names_no_number() {
     for (status, code, words) in [
-        (400, "0206400", "our account at the carrier is not registered with the networks yet (0206400)"),
-        (401, "0200401", "the carrier does not accept our credentials (0200401)"),
-        (402, "0200402", "our account at the carrier has no credit left (0200402)"),
-        (403, "0202403", "the number to send from is not one that our key may use (0202403)"),
-        (404, "0200404", "the carrier does not know the number to send from (0200404)"),
+        (
+            400,
+            "0206400",
+            "our account at the carrier is not registered with the networks yet (0206400)",
+        ),
+        (
+            401,
+            "0200401",
+            "the carrier does not accept our credentials (0200401)",
+        ),
+        (
+            402,
+            "0200402",
+            "our account at the carrier has no credit left (0200402)",
+        ),
+        (
+            403,
+            "0202403",
+            "the number to send from is not one that our key may use (0202403)",
+        ),
+        (
+            404,
+            "0200404",
+            "the carrier does not know the number to send from (0200404)",
+        ),
         (400, "0299400", "the carrier refused the message (0299400)"),
         (400, "to +14155550100", "the carrier refused the message"),
         (400, "14155550100", "the carrier refused the message"),
@@ -105,6 +129,7 @@ proptest! {
     ) {
         let heard = judge(&Answer { status, retry_after: None, body: Some(body) });
         prop_assert_eq!(matches!(heard, SendResult::NotSent { .. }), status == 429);
-        prop_assert!(!matches!(heard, SendResult::Sent { .. }));
+        let sent = matches!(heard, SendResult::Sent { .. });
+        prop_assert!(!sent);
     }
 }

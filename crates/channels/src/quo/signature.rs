@@ -117,12 +117,7 @@ impl WebhookKeys {
     }
 
     /// `openphone-signature: hmac;1;<milliseconds>;<base64>`.
-    fn check_legacy(
-        &self,
-        header: &str,
-        body: &[u8],
-        now: Timestamp,
-    ) -> Result<(), BadSignature> {
+    fn check_legacy(&self, header: &str, body: &[u8], now: Timestamp) -> Result<(), BadSignature> {
         let key = self.legacy.as_ref().ok_or(BadSignature::Unsupported)?;
         let fields: Vec<_> = header.trim().split(';').collect();
         let ["hmac", "1", timestamp, signature] = fields.as_slice() else {

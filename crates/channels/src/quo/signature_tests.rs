@@ -53,10 +53,7 @@ fn the_vectors_of_both_forms_hold() {
     // A secret is shown with and without what it begins with.
     let bare = SECRET.trim_start_matches("whsec_");
     let keys = WebhookKeys::default().with_current(bare).unwrap();
-    assert_eq!(
-        keys.check(current(SIGNATURE), BODY.as_bytes(), NOW),
-        Ok(())
-    );
+    assert_eq!(keys.check(current(SIGNATURE), BODY.as_bytes(), NOW), Ok(()));
 }
 
 #[test]
@@ -67,7 +64,11 @@ fn any_of_several_signatures_will_do() {
         format!("{SIGNATURE} {wrong}"),
         format!("v1a,xyz {SIGNATURE} v2,abc"),
     ] {
-        assert_eq!(check(current(&signatures), BODY, NOW), Ok(()), "{signatures}");
+        assert_eq!(
+            check(current(&signatures), BODY, NOW),
+            Ok(()),
+            "{signatures}"
+        );
     }
     for signatures in [
         "",
@@ -78,7 +79,11 @@ fn any_of_several_signatures_will_do() {
         &SIGNATURE.replace("v1", "v2"),
     ] {
         let refused = Err(BadSignature::Mismatch);
-        assert_eq!(check(current(signatures), BODY, NOW), refused, "{signatures}");
+        assert_eq!(
+            check(current(signatures), BODY, NOW),
+            refused,
+            "{signatures}"
+        );
     }
 }
 
@@ -95,7 +100,10 @@ fn every_part_is_under_the_signature() {
     let refused = Err(BadSignature::Mismatch);
     assert_eq!(check(other_id, BODY, NOW), refused);
     assert_eq!(check(other_time, BODY, NOW), refused);
-    assert_eq!(check(current(SIGNATURE), r#"{"test":2432232314}"#, NOW), refused);
+    assert_eq!(
+        check(current(SIGNATURE), r#"{"test":2432232314}"#, NOW),
+        refused
+    );
     let later = LEGACY.replace("054089", "054090");
     assert_eq!(check(legacy(&later), LEGACY_BODY, LEGACY_NOW), refused);
     assert_eq!(check(legacy(LEGACY), BODY, LEGACY_NOW), refused);
@@ -123,7 +131,9 @@ fn what_is_old_or_of_the_future_is_refused() {
 #[test]
 fn a_time_that_is_none_is_refused_though_it_is_signed() {
     let mac = |parts: &[&str], secret: &str| {
-        let key = STANDARD.decode(secret.trim_start_matches("whsec_")).unwrap();
+        let key = STANDARD
+            .decode(secret.trim_start_matches("whsec_"))
+            .unwrap();
         let mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         let made = mac.chain_update(parts.join(".")).finalize().into_bytes();
         STANDARD.encode(made)
@@ -134,7 +144,11 @@ fn a_time_that_is_none_is_refused_though_it_is_signed() {
             timestamp: Some(time),
             ..current(&signature)
         };
-        assert_eq!(check(headers, BODY, NOW), Err(BadSignature::Stale), "{time}");
+        assert_eq!(
+            check(headers, BODY, NOW),
+            Err(BadSignature::Stale),
+            "{time}"
+        );
         let header = format!("hmac;1;{time};{}", mac(&[time, BODY], LEGACY_SECRET));
         let heard = check(legacy(&header), BODY, NOW);
         assert_eq!(heard, Err(BadSignature::Stale), "{time}");
@@ -146,21 +160,34 @@ fn what_is_unsigned_or_signed_otherwise_is_told_apart() {
     let unsigned = SignedHeaders::default();
     assert_eq!(check(unsigned, BODY, NOW), Err(BadSignature::Missing));
     for headers in [
-        SignedHeaders { id: None, ..current(SIGNATURE) },
-        SignedHeaders { timestamp: None, ..current(SIGNATURE) },
+        SignedHeaders {
+            id: None,
+            ..current(SIGNATURE)
+        },
+        SignedHeaders {
+            timestamp: None,
+            ..current(SIGNATURE)
+        },
     ] {
         assert_eq!(check(headers, BODY, NOW), Err(BadSignature::Missing));
     }
     for header in ["", "hmac;2;1;x", "rsa;1;1;x", "hmac;1;1", "hmac;1;1;x;y"] {
         let refused = Err(BadSignature::Unsupported);
-        assert_eq!(check(legacy(header), LEGACY_BODY, LEGACY_NOW), refused, "{header}");
+        assert_eq!(
+            check(legacy(header), LEGACY_BODY, LEGACY_NOW),
+            refused,
+            "{header}"
+        );
     }
     // A genuine older signature does not carry a wrong current one.
     let both = SignedHeaders {
         legacy: Some(LEGACY),
         ..current("v1,x")
     };
-    assert_eq!(check(both, LEGACY_BODY, LEGACY_NOW), Err(BadSignature::Mismatch));
+    assert_eq!(
+        check(both, LEGACY_BODY, LEGACY_NOW),
+        Err(BadSignature::Mismatch)
+    );
 }
 
 #[test]
@@ -176,7 +203,11 @@ fn a_form_without_a_secret_is_not_set_up() {
 fn a_secret_is_base64_is_not_empty_and_does_not_show_itself() {
     for secret in ["", "whsec_", "not base64!", "whsec_%%"] {
         let keys = WebhookKeys::default();
-        assert_eq!(keys.clone().with_current(secret).err(), Some(BadKey), "{secret}");
+        assert_eq!(
+            keys.clone().with_current(secret).err(),
+            Some(BadKey),
+            "{secret}"
+        );
         assert_eq!(keys.with_legacy(secret).err(), Some(BadKey), "{secret}");
     }
     let shown = "WebhookKeys { current: Some(***), legacy: Some(***) }";

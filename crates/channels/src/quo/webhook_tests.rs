@@ -76,7 +76,10 @@ fn a_text_is_the_same_in_both_forms() {
 
 #[test]
 fn the_oldest_events_call_things_otherwise() {
-    let mut oldest = legacy("message.received", json!({ "to": "+14155550101", "media": null }));
+    let mut oldest = legacy(
+        "message.received",
+        json!({ "to": "+14155550101", "media": null }),
+    );
     let object = oldest["data"]["object"].as_object_mut().unwrap();
     let said = object.remove("text").unwrap();
     object.insert("body".to_owned(), said);
@@ -90,10 +93,17 @@ fn in_a_group_it_is_the_sender_who_wrote() {
     let everybody = ["+14155550102", "+14155550101", "+14155550103"];
     for event in [
         legacy("message.received", json!({ "to": everybody })),
-        current("message.received", json!({}), json!({ "recipientIdentifiers": everybody })),
+        current(
+            "message.received",
+            json!({}),
+            json!({ "recipientIdentifiers": everybody }),
+        ),
     ] {
         let read = text(&event);
-        assert_eq!((read.from.as_str(), read.to), ("+14155550100", everybody.map(str::to_owned).to_vec()));
+        assert_eq!(
+            (read.from.as_str(), read.to),
+            ("+14155550100", everybody.map(str::to_owned).to_vec())
+        );
     }
 }
 
@@ -111,19 +121,36 @@ fn a_picture_may_come_without_words_and_a_word_may_ask_for_silence() {
         assert_eq!(text(&event).keyword, expected, "{said}");
     }
     let many: Vec<_> = (0..50).map(|_| json!({ "url": "x" })).collect();
-    assert_eq!(text(&legacy("message.received", json!({ "media": many }))).media.len(), 10);
+    assert_eq!(
+        text(&legacy("message.received", json!({ "media": many })))
+            .media
+            .len(),
+        10
+    );
 }
 
 #[test]
 fn a_report_says_where_a_text_is() {
     let outgoing = |status: Value| json!({ "direction": "outgoing", "status": status });
     for (kind, status, expected) in [
-        ("message.delivered", json!("delivered"), DeliveryStatus::Delivered),
+        (
+            "message.delivered",
+            json!("delivered"),
+            DeliveryStatus::Delivered,
+        ),
         ("message.delivered", json!(null), DeliveryStatus::Delivered),
-        ("message.delivered", json!("undelivered"), DeliveryStatus::Failed),
+        (
+            "message.delivered",
+            json!("undelivered"),
+            DeliveryStatus::Failed,
+        ),
         ("message.updated", json!("sent"), DeliveryStatus::Sent),
         ("message.updated", json!("queued"), DeliveryStatus::Accepted),
-        ("message.failed", json!("a-new-word"), DeliveryStatus::Failed),
+        (
+            "message.failed",
+            json!("a-new-word"),
+            DeliveryStatus::Failed,
+        ),
     ] {
         for event in [
             legacy(kind, outgoing(status.clone())),
@@ -132,7 +159,11 @@ fn a_report_says_where_a_text_is() {
             let Ok(Told::Status(update)) = heard(&event) else {
                 panic!("{event}")
             };
-            assert_eq!((update.provider_ref.as_str(), update.status), ("AC1", expected), "{event}");
+            assert_eq!(
+                (update.provider_ref.as_str(), update.status),
+                ("AC1", expected),
+                "{event}"
+            );
             assert_eq!((update.effect, update.opted_out), (None, false));
             assert_eq!(update.reason.is_some(), expected == DeliveryStatus::Failed);
         }
@@ -149,7 +180,10 @@ fn what_is_neither_is_left_alone() {
         json!({ "type": "message.reaction.added", "data": { "resource": { "emoji": "x" } } }),
         legacy("message.received", json!({ "direction": "outgoing" })),
         legacy("message.delivered", json!({ "direction": "incoming" })),
-        legacy("message.updated", json!({ "direction": "outgoing", "status": "a-new-word" })),
+        legacy(
+            "message.updated",
+            json!({ "direction": "outgoing", "status": "a-new-word" }),
+        ),
     ] {
         assert_eq!(heard(&event), Ok(Told::Other), "{event}");
     }
@@ -158,18 +192,38 @@ fn what_is_neither_is_left_alone() {
 #[test]
 fn a_text_without_its_ends_or_its_name_is_refused() {
     for (event, expected) in [
-        (legacy("message.received", json!({ "from": null })), "sender"),
+        (
+            legacy("message.received", json!({ "from": null })),
+            "sender",
+        ),
         (legacy("message.received", json!({ "from": "" })), "sender"),
-        (legacy("message.received", json!({ "to": null })), "recipients"),
-        (legacy("message.received", json!({ "to": [] })), "recipients"),
-        (legacy("message.received", json!({ "id": "AC/.." })), "content"),
+        (
+            legacy("message.received", json!({ "to": null })),
+            "recipients",
+        ),
+        (
+            legacy("message.received", json!({ "to": [] })),
+            "recipients",
+        ),
+        (
+            legacy("message.received", json!({ "id": "AC/.." })),
+            "content",
+        ),
         (legacy("message.received", json!({ "id": null })), "content"),
         (json!({ "type": "message.received" }), "content"),
     ] {
-        assert_eq!(heard(&event), Err(WebhookError::Malformed(expected)), "{event}");
+        assert_eq!(
+            heard(&event),
+            Err(WebhookError::Malformed(expected)),
+            "{event}"
+        );
     }
     for body in ["", "[]", "{}", r#"{"type":7}"#, "type=message.received"] {
-        assert_eq!(read(body.as_bytes()), Err(WebhookError::NotAnEvent), "{body}");
+        assert_eq!(
+            read(body.as_bytes()),
+            Err(WebhookError::NotAnEvent),
+            "{body}"
+        );
     }
 }
 

@@ -74,54 +74,54 @@ impl Form {
 }
 
 /// Reads the webhook of a text that came in. Its signature has been checked.
-    pub fn read_text(form: &Form) -> Result<InboundText, WebhookError> {
-        let text = form.optional("Body")?.unwrap_or_default();
-        // The account's own words for it come first: they may be in any language.
-        let keyword = match form.optional("OptOutType")? {
-            Some("STOP") => Some(Keyword::Stop),
-            Some("START") => Some(Keyword::Start),
-            Some("HELP") => Some(Keyword::Help),
-            _ => Keyword::of(text),
-        };
-        Ok(InboundText {
-            provider: LineProvider::Twilio,
-            provider_id: form.sid("MessageSid")?,
-            to: vec![form.required("To")?.to_owned()],
-            from: form.required("From")?.to_owned(),
-            text: text.to_owned(),
-            media: media(form),
-            keyword,
-        })
-    }
+pub fn read_text(form: &Form) -> Result<InboundText, WebhookError> {
+    let text = form.optional("Body")?.unwrap_or_default();
+    // The account's own words for it come first: they may be in any language.
+    let keyword = match form.optional("OptOutType")? {
+        Some("STOP") => Some(Keyword::Stop),
+        Some("START") => Some(Keyword::Start),
+        Some("HELP") => Some(Keyword::Help),
+        _ => Keyword::of(text),
+    };
+    Ok(InboundText {
+        provider: LineProvider::Twilio,
+        provider_id: form.sid("MessageSid")?,
+        to: vec![form.required("To")?.to_owned()],
+        from: form.required("From")?.to_owned(),
+        text: text.to_owned(),
+        media: media(form),
+        keyword,
+    })
+}
 
 /// Reads the webhook of a report. `query` is that of the address it came to, which names the effect.
-    pub fn read_status(query: &str, form: &Form) -> Result<StatusUpdate, WebhookError> {
-        let effect = Form::parse(query.as_bytes())
-            .optional("effect")?
-            .map(str::parse)
-            .transpose()
-            .map_err(|_| WebhookError::Malformed("effect"))?;
-        let code = form
-            .optional("ErrorCode")?
-            .and_then(|code| code.parse::<u32>().ok())
-            .filter(|code| *code != 0);
-        Ok(StatusUpdate {
-            provider_ref: form.sid("MessageSid")?,
-            effect,
-            status: delivery_status(form.required("MessageStatus")?),
-            opted_out: code == Some(OPTED_OUT),
-            reason: code.map(in_words),
-        })
-    }
+pub fn read_status(query: &str, form: &Form) -> Result<StatusUpdate, WebhookError> {
+    let effect = Form::parse(query.as_bytes())
+        .optional("effect")?
+        .map(str::parse)
+        .transpose()
+        .map_err(|_| WebhookError::Malformed("effect"))?;
+    let code = form
+        .optional("ErrorCode")?
+        .and_then(|code| code.parse::<u32>().ok())
+        .filter(|code| *code != 0);
+    Ok(StatusUpdate {
+        provider_ref: form.sid("MessageSid")?,
+        effect,
+        status: delivery_status(form.required("MessageStatus")?),
+        opted_out: code == Some(OPTED_OUT),
+        reason: code.map(in_words),
+    })
+}
 
 fn delivery_status(word: &str) -> DeliveryStatus {
-        match word {
-            "sent" | "partially_delivered" => DeliveryStatus::Sent,
-            "delivered" | "read" => DeliveryStatus::Delivered,
-            "undelivered" | "failed" | "canceled" => DeliveryStatus::Failed,
-            _ => DeliveryStatus::Accepted,
-        }
+    match word {
+        "sent" | "partially_delivered" => DeliveryStatus::Sent,
+        "delivered" | "read" => DeliveryStatus::Delivered,
+        "undelivered" | "failed" | "canceled" => DeliveryStatus::Failed,
+        _ => DeliveryStatus::Accepted,
     }
+}
 
 fn media(form: &Form) -> Vec<Media> {
     let value = |name: String| form.values(&name).next().map(str::to_owned);
