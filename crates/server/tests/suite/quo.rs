@@ -45,7 +45,9 @@ async fn with_quo(database: TestDatabase, base_url: Option<String>) -> TestServe
 
 /// Signed a second time here, so that a mistake in the product's does not pass for right.
 fn sign(secret: &str, signed: &str) -> String {
-    let key = STANDARD.decode(secret.trim_start_matches("whsec_")).unwrap();
+    let key = STANDARD
+        .decode(secret.trim_start_matches("whsec_"))
+        .unwrap();
     let mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
     STANDARD.encode(mac.chain_update(signed).finalize().into_bytes())
 }
@@ -162,13 +164,20 @@ async fn in_a_group_the_sender_wrote_and_our_line_is_found_among_the_others() {
     let server = with_quo(TestDatabase::sqlite(), None).await;
     let before = count(&server, ASKED).await;
     let group = ["+14155550166", OURS, "+14155550167"];
-    assert_eq!(post(&server, &text("AC1", &group, "Hi all")).await.status, 200);
+    assert_eq!(
+        post(&server, &text("AC1", &group, "Hi all")).await.status,
+        200
+    );
     assert_eq!(count(&server, ASKED).await, before + 1);
     for (number, contacts) in [(ANA, 1), ("+14155550166", 0), ("+14155550167", 0)] {
         let query = format!("/api/contacts?query={}", number.replace('+', "%2B"));
         let found = server.get(&query).bearer(&server.ours.token);
         let found = found.send().await.expect(200);
-        assert_eq!(found["items"].as_array().unwrap().len(), contacts, "{number}");
+        assert_eq!(
+            found["items"].as_array().unwrap().len(),
+            contacts,
+            "{number}"
+        );
     }
 }
 
@@ -243,7 +252,9 @@ async fn fake_quo() -> (String, Arc<Mutex<Vec<String>>>) {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut request = Vec::new();
             while !request.ends_with(b"}") && stream.read_buf(&mut request).await.unwrap() > 0 {}
-            log.lock().unwrap().push(String::from_utf8(request).unwrap());
+            log.lock()
+                .unwrap()
+                .push(String::from_utf8(request).unwrap());
             let body = r#"{"data":{"id":"AC77","status":"queued"}}"#;
             let length = body.len();
             let answer = format!(
