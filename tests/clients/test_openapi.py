@@ -54,7 +54,7 @@ def test_every_operation_says_who_may_call_it_and_how_it_fails(url: str) -> None
     assert public == {
         *("/health", "/ready", "/metrics", "/auth/sign-in", "/auth/link"),
         # Carriers prove themselves by their signature.
-        *("/webhooks/twilio/sms", "/webhooks/twilio/status"),
+        *("/webhooks/quo", "/webhooks/twilio/sms", "/webhooks/twilio/status"),
     }
 
 

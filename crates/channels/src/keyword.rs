@@ -1,4 +1,5 @@
-/// What a person says to the carrier rather than to us. The carrier answers these itself: nothing is sent back, and no agent runs.
+/// What a person says to the carrier rather than to an agent. Some carriers answer these themselves, and then nothing is sent back; for
+/// others we do. Either way no agent runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keyword {
     /// No more messages.

@@ -18,13 +18,14 @@ mod webhook_tests;
 use futures_util::future::BoxFuture;
 use steward_model::{EffectClass, Timestamp};
 
-use self::answer::{judge, judge_error};
+use self::answer::judge;
 use self::client::Client;
+use crate::http::judge_error;
 use crate::{Carrier, LookupResult, Outbound, SendResult};
 
-pub use self::settings::{Credentials, SettingsError, Timeouts, TwilioSettings};
+pub use self::settings::{Credentials, SettingsError, TwilioSettings};
 pub use self::signature::{BadSignature, SharedKey, SignedHeaders, WebhookKeys};
-pub use self::webhook::{DeliveryStatus, Form, InboundText, Media, StatusUpdate, WebhookError};
+pub use self::webhook::{Form, WebhookError, read_status, read_text};
 
 /// Where Twilio reports what became of a message, below the public address.
 pub const STATUS_PATH: &str = "/webhooks/twilio/status";

@@ -82,6 +82,26 @@ words! {
     }
 }
 
+words! {
+    /// Who carries the messages of a phone line.
+    LineProvider {
+        /// Twilio.
+        Twilio = "twilio",
+        /// Quo, which was OpenPhone.
+        Quo = "quo",
+    }
+}
+
+impl LineProvider {
+    /// Whether it answers words such as STOP by itself. Where it does, nobody else may.
+    pub fn answers_keywords(self) -> bool {
+        match self {
+            Self::Twilio => true,
+            Self::Quo => false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

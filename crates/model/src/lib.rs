@@ -24,7 +24,7 @@ pub use chat::{
 };
 pub use clock::{AnchoredClock, Clock, LONGEST_CATCH_UP, ManualClock, SystemClock, Timestamp};
 pub use flag::{Flag, FlagSet};
-pub use identity::{KeyScope, LineKind, Role, UnknownWord};
+pub use identity::{KeyScope, LineKind, LineProvider, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
     FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,
@@ -37,7 +37,7 @@ pub use outbox::{
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
     SuggestionState,
 };
-pub use payload::{Decided, InboundSms, Payload, Scheduled, TeamReply, UserMessage};
+pub use payload::{Decided, InboundSms, Payload, Scheduled, SmsMedia, TeamReply, UserMessage};
 pub use scope::Scope;
 pub use thread::{
     EventKind, ItemKind, MemberEventKind, MemoryMode, Skipped, ThreadState, TurnState,

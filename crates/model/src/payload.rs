@@ -50,6 +50,18 @@ pub struct InboundSms {
     pub to: String,
     /// What they wrote.
     pub text: String,
+    /// The files that came with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub media: Vec<SmsMedia>,
+}
+
+/// A file that came with a text. It stays with the carrier; this is where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SmsMedia {
+    /// Where the carrier keeps it.
+    pub url: String,
+    /// What kind of file the carrier says it is; may be nothing.
+    pub content_type: String,
 }
 
 /// A time that somebody set has come.
@@ -177,6 +189,10 @@ mod tests {
             from: "+14155550100".into(),
             to: "+14155550199".into(),
             text: "is it free?".into(),
+            media: vec![SmsMedia {
+                url: "https://media.example/1".into(),
+                content_type: "image/jpeg".into(),
+            }],
         };
         let json = serde_json::to_vec(&sms).unwrap();
         let payload = Payload::parse(EventKind::InboundSms, &json).unwrap();

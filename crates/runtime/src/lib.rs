@@ -30,7 +30,7 @@ use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
 use steward_llm::Pipeline;
 use steward_memory::Library;
-use steward_model::{Clock, OrgId, Scope, ThreadId, Timestamp};
+use steward_model::{Clock, LineProvider, OrgId, Scope, ThreadId, Timestamp};
 use steward_store::{Accepted, NewEvent, Store, StoreError, WaitingThread};
 use steward_tools::Catalogue;
 use tokio::sync::broadcast;
@@ -64,8 +64,8 @@ pub struct Parts {
     pub tools: Catalogue,
     /// The sub-agents there are.
     pub subagents: SubagentRegistry,
-    /// Who carries messages, by channel.
-    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    /// Who carries the messages of lines.
+    pub carriers: HashMap<LineProvider, Arc<dyn Carrier>>,
     /// Where the time comes from.
     pub clock: Arc<dyn Clock>,
     /// How it works.
@@ -84,7 +84,7 @@ pub(crate) struct Inner {
     pipeline: Pipeline,
     tools: Catalogue,
     subagents: SubagentRegistry,
-    carriers: HashMap<String, Arc<dyn Carrier>>,
+    carriers: HashMap<LineProvider, Arc<dyn Carrier>>,
     clock: Arc<dyn Clock>,
     settings: RuntimeSettings,
     live: Live,

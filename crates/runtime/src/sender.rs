@@ -135,10 +135,13 @@ fn outbound<'r>(
     runtime: &'r Inner,
     effect: &ClaimedEffect,
 ) -> Result<(&'r Arc<dyn Carrier>, Outbound), String> {
+    let provider = effect
+        .provider
+        .ok_or_else(|| "its line has no carrier".to_owned())?;
     let carrier = runtime
         .carriers
-        .get(&effect.channel)
-        .ok_or_else(|| format!("no carrier is set up for {}", effect.channel))?;
+        .get(&provider)
+        .ok_or_else(|| format!("the carrier {provider} is not set up"))?;
     let message: Message = serde_json::from_slice(&effect.payload)
         .map_err(|_| "the message cannot be read".to_owned())?;
     Ok((carrier, message.for_effect(effect.id)))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use steward_channels::quo;
 use steward_channels::twilio::WebhookKeys;
 use steward_llm::Models;
 use steward_memory::accounts::Accounts;
@@ -39,6 +40,8 @@ pub(crate) struct Inner {
     pub(crate) extractor: Extractor,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
+    /// What proves that a webhook is Quo's; nothing where Quo is not set up.
+    pub(crate) quo: Option<quo::WebhookKeys>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limiter: Limiter,
     pub(crate) principals: Principals,

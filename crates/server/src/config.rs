@@ -59,7 +59,7 @@ pub(crate) use self::runtime::registry;
 pub use self::runtime::{Memory, Runtime, Subagent};
 pub use self::secret::Secret;
 pub use self::security::{MasterKey, MasterKeyError, Security};
-pub use self::sending::{Sending, Twilio};
+pub use self::sending::{Quo, Sending, Twilio};
 pub use self::source::{Environment, Overrides, Sources};
 pub use self::telemetry::Telemetry;
 pub use self::workspace::Workspace;
@@ -90,6 +90,7 @@ pub struct Config {
     pub workspace: Workspace,
     pub sending: Sending,
     pub twilio: Option<Twilio>,
+    pub quo: Option<Quo>,
     pub flags: Flags,
 }
 
@@ -117,6 +118,9 @@ impl Config {
         self.sending.validate(problems);
         if let Some(twilio) = &self.twilio {
             twilio.validate(problems);
+        }
+        if let Some(quo) = &self.quo {
+            quo.validate(problems);
         }
         for subagent in &self.subagents {
             subagent.validate(problems);
@@ -146,6 +150,7 @@ impl Default for Config {
             workspace: Workspace::default(),
             sending: Sending::default(),
             twilio: None,
+            quo: None,
             flags: Flags::default(),
         }
     }

@@ -1,10 +1,11 @@
 //! The door: where a contact's text comes in. It is stored whatever becomes of it; then it is decided whether an agent is asked.
 
-use steward_channels::Keyword;
-use steward_channels::twilio::InboundText;
+mod answer;
+
+use steward_channels::{InboundText, Keyword, Media};
 use steward_model::{
-    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, NoticeKind, OrgId,
-    Scope, Skipped,
+    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider,
+    NoticeKind, OrgId, Scope, Skipped, SmsMedia,
 };
 use steward_store::{
     Accepted, Contact, Heard, Line, NewEvent, NewKeyword, NewNotice, Page, StoreError, Wish,
@@ -14,28 +15,26 @@ use crate::app::App;
 use crate::error::ApiError;
 
 const SMS: &str = "sms";
-/// Where what Twilio brings comes from.
-const TWILIO: &str = "twilio";
 /// Organisations that are asked for a line at once.
 const SOME_ORGS: u32 = 100;
 
 /// Takes in a text. One that is for nobody is left out, and the log says what to do.
 pub(crate) async fn take_in(app: &App, text: InboundText) -> Result<(), ApiError> {
-    let (Ok(to), Ok(from)) = (
-        Identifier::parse(IdentifierKind::Phone, &text.to),
-        Identifier::parse(IdentifierKind::Phone, &text.from),
-    ) else {
+    let phone = |number: &String| Identifier::parse(IdentifierKind::Phone, number).ok();
+    let to: Vec<_> = text.to.iter().filter_map(phone).collect();
+    let (Some(from), false) = (phone(&text.from), to.is_empty()) else {
         tracing::warn!(message = %text.provider_id, "a text was left out: one of its ends is no phone number");
         return Ok(());
     };
-    let Some((org, line)) = find_line(app, &to).await? else {
-        tracing::warn!(message = %text.provider_id, "a text was left out: it went to a number that is nobody's line; add it under lines");
+    let Some((org, line)) = find_line(app, &to, text.provider).await? else {
+        tracing::warn!(message = %text.provider_id, provider = %text.provider,
+            "a text was left out: it went to a number that is nobody's line with this provider; add it under lines");
         return Ok(());
     };
     // A word that asks for silence counts before anything else can go wrong.
     let skipped = skipped(app, (org, &line), &from, &text).await?;
     let contact = app.store.org(org).resolve_contact(&from).await?;
-    store(app, (org, &line), &contact, text, skipped).await
+    store(app, (org, &line), (&contact, &from), text, skipped).await
 }
 
 /// Why no agent is asked. That a person has taken over is found when the text is stored.
@@ -66,13 +65,13 @@ async fn was_for_carrier(
 ) -> Result<bool, StoreError> {
     let wish = match text.keyword {
         None => return Ok(false),
-        // The carrier answers it.
+        // Nothing changes by it.
         Some(Keyword::Help) => return Ok(true),
         Some(Keyword::Stop) => Wish::Silence,
         Some(Keyword::Start) => Wish::Messages,
     };
     let keyword = NewKeyword {
-        source: TWILIO.to_owned(),
+        source: text.provider.to_string(),
         dedupe_key: text.provider_id.clone(),
         channel: SMS.to_owned(),
         address: from.clone(),
@@ -86,7 +85,7 @@ async fn was_for_carrier(
 async fn store(
     app: &App,
     (org, line): (OrgId, &Line),
-    contact: &Contact,
+    (contact, from): (&Contact, &Identifier),
     text: InboundText,
     skipped: Option<Skipped>,
 ) -> Result<(), ApiError> {
@@ -101,7 +100,7 @@ async fn store(
         return Ok(());
     };
     let message = text.provider_id.clone();
-    let event = event(agent, line, contact, text)?;
+    let event = event(agent, line, contact, text.clone())?;
     let Some(why) = skipped else {
         app.runtime.accept(org, event).await?;
         return Ok(());
@@ -110,6 +109,10 @@ async fn store(
         Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. } => thread_id,
     };
     tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
+    if why == Skipped::Keyword && !text.provider.answers_keywords() {
+        let whose = (org, line, thread_id, contact.id);
+        answer::answer(app, whose, (from, &text)).await?;
+    }
     if why == Skipped::NoAgent {
         let notice = nobody_answers(line, &message, "The text is in the inbox.");
         here.raise_notice(Some(thread_id), notice).await?;
@@ -140,14 +143,15 @@ fn event(
         contact_id: contact.id,
         line_id: line.id,
         from: text.from,
-        to: text.to,
+        to: line.address.clone(),
         text: said,
+        media: text.media.into_iter().map(kept).collect(),
     };
     Ok(NewEvent {
         agent_id,
         correlation_key: format!("contact:{}", contact.id),
         scope: Scope::Contact(contact.id),
-        source: TWILIO.to_owned(),
+        source: text.provider.to_string(),
         dedupe_key: text.provider_id,
         kind: EventKind::InboundSms,
         payload: serde_json::to_vec(&sms).map_err(ApiError::internal)?,
@@ -155,22 +159,46 @@ fn event(
     })
 }
 
-/// The words of a text; of files only that they came.
+/// The words of a text; of files only that they came, and of a group that an answer does not go to all of it.
 fn said(text: &InboundText) -> String {
-    match text.media.len() {
-        0 => text.text.clone(),
-        files => format!(
-            "{}\n[{files} file(s), which cannot be shown here]",
-            text.text
-        )
-        .trim_start()
-        .to_owned(),
+    if text.media.is_empty() && text.to.len() == 1 {
+        return text.text.clone();
+    }
+    let mut said = text.text.clone();
+    if !text.media.is_empty() {
+        let files = text.media.len();
+        said.push_str(&format!("\n[{files} file(s), which cannot be shown here]"));
+    }
+    if text.to.len() > 1 {
+        said.push_str("\n[sent to a group; an answer goes to this person alone]");
+    }
+    said.trim_start().to_owned()
+}
+
+fn kept(file: Media) -> SmsMedia {
+    SmsMedia {
+        url: file.url,
+        content_type: file.content_type,
     }
 }
 
-/// The line with this number. Should several organisations claim it, whoever did so first has it: nobody can take over a
-/// number by adding it again.
-async fn find_line(app: &App, number: &Identifier) -> Result<Option<(OrgId, Line)>, StoreError> {
+/// The line with one of these numbers that this provider carries. Should several organisations claim it, whoever did so first has it:
+/// nobody can take over a number by adding it again.
+async fn find_line(
+    app: &App,
+    numbers: &[Identifier],
+    provider: LineProvider,
+) -> Result<Option<(OrgId, Line)>, StoreError> {
+    for number in numbers {
+        let found = find_line_at(app, number).await?;
+        if let Some(found) = found.filter(|(_, line)| line.provider == Some(provider)) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+async fn find_line_at(app: &App, number: &Identifier) -> Result<Option<(OrgId, Line)>, StoreError> {
     let mut found: Option<(OrgId, Line)> = None;
     let mut page = Page {
         after: None,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use steward_agent::Policy;
+use steward_channels::quo::{self, Quo, QuoSettings};
 use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
     Carrier, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
@@ -15,7 +16,7 @@ use steward_llm::{
     ProviderSettings, Providers, Rate, RetryPolicy, Timeouts,
 };
 use steward_memory::{Library, Meaning};
-use steward_model::{Clock, E164, EffectClass, IdGen, SystemIds, Timestamp};
+use steward_model::{Clock, E164, EffectClass, IdGen, LineProvider, SystemIds, Timestamp};
 use steward_runtime::{DailyLimit, DailyLimits, Parts, Runtime, RuntimeSettings};
 use steward_store::{SendRules, Store};
 use steward_tools::Catalogue;
@@ -33,6 +34,8 @@ pub(crate) struct Machine {
     pub(crate) tools: Catalogue,
     /// What proves that a webhook is Twilio's; nothing where Twilio is not set up.
     pub(crate) twilio: Option<WebhookKeys>,
+    /// What proves that a webhook is Quo's; nothing where Quo is not set up.
+    pub(crate) quo: Option<quo::WebhookKeys>,
 }
 
 impl Machine {
@@ -50,14 +53,20 @@ impl Machine {
         let models = Models::of(providers).with(OFFLINE, Arc::new(Offline));
         let models = faults::models(models, config.models.default_model());
         let subagents = config::registry(&config.subagents).map_err(|error| error.to_string())?;
-        let mut carriers: HashMap<String, Arc<dyn Carrier>> = HashMap::new();
+        let mut carriers: HashMap<LineProvider, Arc<dyn Carrier>> = HashMap::new();
         let mut keys = None;
         if let Some(twilio) = &config.twilio {
             let token = CarrierSecret::new(twilio.auth_token.expose())
                 .map_err(|_| "`twilio.auth_token` is empty".to_owned())?;
             keys = Some(WebhookKeys::new(&twilio.account_sid, token.clone()));
-            let carrier = carrier(twilio, token, config)?;
-            carriers.insert("sms".to_owned(), faults::carrier(carrier));
+            let carrier = twilio_carrier(twilio, token, config)?;
+            carriers.insert(LineProvider::Twilio, faults::carrier(carrier));
+        }
+        let mut quo_keys = None;
+        if let Some(quo) = &config.quo {
+            quo_keys = Some(quo_webhook_keys(quo)?);
+            let carrier = quo_carrier(quo, config)?;
+            carriers.insert(LineProvider::Quo, faults::carrier(carrier));
         }
         let tools = Catalogue::new(&subagents);
         let parts = Parts {
@@ -75,6 +84,7 @@ impl Machine {
             models,
             tools,
             twilio: keys,
+            quo: quo_keys,
         })
     }
 }
@@ -203,11 +213,38 @@ fn pipeline(config: &config::Models) -> Result<PipelineSettings, String> {
     })
 }
 
-fn carrier(
+fn quo_carrier(quo: &config::Quo, config: &Config) -> Result<Within<Quo>, String> {
+    let key = CarrierSecret::new(quo.api_key.expose())
+        .map_err(|_| "`quo.api_key` is empty".to_owned())?;
+    let mut settings = QuoSettings::new(key);
+    if let Some(url) = &quo.base_url {
+        settings.base_url = url.as_str().to_owned();
+    }
+    let carrier = Quo::new(settings).map_err(|error| format!("`quo`: {error}"))?;
+    Ok(Within {
+        carrier,
+        countries: config.sending.countries.clone(),
+    })
+}
+
+fn quo_webhook_keys(quo: &config::Quo) -> Result<quo::WebhookKeys, String> {
+    let mut keys = quo::WebhookKeys::default();
+    if let Some(secret) = &quo.webhook_secret {
+        let read = keys.with_current(secret.expose());
+        keys = read.map_err(|error| format!("`quo.webhook_secret`: {error}"))?;
+    }
+    if let Some(secret) = &quo.legacy_webhook_secret {
+        let read = keys.with_legacy(secret.expose());
+        keys = read.map_err(|error| format!("`quo.legacy_webhook_secret`: {error}"))?;
+    }
+    Ok(keys)
+}
+
+fn twilio_carrier(
     twilio: &config::Twilio,
     token: CarrierSecret,
     config: &Config,
-) -> Result<Within, String> {
+) -> Result<Within<Twilio>, String> {
     let credentials = Credentials::AuthToken(token);
     let mut settings =
         TwilioSettings::new(&twilio.account_sid, credentials, config.http.base_url());
@@ -222,13 +259,13 @@ fn carrier(
 }
 
 /// A carrier that sends to some countries only.
-struct Within {
-    carrier: Twilio,
+struct Within<C> {
+    carrier: C,
     /// All of them where there is none.
     countries: Vec<String>,
 }
 
-impl Within {
+impl<C> Within<C> {
     fn allows(&self, number: &str) -> bool {
         if self.countries.is_empty() {
             return true;
@@ -240,7 +277,7 @@ impl Within {
     }
 }
 
-impl Carrier for Within {
+impl<C: Carrier> Carrier for Within<C> {
     fn class(&self) -> EffectClass {
         self.carrier.class()
     }

@@ -207,7 +207,8 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, usage::get_usage);
     let router = route!(router, usage::get_checkpoint);
     let router = route!(router, webhooks::twilio_sms);
-    route!(router, webhooks::twilio_status)
+    let router = route!(router, webhooks::twilio_status);
+    route!(router, webhooks::quo::quo_event)
 }
 
 /// What people see to: questions, drafts, messages and troubles.

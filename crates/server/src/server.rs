@@ -75,6 +75,7 @@ impl Server {
             tools: machine.tools,
             extractor: Extractor::new(program),
             twilio: machine.twilio,
+            quo: machine.quo,
             clock,
             limiter: Limiter::new(
                 limits.reads_per_second,

@@ -60,6 +60,7 @@ mod suite {
     mod openai_refused;
     mod openapi;
     mod process;
+    mod quo;
     mod read_on;
     mod roles;
     mod sign_in;

@@ -97,8 +97,8 @@ pub use self::open::{Access, Database, StoreOptions};
 pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};
 pub use self::orgs::Org;
 pub use self::outbox::{
-    CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt, EffectHistory,
-    Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
+    CONFIRMS_SILENCE, CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt,
+    EffectHistory, Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
 };
 pub use self::passages::{
     Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,

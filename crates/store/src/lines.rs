@@ -1,6 +1,6 @@
 //! Lines: the addresses an organisation is reached at.
 
-use steward_model::{AgentId, Identifier, LineId, LineKind, Scope, Timestamp};
+use steward_model::{AgentId, Identifier, LineId, LineKind, LineProvider, Scope, Timestamp};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
@@ -9,14 +9,14 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError, identifiers};
 
 statements! {
-    INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id)
-        select $1, $2, $3, $4, $5, $6, $7, $8
+    INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id, provider)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9
         where $8 is null or exists (select 1 from agent where org_id = $2 and id = $8)
         on conflict (org_id, address_blind) do nothing";
-    FIND = "select id, kind, address_enc, label, agent_id, created_at from line where org_id = $1 and id = $2";
-    FIND_BY_ADDRESS = "select id, kind, address_enc, label, agent_id, created_at from line
+    FIND = "select id, kind, address_enc, label, agent_id, provider, created_at from line where org_id = $1 and id = $2";
+    FIND_BY_ADDRESS = "select id, kind, address_enc, label, agent_id, provider, created_at from line
         where org_id = $1 and address_blind = $2";
-    LIST = "select id, kind, address_enc, label, agent_id, created_at from line
+    LIST = "select id, kind, address_enc, label, agent_id, provider, created_at from line
         where org_id = $1 and id > $2 order by id limit $3";
     RELABEL = "update line set label = $1 where org_id = $2 and id = $3";
     ASSIGN = "update line set agent_id = $1 where org_id = $2 and id = $3
@@ -39,6 +39,8 @@ pub struct Line {
     pub label: String,
     /// Who answers on it.
     pub agent_id: Option<AgentId>,
+    /// Who carries its messages; nobody where it is a mailbox.
+    pub provider: Option<LineProvider>,
     /// When it was added.
     pub created_at: Timestamp,
 }
@@ -52,6 +54,8 @@ pub struct NewLine {
     pub label: String,
     /// Who answers on it.
     pub agent_id: Option<AgentId>,
+    /// Who carries its messages, if it is a phone number. It stays so: what was sent through one carrier cannot be asked about at another.
+    pub provider: LineProvider,
 }
 
 /// What to change of a line; what is nothing stays.
@@ -69,6 +73,7 @@ struct SealedLine {
     address_enc: Vec<u8>,
     label: String,
     agent_id: Option<AgentId>,
+    provider: Option<LineProvider>,
     created_at: Timestamp,
 }
 from_row!(SealedLine {
@@ -77,6 +82,7 @@ from_row!(SealedLine {
     address_enc,
     label,
     agent_id,
+    provider,
     created_at
 });
 
@@ -89,6 +95,7 @@ impl SealedLine {
             address,
             label: self.label,
             agent_id: self.agent_id,
+            provider: self.provider,
             created_at: self.created_at,
         })
     }
@@ -116,6 +123,7 @@ impl OrgStore<'_> {
             address,
             label: new.label,
             agent_id: new.agent_id,
+            provider: (kind == LineKind::Phone).then_some(new.provider),
             created_at: now,
         };
         self.db()
@@ -129,6 +137,7 @@ impl OrgStore<'_> {
                     line.label.as_str(),
                     now,
                     line.agent_id,
+                    line.provider,
                 ];
                 if tx.execute(INSERT, row).await? > 0 {
                     return Ok(line);

@@ -19,12 +19,12 @@ statements! {
     INSERT = "insert into opt_out (org_id, channel, address_blind, opted_out_at) values ($1, $2, $3, $4)
         on conflict (org_id, channel, address_blind) do nothing";
     CANCEL = "update effect set state = 'cancelled', reason = $1, settled_at = $2
-        where org_id = $3 and channel = $4 and to_blind = $5 and state = 'pending' returning id as value";
+        where org_id = $3 and channel = $4 and to_blind = $5 and state = 'pending' and rule <> 'confirms_silence' returning id as value";
     DELETE = "delete from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
     LIST = "select opt_out.channel, opt_out.opted_out_at from opt_out
         join contact_identifier known on known.org_id = opt_out.org_id and known.value_blind = opt_out.address_blind
         where opt_out.org_id = $1 and known.contact_id = $2 order by opt_out.channel, known.id";
-    FIND = "select channel as value from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
+    FIND = "select opted_out_at as value from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
     SENT_TO = "select channel, to_blind from effect where org_id = $1 and id = $2";
 }
 
@@ -127,6 +127,16 @@ impl OrgStore<'_> {
         channel: &str,
         address: &Identifier,
     ) -> Result<bool, StoreError> {
+        let since = self.silent_since(channel, address).await?;
+        Ok(since.is_some())
+    }
+
+    /// Since when nobody is to be written to at this address.
+    pub async fn silent_since(
+        &self,
+        channel: &str,
+        address: &Identifier,
+    ) -> Result<Option<Timestamp>, StoreError> {
         let (org, channel) = (self.org, channel.to_owned());
         let blind = identifiers::blind(self.blind_key().await?.as_ref(), address)?;
         self.db()
@@ -136,7 +146,7 @@ impl OrgStore<'_> {
                     channel: &channel,
                     address_blind: &blind,
                 };
-                opted_out(tx, place).await
+                silent_since(tx, place).await
             }))
             .await
     }
@@ -178,9 +188,14 @@ pub(crate) async fn note_refusal(
 
 /// Whether nobody is to be written to there.
 pub(crate) async fn opted_out(tx: &mut Tx<'_>, place: Place<'_>) -> Result<bool, StoreError> {
+    let since = silent_since(tx, place).await?;
+    Ok(since.is_some())
+}
+
+async fn silent_since(tx: &mut Tx<'_>, place: Place<'_>) -> Result<Option<Timestamp>, StoreError> {
     let row = params![place.org, place.channel, place.address_blind];
-    let found: Option<Only<String>> = tx.fetch_optional(FIND, row).await?;
-    Ok(found.is_some())
+    let found: Option<Only<Timestamp>> = tx.fetch_optional(FIND, row).await?;
+    Ok(found.map(|since| since.0))
 }
 
 async fn hear(

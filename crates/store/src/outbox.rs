@@ -14,7 +14,7 @@ use steward_model::{
     IdentifierKind, Integrity, LineId, OrgId, ThreadId, Timestamp, TurnId,
 };
 
-pub use self::claim::{ClaimedEffect, SendRules};
+pub use self::claim::{CONFIRMS_SILENCE, ClaimedEffect, SendRules};
 pub(crate) use self::claim::{TAKEN_OVER, open_payload};
 pub(crate) use self::course::withdraw;
 pub use self::lookup::Lookup;

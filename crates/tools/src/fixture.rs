@@ -105,6 +105,7 @@ pub(crate) fn named(number: &str) -> NewLine {
         address: phone(number),
         label: "Front desk".into(),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     }
 }
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient } from "@tansta
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
-import type { LineKind } from "./types";
+import type { LineKind, LineProvider } from "./types";
 
 export const linesQuery = infiniteQueryOptions({
   queryKey: keys.lines,
@@ -12,7 +12,7 @@ export const linesQuery = infiniteQueryOptions({
 });
 
 export const createLine = mutationOptions({
-  mutationFn: (body: { kind: LineKind; address: string; label: string }) =>
+  mutationFn: (body: { kind: LineKind; address: string; label: string; provider?: LineProvider }) =>
     unwrap(client.POST("/api/lines", { body })),
   onSuccess: refresh,
 });

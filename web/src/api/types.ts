@@ -16,6 +16,7 @@ export type Scope = Schemas["KeyScope"];
 export type Contact = Schemas["Contact"];
 export type Line = Schemas["Line"];
 export type LineKind = Schemas["LineKind"];
+export type LineProvider = Schemas["LineProvider"];
 
 /** What the document calls an object without saying which. */
 export type Json = Record<string, unknown>;

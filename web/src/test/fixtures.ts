@@ -82,6 +82,7 @@ export const frontDesk: Line = {
   kind: "phone",
   address: "+14155550100",
   label: "Front desk",
+  provider: "twilio",
   created_at: "2026-02-03T04:05:06Z",
 };
 

@@ -1,35 +1,12 @@
 //! What an answer of Twilio's says about the message it answers.
 
-use std::time::Duration;
-
 use serde::Deserialize;
 
 use crate::SendResult;
+use crate::http::Answer;
 
 /// The person asked for silence, and Twilio keeps to it.
 pub(super) const OPTED_OUT: u32 = 21610;
-
-/// What came back.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) retry_after: Option<Duration>,
-    /// None if it broke off.
-    pub(super) body: Option<Vec<u8>>,
-}
-
-/// Why nothing came back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum AnswerError {
-    #[error("no connection to the carrier")]
-    NoConnection,
-    #[error("the carrier did not answer in time")]
-    TimedOut,
-    #[error("the connection to the carrier broke")]
-    Broken,
-    #[error("the carrier's answer cannot be read")]
-    Unreadable,
-}
 
 #[derive(Deserialize)]
 struct Created {
@@ -72,24 +49,6 @@ pub(super) fn judge(answer: &Answer) -> SendResult {
         },
         500..=599 => unknown("an error at the carrier"),
         _ => unknown("the carrier answered with something else"),
-    }
-}
-
-/// What came of a send without an answer.
-pub(super) fn judge_error(error: AnswerError) -> SendResult {
-    let reason = error.to_string();
-    match error {
-        AnswerError::NoConnection => SendResult::NotSent {
-            retry_after: None,
-            reason,
-            status: None,
-        },
-        AnswerError::TimedOut | AnswerError::Broken | AnswerError::Unreadable => {
-            SendResult::Unknown {
-                reason,
-                status: None,
-            }
-        }
     }
 }
 

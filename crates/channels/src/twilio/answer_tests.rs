@@ -2,8 +2,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::answer::{Answer, AnswerError, judge, judge_error};
+use super::answer::judge;
 use crate::SendResult;
+use crate::http::{Answer, AnswerError, judge_error};
 
 const SID: &str = "SMaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 

@@ -6,8 +6,9 @@ use jiff::fmt::rfc2822;
 use serde::Deserialize;
 use steward_model::Timestamp;
 
-use super::answer::{Answer, AnswerError, is_sid};
+use super::answer::is_sid;
 use super::client::Client;
+use crate::http::{Answer, AnswerError};
 use crate::{LookupResult, Outbound};
 
 const PAGE_SIZE: &str = "100";

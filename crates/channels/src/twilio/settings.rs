@@ -1,8 +1,7 @@
-use std::time::Duration;
+use url::Url;
 
-use url::{Host, Url};
-
-use crate::Secret;
+use crate::http::{api_url, bare_url};
+use crate::{Secret, Timeouts};
 
 /// How to reach an account at Twilio.
 #[derive(Debug, Clone)]
@@ -47,25 +46,14 @@ impl TwilioSettings {
         valid.then_some(sid).ok_or(SettingsError::AccountSid)
     }
 
-    /// The API's address. A password leaves in every request, so only this machine is spoken to in the clear.
+    /// The API's address.
     pub(super) fn base_url(&self) -> Result<Url, SettingsError> {
-        let url = bare(&self.base_url).ok_or(SettingsError::BaseUrl)?;
-        let loopback = match url.host() {
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            Some(Host::Domain(name)) => name == "localhost",
-            None => false,
-        };
-        if url.scheme() == "https" || loopback {
-            Ok(url)
-        } else {
-            Err(SettingsError::BaseUrl)
-        }
+        api_url(&self.base_url).ok_or(SettingsError::BaseUrl)
     }
 
     /// Our own address without a slash at its end. The text is kept as it was written, since signatures are over text.
     pub(super) fn public_url(&self) -> Result<String, SettingsError> {
-        bare(&self.public_url).ok_or(SettingsError::PublicUrl)?;
+        bare_url(&self.public_url).ok_or(SettingsError::PublicUrl)?;
         Ok(self.public_url.trim_end_matches('/').to_owned())
     }
 }
@@ -82,24 +70,6 @@ pub enum Credentials {
         /// Its secret.
         secret: Secret,
     },
-}
-
-/// How long a call may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timeouts {
-    /// Until there is a connection.
-    pub connect: Duration,
-    /// Until the answer is read to its end.
-    pub total: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            connect: Duration::from_secs(5),
-            total: Duration::from_secs(15),
-        }
-    }
 }
 
 /// What is wrong with the settings.
@@ -119,17 +89,6 @@ pub enum SettingsError {
     /// No client could be made of them.
     #[error("the HTTP client cannot be made: {0}")]
     Client(String),
-}
-
-/// An address that a path can be added to.
-fn bare(text: &str) -> Option<Url> {
-    let url = Url::parse(text).ok()?;
-    let plain = matches!(url.scheme(), "http" | "https")
-        && url.username().is_empty()
-        && url.password().is_none()
-        && url.query().is_none()
-        && url.fragment().is_none();
-    (plain && url.has_host()).then_some(url)
 }
 
 #[cfg(test)]

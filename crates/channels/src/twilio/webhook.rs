@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use steward_model::EffectId;
+use steward_model::LineProvider;
 use url::form_urlencoded;
 
 use super::answer::{OPTED_OUT, in_words, is_sid};
-use crate::Keyword;
+use crate::told::redacted;
+use crate::{DeliveryStatus, InboundText, Keyword, Media, StatusUpdate};
 
 /// As many as Twilio takes in one message.
 const MEDIA: usize = 10;
@@ -27,62 +28,6 @@ pub enum WebhookError {
     /// A field holds something else.
     #[error("the field {0} is not what it should be")]
     Malformed(&'static str),
-}
-
-/// A text somebody sent us.
-#[derive(Clone, PartialEq, Eq)]
-pub struct InboundText {
-    /// What Twilio calls it; the same when it is delivered again.
-    pub provider_id: String,
-    /// The account it came to, `AC…`.
-    pub account: String,
-    /// Which of our numbers.
-    pub to: String,
-    /// Whose number.
-    pub from: String,
-    /// What it says; may be nothing where there are pictures.
-    pub text: String,
-    /// What came with it.
-    pub media: Vec<Media>,
-    /// Set where it is a word for the carrier, which answers it: nothing is sent back.
-    pub keyword: Option<Keyword>,
-}
-
-/// A file that came with a text.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Media {
-    /// Where Twilio keeps it.
-    pub url: String,
-    /// What kind of file it says it is.
-    pub content_type: String,
-}
-
-/// What became of a text that went out. Reports may come out of order and twice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatusUpdate {
-    /// What Twilio calls the text.
-    pub provider_ref: String,
-    /// The effect that sent it, if it was one of ours.
-    pub effect: Option<EffectId>,
-    /// Where it is.
-    pub status: DeliveryStatus,
-    /// The person asked for silence.
-    pub opted_out: bool,
-    /// Why it did not arrive.
-    pub reason: Option<String>,
-}
-
-/// Where a text is on its way, by what it means to us.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum DeliveryStatus {
-    /// The carrier has it. A word we do not know means this too: whatever it says, it says it about a text that is there.
-    Accepted,
-    /// The carrier has handed it on.
-    Sent,
-    /// It arrived.
-    Delivered,
-    /// It did not and will not.
-    Failed,
 }
 
 impl Form {
@@ -128,59 +73,53 @@ impl Form {
     }
 }
 
-impl InboundText {
-    /// Reads the webhook of a text that came in. Its signature has been checked.
-    pub fn parse(form: &Form) -> Result<Self, WebhookError> {
-        let text = form.optional("Body")?.unwrap_or_default();
-        // The account's own words for it come first: they may be in any language.
-        let keyword = match form.optional("OptOutType")? {
-            Some("STOP") => Some(Keyword::Stop),
-            Some("START") => Some(Keyword::Start),
-            Some("HELP") => Some(Keyword::Help),
-            _ => Keyword::of(text),
-        };
-        Ok(Self {
-            provider_id: form.sid("MessageSid")?,
-            account: form.sid("AccountSid")?,
-            to: form.required("To")?.to_owned(),
-            from: form.required("From")?.to_owned(),
-            text: text.to_owned(),
-            media: media(form),
-            keyword,
-        })
-    }
+/// Reads the webhook of a text that came in. Its signature has been checked.
+pub fn read_text(form: &Form) -> Result<InboundText, WebhookError> {
+    let text = form.optional("Body")?.unwrap_or_default();
+    // The account's own words for it come first: they may be in any language.
+    let keyword = match form.optional("OptOutType")? {
+        Some("STOP") => Some(Keyword::Stop),
+        Some("START") => Some(Keyword::Start),
+        Some("HELP") => Some(Keyword::Help),
+        _ => Keyword::of(text),
+    };
+    Ok(InboundText {
+        provider: LineProvider::Twilio,
+        provider_id: form.sid("MessageSid")?,
+        to: vec![form.required("To")?.to_owned()],
+        from: form.required("From")?.to_owned(),
+        text: text.to_owned(),
+        media: media(form),
+        keyword,
+    })
 }
 
-impl StatusUpdate {
-    /// Reads the webhook of a report. `query` is that of the address it came to, which names the effect.
-    pub fn parse(query: &str, form: &Form) -> Result<Self, WebhookError> {
-        let effect = Form::parse(query.as_bytes())
-            .optional("effect")?
-            .map(str::parse)
-            .transpose()
-            .map_err(|_| WebhookError::Malformed("effect"))?;
-        let code = form
-            .optional("ErrorCode")?
-            .and_then(|code| code.parse::<u32>().ok())
-            .filter(|code| *code != 0);
-        Ok(Self {
-            provider_ref: form.sid("MessageSid")?,
-            effect,
-            status: DeliveryStatus::of(form.required("MessageStatus")?),
-            opted_out: code == Some(OPTED_OUT),
-            reason: code.map(in_words),
-        })
-    }
+/// Reads the webhook of a report. `query` is that of the address it came to, which names the effect.
+pub fn read_status(query: &str, form: &Form) -> Result<StatusUpdate, WebhookError> {
+    let effect = Form::parse(query.as_bytes())
+        .optional("effect")?
+        .map(str::parse)
+        .transpose()
+        .map_err(|_| WebhookError::Malformed("effect"))?;
+    let code = form
+        .optional("ErrorCode")?
+        .and_then(|code| code.parse::<u32>().ok())
+        .filter(|code| *code != 0);
+    Ok(StatusUpdate {
+        provider_ref: form.sid("MessageSid")?,
+        effect,
+        status: delivery_status(form.required("MessageStatus")?),
+        opted_out: code == Some(OPTED_OUT),
+        reason: code.map(in_words),
+    })
 }
 
-impl DeliveryStatus {
-    fn of(word: &str) -> Self {
-        match word {
-            "sent" | "partially_delivered" => Self::Sent,
-            "delivered" | "read" => Self::Delivered,
-            "undelivered" | "failed" | "canceled" => Self::Failed,
-            _ => Self::Accepted,
-        }
+fn delivery_status(word: &str) -> DeliveryStatus {
+    match word {
+        "sent" | "partially_delivered" => DeliveryStatus::Sent,
+        "delivered" | "read" => DeliveryStatus::Delivered,
+        "undelivered" | "failed" | "canceled" => DeliveryStatus::Failed,
+        _ => DeliveryStatus::Accepted,
     }
 }
 
@@ -195,14 +134,4 @@ fn media(form: &Form) -> Vec<Media> {
     (0..MEDIA).map_while(one).collect()
 }
 
-/// These show that they are there but not what is in them: neither numbers nor texts may reach a log by way of a `{:?}`.
-macro_rules! redacted {
-    ($($name:ident),+) => {$(
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(concat!(stringify!($name), "(***)"))
-            }
-        }
-    )+};
-}
-redacted!(Form, InboundText, Media);
+redacted!(Form);

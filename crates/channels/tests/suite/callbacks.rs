@@ -1,7 +1,7 @@
 //! Reports as the carrier signs them, read as the webhook will read them.
 
-use steward_channels::twilio::{DeliveryStatus, Form, SignedHeaders, StatusUpdate, WebhookKeys};
-use steward_channels::{Carrier as _, Secret};
+use steward_channels::twilio::{Form, SignedHeaders, WebhookKeys, read_status};
+use steward_channels::{Carrier as _, DeliveryStatus, Secret};
 use steward_model::SequentialIds;
 use steward_testkit::{Callback, CarrierSettings, FakeCarrier, Fault};
 use tokio::net::TcpListener;
@@ -42,7 +42,7 @@ async fn a_report_names_the_effect_even_when_the_answer_was_lost() {
     assert_eq!(callback.url, expected);
     assert!(check(&callback));
     let (_, query) = callback.url.split_once('?').unwrap();
-    let update = StatusUpdate::parse(query, &Form::parse(callback.body.as_bytes())).unwrap();
+    let update = read_status(query, &Form::parse(callback.body.as_bytes())).unwrap();
     assert_eq!(update.provider_ref, accepted.sid);
     assert_eq!(update.effect, Some(outbound.effect_id));
     assert_eq!(update.status, DeliveryStatus::Delivered);

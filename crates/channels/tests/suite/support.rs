@@ -1,8 +1,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use steward_channels::twilio::{Credentials, Timeouts, Twilio, TwilioSettings};
-use steward_channels::{Message, Outbound, Secret};
+use steward_channels::twilio::{Credentials, Twilio, TwilioSettings};
+use steward_channels::{Message, Outbound, Secret, Timeouts};
 use steward_model::{EffectId, IdGen};
 use steward_testkit::{CarrierSettings, FakeCarrier};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

@@ -57,6 +57,7 @@ impl Node {
             address: phone(LINE),
             label: "Front desk".into(),
             agent_id: None,
+            provider: steward_model::LineProvider::Twilio,
         };
         let line = of_org.create_line(line).await.unwrap();
         let mut people = Vec::new();
@@ -143,7 +144,7 @@ impl Node {
             pipeline: Pipeline::new(models, PipelineSettings::default()),
             tools: Catalogue::new(&subagents),
             subagents,
-            carriers: HashMap::from([("sms".to_owned(), carrier)]),
+            carriers: HashMap::from([(steward_model::LineProvider::Twilio, carrier)]),
             clock: Arc::new(self.hands.clone()),
             settings: RuntimeSettings {
                 workers: 16,
@@ -166,6 +167,7 @@ impl Node {
             from: number(person),
             to: LINE.to_owned(),
             text: name.to_owned(),
+            media: Vec::new(),
         };
         NewEvent {
             agent_id: self.agent,

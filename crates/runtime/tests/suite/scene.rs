@@ -75,6 +75,7 @@ impl Scene {
             address: phone(LINE),
             label: "Front desk".into(),
             agent_id: None,
+            provider: steward_model::LineProvider::Twilio,
         };
         let line = of_org.create_line(line).await.unwrap();
         let settings = RuntimeSettings {
@@ -133,7 +134,7 @@ impl Scene {
             pipeline: Pipeline::new(models, settings).with_chance(Box::new(|| 0.0)),
             tools: tools.fold(Catalogue::new(&self.subagents), Catalogue::with),
             subagents: self.subagents.clone(),
-            carriers: HashMap::from([("sms".to_owned(), carrier)]),
+            carriers: HashMap::from([(steward_model::LineProvider::Twilio, carrier)]),
             clock: Arc::new(self.db.clock().clone()),
             settings: self.settings.clone(),
         }
@@ -213,6 +214,7 @@ impl Scene {
             from: who.number.clone(),
             to: to.to_owned(),
             text: text.to_owned(),
+            media: Vec::new(),
         };
         NewEvent {
             agent_id: self.agent,

@@ -187,6 +187,7 @@ async fn misroutes_nothing(db: TestDatabase, story: &[Step]) {
         address: phone("+14155550198"),
         label: "Back office".into(),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     };
     let second = scene
         .store

@@ -7,7 +7,7 @@ use super::problem::{Origin, Problem, Problems};
 use super::source::Environment;
 
 /// Short names of settings, beside the long one that every setting has. A secret's may end in `_FILE` too.
-const SHORT_NAMES: [(&str, &str); 14] = [
+const SHORT_NAMES: [(&str, &str); 15] = [
     ("STEWARD_HOME", "home"),
     ("STEWARD_LISTEN", "http.listen"),
     ("STEWARD_DATABASE_URL", "database.url"),
@@ -22,6 +22,7 @@ const SHORT_NAMES: [(&str, &str); 14] = [
     ("OPENROUTER_API_KEY", "models.openrouter.api_key"),
     ("TWILIO_ACCOUNT_SID", "twilio.account_sid"),
     ("TWILIO_AUTH_TOKEN", "twilio.auth_token"),
+    ("QUO_API_KEY", "quo.api_key"),
 ];
 
 /// Names that start like ours and are not settings.

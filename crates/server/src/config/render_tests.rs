@@ -125,6 +125,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [workspace]
     ## [sending]
     ## [twilio]
+    ## [quo]
     ## [flags]
     ");
     let (_, security) = docs.split_once("## [security]").unwrap();
@@ -208,6 +209,10 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default
+    quo.api_key                       not set           default
+    quo.webhook_secret                not set           default
+    quo.legacy_webhook_secret         not set           default
+    quo.base_url                      not set           default
     "#);
 }
 

@@ -57,6 +57,34 @@ impl Twilio {
     }
 }
 
+/// Text messages through Quo (OpenPhone). Off unless one of its settings is given. In Quo, webhooks for messages go to `/webhooks/quo` at
+/// `http.public_url`; Quo shows the secret of one when it is made.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Quo {
+    /// The workspace's API key.
+    pub api_key: Secret,
+    /// The secret of the webhook, which proves that a message comes from Quo.
+    pub webhook_secret: Option<Secret>,
+    /// The secret of a webhook of the older kind, whose requests have the header `openphone-signature`.
+    pub legacy_webhook_secret: Option<Secret>,
+    /// Another address than Quo's own.
+    #[schemars(example = "http://127.0.0.1:9000")]
+    pub base_url: Option<HttpUrl>,
+}
+
+impl Quo {
+    pub(super) fn validate(&self, problems: &mut Problems) {
+        problems.require_text("quo.api_key", self.api_key.expose());
+        if self.webhook_secret.is_none() && self.legacy_webhook_secret.is_none() {
+            problems.add(
+                "quo.webhook_secret",
+                "is missing",
+                "write the secret that Quo shows when a webhook is made",
+            );
+        }
+    }
+}
+
 impl Default for Sending {
     fn default() -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{AgentId, IdentifierKind, LineId, LineKind};
+use steward_model::{AgentId, IdentifierKind, LineId, LineKind, LineProvider};
 use steward_store::{Line, LineChange as Change, NewLine, StoreError};
 use utoipa::ToSchema;
 
@@ -25,6 +25,8 @@ pub(crate) struct LineView {
     /// Who answers on it; without one, a person is told.
     #[schema(format = "uuid")]
     agent_id: Option<String>,
+    /// Who carries its messages; null for a mailbox.
+    provider: Option<LineProviderWord>,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -36,6 +38,15 @@ pub(crate) struct LineView {
 pub(crate) enum LineKindWord {
     Phone,
     Mailbox,
+}
+
+/// Who carries the messages of a phone line.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LineProvider)]
+pub(crate) enum LineProviderWord {
+    Twilio,
+    Quo,
 }
 
 /// A line to be added.
@@ -52,6 +63,8 @@ pub(crate) struct NewLineBody {
     /// Who answers on it.
     #[schema(format = "uuid")]
     agent_id: Option<String>,
+    /// Who carries its messages, if it is a phone number: Twilio if nothing is said. It cannot be changed later.
+    provider: Option<LineProviderWord>,
 }
 
 /// What to change; what is left out stays.
@@ -104,6 +117,10 @@ pub(crate) async fn create_line(
         agent_id: match body.agent_id.as_deref() {
             Some(id) => agent(&caller, id).await?,
             None => None,
+        },
+        provider: match body.provider {
+            Some(LineProviderWord::Quo) => LineProvider::Quo,
+            Some(LineProviderWord::Twilio) | None => LineProvider::Twilio,
         },
     };
     let line = caller.org().create_line(new).await?;
@@ -205,6 +222,10 @@ impl From<Line> for LineView {
             address: line.address,
             label: line.label,
             agent_id: line.agent_id.map(|id| id.to_string()),
+            provider: line.provider.map(|provider| match provider {
+                LineProvider::Twilio => LineProviderWord::Twilio,
+                LineProvider::Quo => LineProviderWord::Quo,
+            }),
             created_at: line.created_at.to_string(),
         }
     }

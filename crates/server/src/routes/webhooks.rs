@@ -4,12 +4,15 @@
 //! our account. It is answered with 200 once what it says is stored. A text to a number that is nobody's line is answered with 200 as well: trying again
 //! would change nothing, and the log says what to do.
 
+pub(crate) mod quo;
+
+use std::error::Error;
+
 use axum::extract::{FromRequest, Request};
 use http::header::CONTENT_TYPE;
 use http::{HeaderName, HeaderValue, StatusCode};
-use steward_channels::twilio::{
-    BadSignature, DeliveryStatus, Form, InboundText, SignedHeaders, StatusUpdate, WebhookError,
-};
+use steward_channels::twilio::{BadSignature, Form, SignedHeaders, read_status, read_text};
+use steward_channels::{DeliveryStatus, StatusUpdate};
 use steward_store::{CarrierReport, CarrierStatus};
 use utoipa::ToSchema;
 
@@ -62,7 +65,7 @@ pub(crate) struct Signed {
     responses((status = 200, body = String, content_type = "text/xml"), Failures)
 )]
 pub(crate) async fn twilio_sms(anyone: Anyone, signed: Signed) -> Result<Silence, ApiError> {
-    let text = InboundText::parse(&signed.form).map_err(|error| unreadable(&error))?;
+    let text = read_text(&signed.form).map_err(|error| unreadable(&error))?;
     door::take_in(anyone.app(), text).await?;
     Ok(silence())
 }
@@ -75,8 +78,13 @@ pub(crate) async fn twilio_sms(anyone: Anyone, signed: Signed) -> Result<Silence
     responses((status = 200, body = String, content_type = "text/xml"), Failures)
 )]
 pub(crate) async fn twilio_status(anyone: Anyone, signed: Signed) -> Result<Silence, ApiError> {
-    let update =
-        StatusUpdate::parse(&signed.query, &signed.form).map_err(|error| unreadable(&error))?;
+    let update = read_status(&signed.query, &signed.form).map_err(|error| unreadable(&error))?;
+    note_status(anyone.app(), update).await?;
+    Ok(silence())
+}
+
+/// Notes what became of a text.
+async fn note_status(app: &App, update: StatusUpdate) -> Result<(), ApiError> {
     let status = match update.status {
         DeliveryStatus::Accepted | DeliveryStatus::Sent => CarrierStatus::Sent,
         DeliveryStatus::Delivered => CarrierStatus::Delivered,
@@ -93,8 +101,8 @@ pub(crate) async fn twilio_status(anyone: Anyone, signed: Signed) -> Result<Sile
         effect_id: update.effect,
         status,
     };
-    anyone.app().store.note_status(report).await?;
-    Ok(silence())
+    app.store.note_status(report).await?;
+    Ok(())
 }
 
 impl FromRequest<App> for Signed {
@@ -126,7 +134,7 @@ impl FromRequest<App> for Signed {
     }
 }
 
-fn unreadable(error: &WebhookError) -> ApiError {
+fn unreadable(error: &dyn Error) -> ApiError {
     ApiError::new(
         StatusCode::BAD_REQUEST,
         "invalid_webhook",

@@ -11,12 +11,13 @@ use super::server::TestServer;
 use super::tenant::Ids;
 
 /// Operations that anyone may call. There is no other list of them.
-pub(crate) const PUBLIC: [&str; 7] = [
+pub(crate) const PUBLIC: [&str; 8] = [
     "GET /health",
     "GET /metrics",
     "GET /ready",
     "POST /auth/link",
     "POST /auth/sign-in",
+    "POST /webhooks/quo",
     "POST /webhooks/twilio/sms",
     "POST /webhooks/twilio/status",
 ];

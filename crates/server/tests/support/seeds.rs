@@ -250,6 +250,7 @@ pub(super) async fn accept_text(
         from: "+14155550100".into(),
         to: "+14155550199".into(),
         text: canary.to_owned(),
+        media: Vec::new(),
     };
     let event = NewEvent {
         agent_id: agent,

@@ -271,6 +271,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         address: address("line"),
         label: canary.clone(),
         agent_id: Some(agent),
+        provider: steward_model::LineProvider::Twilio,
     };
     let line = mine.create_line(line).await.unwrap();
     let token = format!("stw_another_of_{name}_0123456789");

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use steward_model::{
-    ContactId, EffectClass, EffectId, EffectState, Flag, IdGen, LineId, MemberId, NoticeKind,
-    OrgId, Scope, SendMode, ThreadId, Timestamp,
+    ContactId, EffectClass, EffectId, EffectState, Flag, IdGen, LineId, LineProvider, MemberId,
+    NoticeKind, OrgId, Scope, SendMode, ThreadId, Timestamp,
 };
 
 use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
@@ -26,7 +26,7 @@ macro_rules! candidate {
             "select ",
             subject!(),
             ", contact_id, line_id, channel, idem_key, payload_enc, payload_hash, to_blind, decided_by, created_at,
-            expires_at
+            expires_at, rule, (select provider from line where line.id = effect.line_id) as provider
             from effect where ",
             $rest
         )
@@ -70,6 +70,9 @@ statements! {
         where org_id = $4 and id = $5 and state = 'pending' and attempt = $6";
     BEGIN_ATTEMPT = "insert into effect_attempt (effect_id, no, org_id, node, started_at) values ($1, $2, $3, $4, $5)";
 }
+
+/// The rule by which somebody who asks for silence is told that they have it, where the carrier does not do so.
+pub const CONFIRMS_SILENCE: &str = "confirms_silence";
 
 const FORGOTTEN: &str = "The contact or the agent was forgotten.";
 const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
@@ -134,6 +137,8 @@ pub struct ClaimedEffect {
     pub class: EffectClass,
     /// How it leaves.
     pub channel: String,
+    /// Who carries it; nobody if its line has none.
+    pub provider: Option<LineProvider>,
     /// The key to give to a carrier that takes one; the same for every try.
     pub idem_key: String,
     /// To, from and text, as JSON.
@@ -161,6 +166,8 @@ pub(super) struct Candidate {
     decided_by: Option<MemberId>,
     created_at: Timestamp,
     expires_at: Timestamp,
+    rule: String,
+    provider: Option<LineProvider>,
 }
 
 impl FromRow for Candidate {
@@ -177,6 +184,8 @@ impl FromRow for Candidate {
             decided_by: row.get("decided_by")?,
             created_at: row.get("created_at")?,
             expires_at: row.get("expires_at")?,
+            rule: row.get("rule")?,
+            provider: row.get("provider")?,
         })
     }
 }
@@ -185,6 +194,11 @@ impl Candidate {
     /// What it says, unless it was changed behind our back.
     pub(super) fn open(&self, key: &DataKey) -> Result<Vec<u8>, StoreError> {
         open_payload(key, self.subject.id, &self.payload_enc, &self.payload_hash)
+    }
+
+    /// Whether it is the one message that somebody gets who asked for silence. No agent writes it.
+    fn confirms_silence(&self) -> bool {
+        self.subject.agent_id.is_none() && self.rule == CONFIRMS_SILENCE
     }
 
     pub(super) fn claimed(self, payload: Vec<u8>, rules: &SendRules) -> ClaimedEffect {
@@ -196,6 +210,7 @@ impl Candidate {
             line_id: self.line_id,
             class: self.subject.class,
             channel: self.channel,
+            provider: self.provider,
             idem_key: self.idem_key,
             payload,
             attempt: self.subject.attempt,
@@ -400,7 +415,7 @@ async fn judge(
         channel: &one.row.channel,
         address_blind,
     };
-    if opt_outs::opted_out(tx, place).await? {
+    if !one.row.confirms_silence() && opt_outs::opted_out(tx, place).await? {
         return Ok(Verdict::Cancel(opt_outs::REASON));
     }
     let Some(agent) = one.row.subject.agent_id else {

@@ -265,6 +265,8 @@ async fn many_writers_and_readers_never_get_in_each_others_way() {
                     address,
                     label: label.clone(),
                     agent_id: None,
+                    provider: steward_model::LineProvider::Twilio,
+                    provider: steward_model::LineProvider::Twilio,
                 })
                 .await
                 .unwrap();

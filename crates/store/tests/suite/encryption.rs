@@ -41,6 +41,7 @@ async fn plant(store: &Store, word: &str, digits: &str) -> Content {
         address: email(&format!("{word}.line@example.com")),
         label: "Plain".into(),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     };
     let line = here.create_line(line).await.unwrap();
     Content {

@@ -44,6 +44,7 @@ impl Fixture {
             address: phone("+14155550123"),
             label: "Office".into(),
             agent_id: None,
+            provider: steward_model::LineProvider::Twilio,
         };
         let off = here.set_flag(Flag::Tools, false, None, member.id);
         assert!(off.await.unwrap());
@@ -265,6 +266,7 @@ const ACTS: &[(&str, Act)] = &[
             address: phone("+14155550199"),
             label: "Desk".into(),
             agent_id: None,
+            provider: steward_model::LineProvider::Twilio,
         };
         Box::pin(async { done(store.org(it.org).create_line(new).await) })
     }),

@@ -23,6 +23,7 @@ fn line(address: Identifier, label: &str) -> NewLine {
         address,
         label: label.into(),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     }
 }
 

@@ -75,6 +75,7 @@ impl World {
             address: phone("+14155550123"),
             label: "Office".into(),
             agent_id: None,
+            provider: steward_model::LineProvider::Twilio,
         };
         let line = here.create_line(line).await.unwrap().id;
         let accepted = here.accept(text(agent, contact, 1)).await.unwrap();

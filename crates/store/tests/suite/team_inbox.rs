@@ -39,6 +39,7 @@ impl World {
             from: BO.into(),
             to: "+14155550123".into(),
             text: text.to_owned(),
+            media: Vec::new(),
         };
         NewEvent {
             agent_id: self.agent,

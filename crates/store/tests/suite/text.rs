@@ -69,6 +69,7 @@ async fn round_trip(store: &Store, text: &str, number: u8) {
         address: phone("+14155550123"),
         label: text.into(),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     };
     let line = org.create_line(line).await.unwrap();
     assert_eq!(org.line(line.id).await.unwrap().unwrap().label, text);

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createLine } from "@/api/lines";
-import type { LineKind } from "@/api/types";
+import type { LineKind, LineProvider } from "@/api/types";
 import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
@@ -21,14 +21,14 @@ export function CreateLineButton() {
   );
 }
 
-const fields = ["kind", "address", "label"] as const;
+const fields = ["kind", "provider", "address", "label"] as const;
 
 function CreateLineDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(createLine);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { kind, address, label } = submitted(event, ...fields);
+    const { kind, provider, address, label } = submitted(event, ...fields);
     mutate(
-      { kind: kind as LineKind, address, label },
+      { kind: kind as LineKind, provider: provider as LineProvider, address, label },
       {
         onSuccess: () => {
           onClose();
@@ -51,6 +51,15 @@ function CreateLineDialog({ onClose }: { onClose: () => void }) {
       <SelectField name="kind" label="Kind" failure={error}>
         <option value="phone">Phone number</option>
         <option value="mailbox">Mailbox</option>
+      </SelectField>
+      <SelectField
+        name="provider"
+        label="Provider"
+        hint="Who carries the texts of a phone number. It cannot be changed later."
+        failure={error}
+      >
+        <option value="twilio">Twilio</option>
+        <option value="quo">Quo (OpenPhone)</option>
       </SelectField>
       <TextField
         name="address"

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Mail, Phone } from "lucide-react";
 import { linesQuery } from "@/api/lines";
-import type { Line } from "@/api/types";
+import type { Line, LineProvider } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
 import { List, ListRow } from "@/components/ui/list";
@@ -30,6 +30,13 @@ export function LineList({ editable }: { editable: boolean }) {
   );
 }
 
+const providers: Record<LineProvider, string> = { twilio: "Twilio", quo: "Quo" };
+
+function carriedBy(line: Line) {
+  if (line.kind === "mailbox") return "Mailbox";
+  return line.provider ? `Phone with ${providers[line.provider]}` : "Phone";
+}
+
 function LineRow({ line, editable }: { line: Line; editable: boolean }) {
   const Icon = line.kind === "phone" ? Phone : Mail;
   return (
@@ -40,7 +47,7 @@ function LineRow({ line, editable }: { line: Line; editable: boolean }) {
         </span>
       }
       title={line.label || line.address}
-      detail={`${line.kind === "phone" ? "Phone" : "Mailbox"} · ${line.address}`}
+      detail={`${carriedBy(line)} · ${line.address}`}
       actions={
         editable && (
           <>

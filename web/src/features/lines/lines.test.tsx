@@ -29,10 +29,11 @@ test("a line is added, renamed and deleted", async () => {
 
   await user.click(screen.getByRole("button", { name: "Add line" }));
   const dialog = screen.getByRole("dialog", { name: "Add a line" });
+  await user.selectOptions(within(dialog).getByLabelText("Provider"), "Quo (OpenPhone)");
   await user.type(within(dialog).getByLabelText("Address"), "+14155550100");
   await user.type(within(dialog).getByLabelText("Label"), "Front desk");
   await user.click(within(dialog).getByRole("button", { name: "Add line" }));
-  expect(await screen.findByText("Phone · +14155550100")).toBeVisible();
+  expect(await screen.findByText("Phone with Quo · +14155550100")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Edit Front desk" }));
   await user.clear(screen.getByLabelText("Label"));
