@@ -2417,6 +2417,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/quo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something happened at Quo */
+        post: operations["quo_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/twilio/sms": {
         parameters: {
             query?: never;
@@ -3705,6 +3722,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["LineKind"];
             label: string;
+            provider?: components["schemas"]["LineProvider"] | null;
         };
         /** @description What to change; what is left out stays. */
         LineChange: {
@@ -3724,6 +3742,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "phone" | "mailbox";
+        /**
+         * @description Who carries the messages of a phone line.
+         * @enum {string}
+         */
+        LineProvider: "twilio" | "quo";
         /** @description A one-time link to sign in with. */
         LinkSignIn: {
             /** @description The `token` of the link. */
@@ -4158,6 +4181,7 @@ export interface components {
                 id: string;
                 kind: components["schemas"]["LineKind"];
                 label: string;
+                provider?: components["schemas"]["LineProvider"] | null;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -4665,6 +4689,7 @@ export interface components {
             agent_id?: string | null;
             kind: components["schemas"]["LineKind"];
             label: string;
+            provider?: components["schemas"]["LineProvider"] | null;
         };
         /** @description A member to be made. */
         NewMember: {
@@ -4905,6 +4930,11 @@ export interface components {
             changes: components["schemas"]["AccountFieldChange"][];
             /** @description The entry of the history that tells of the change. */
             history_entry_id?: string | null;
+        };
+        /** @description An event of Quo's; it has more fields than these, and all of them are signed. */
+        QuoEvent: {
+            data: unknown;
+            type: string;
         };
         /** @description How far the team has read. */
         ReadBody: {
@@ -12468,6 +12498,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenAiErrorBody"];
+                };
+            };
+        };
+    };
+    quo_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken in, or of no interest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -69,6 +69,7 @@ fn big(number: usize) -> NewLine {
         address: phone(&format!("+1415{number:0>7}")),
         label: "x".repeat(100_000),
         agent_id: None,
+        provider: steward_model::LineProvider::Twilio,
     }
 }
 
@@ -265,7 +266,6 @@ async fn many_writers_and_readers_never_get_in_each_others_way() {
                     address,
                     label: label.clone(),
                     agent_id: None,
-                    provider: steward_model::LineProvider::Twilio,
                     provider: steward_model::LineProvider::Twilio,
                 })
                 .await

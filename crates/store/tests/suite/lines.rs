@@ -38,6 +38,7 @@ async fn a_line_is_found_as_it_was_made(db: TestDatabase) {
         address: "+14155550123".into(),
         label: "Office".into(),
         agent_id: None,
+        provider: Some(steward_model::LineProvider::Twilio),
         created_at: db.clock().now(),
     };
     assert_eq!(made, expected);
