@@ -54,6 +54,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(17, "0017_file_passages"),
     migration!(18, "0018_suggestions"),
     migration!(19, "0019_inbox"),
+    migration!(21, "0021_schedules_by_agents"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

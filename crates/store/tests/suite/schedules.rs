@@ -44,6 +44,7 @@ pub(super) fn hourly(agent: AgentId, now: Timestamp) -> NewSchedule {
         misfire: Misfire::RunOnce,
         enabled: true,
         created_by: None,
+        made_in: None,
     }
 }
 
@@ -79,6 +80,7 @@ async fn a_schedule_is_found_as_it_was_made(db: TestDatabase) {
         enabled: false,
         misfire: Misfire::Skip,
         created_by: Some(owner),
+        made_in: None,
         ..cron.clone()
     };
     let first = store.org(org).create_schedule(cron.clone()).await.unwrap();
@@ -159,6 +161,7 @@ async fn what_is_not_the_orgs_cannot_be_scheduled(db: TestDatabase) {
     let now = db.clock().now();
     let by_stranger = NewSchedule {
         created_by: Some(stranger),
+        made_in: None,
         ..hourly(agent, now)
     };
     for wrong in [hourly(theirs.id, now), by_stranger] {
