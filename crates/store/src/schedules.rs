@@ -40,7 +40,7 @@ statements! {
     REPLACE = "update schedule set name = $1, cron = $2, zone = $3, payload_enc = $4, next_at = $5, misfire = $6,
             enabled = $7, revision = revision + 1
         where org_id = $8 and id = $9 and revision = $10";
-    DELETE = "delete from schedule where org_id = $1 and id = $2";
+    DELETE = concat!("delete from schedule where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
 }
 
 /// A time, or many, at which an agent is told something.
@@ -211,13 +211,14 @@ pub(crate) async fn insert_schedule(
     }
 }
 
-/// Deletes it, in the transaction that decides it. Tells whether there was one.
+/// Deletes it, in the transaction that decides it, if whoever asks may see it. Tells whether it did.
 pub(crate) async fn remove_schedule(
     tx: &mut Tx<'_>,
     org: OrgId,
     id: ScheduleId,
+    viewer: Option<&str>,
 ) -> Result<bool, StoreError> {
-    Ok(tx.execute(DELETE, params![org, id]).await? > 0)
+    Ok(tx.execute(DELETE, params![org, id, viewer]).await? > 0)
 }
 
 impl OrgStore<'_> {
@@ -328,9 +329,11 @@ impl OrgStore<'_> {
 
     /// Deletes a schedule. What it has said stays said. Tells whether there was one.
     pub async fn delete_schedule(&self, id: ScheduleId) -> Result<bool, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         self.db()
-            .write(transaction!(|tx| { remove_schedule(tx, org, id).await }))
+            .write(transaction!(|tx| {
+                remove_schedule(tx, org, id, viewer.as_deref()).await
+            }))
             .await
     }
 

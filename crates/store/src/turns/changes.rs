@@ -136,7 +136,7 @@ pub(super) async fn write(
         schedules::insert_schedule(tx, claim.org_id, schedule, now).await?;
     }
     for schedule in &changes.cancelled {
-        schedules::remove_schedule(tx, claim.org_id, *schedule).await?;
+        schedules::remove_schedule(tx, claim.org_id, *schedule, None).await?;
     }
     Ok(())
 }
