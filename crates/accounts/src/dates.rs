@@ -338,7 +338,8 @@ fn day_after(today: Date, day: f64) -> Option<Date> {
     })
 }
 
-pub(crate) fn weekday(word: &str) -> Option<Weekday> {
+/// The day of the week of this name.
+pub fn weekday(word: &str) -> Option<Weekday> {
     WEEKDAYS
         .iter()
         .find(|(name, _)| *name == word)

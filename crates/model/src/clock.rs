@@ -50,6 +50,15 @@ impl Timestamp {
             .map(|t| Self(t.as_microsecond()))
     }
 
+    /// The time as a person would write it, with the zone; in UTC where the zone is unknown.
+    pub fn spoken_in(self, zone: &str) -> String {
+        let moment = jiff::Timestamp::from_microsecond(self.0).unwrap_or_default();
+        match moment.in_tz(zone) {
+            Ok(time) => time.strftime("%A, %-d %B %Y, %H:%M (%Q)").to_string(),
+            Err(_) => moment.strftime("%A, %-d %B %Y, %H:%M (UTC)").to_string(),
+        }
+    }
+
     /// How long it is from an earlier moment to this; nothing if it is no earlier.
     pub fn since(self, earlier: Self) -> Duration {
         let micros = self.0.saturating_sub(earlier.0);

@@ -13,6 +13,7 @@ mod outbox;
 mod payload;
 mod scope;
 mod thread;
+mod timetable;
 mod work;
 mod workspace_path;
 
@@ -42,6 +43,7 @@ pub use scope::Scope;
 pub use thread::{
     EventKind, ItemKind, MemberEventKind, MemoryMode, Skipped, ThreadState, TurnState,
 };
+pub use timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use work::{JobState, Misfire};
 pub use workspace_path::{
     WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,

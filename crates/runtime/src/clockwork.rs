@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use steward_model::{NoticeKind, Timestamp};
+use steward_model::{NoticeKind, Plan, Timestamp, Timetable, plan_once};
 use steward_store::{DueSchedule, Fire, Fired, Missed, NewNotice, StoreError};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::dispatcher::stopped;
 use crate::purse::Rest;
-use crate::timetable::{Plan, Timetable, plan_once};
 use crate::{Inner, maintenance};
 
 /// What is done at one tick at the most.

@@ -17,7 +17,6 @@ mod purse;
 mod sender;
 mod settings;
 mod switches;
-mod timetable;
 mod turn;
 
 use std::collections::HashMap;
@@ -40,7 +39,6 @@ pub use self::history::{Read, read_item};
 pub use self::live::{Live, LiveEvent, ToldSoFar};
 pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
-pub use self::timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use self::turn::{ReplayError, Replayed, SCRIPTED, replay};
 
 use self::compaction::Compactions;

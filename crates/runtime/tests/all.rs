@@ -15,6 +15,7 @@ mod suite {
     mod clocks;
     mod compactions;
     mod consent;
+    mod follow_ups;
     mod memories;
     mod mirror;
     mod money;

@@ -15,15 +15,17 @@ const SEARCHER: &str = "accounts_search";
 const MANY: u32 = 200;
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const TOOLS: [&str; 22] = [
+const TOOLS: [&str; 24] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
     "ask_accounts",
+    "cancel_schedule",
     "conversation_search",
     "create_account",
     "list_directory",
     "list_files",
+    "list_schedules",
     "load_skill",
     "load_skill_file",
     "lookup_account",
@@ -33,7 +35,7 @@ const TOOLS: [&str; 22] = [
     "memory_search",
     "read_file",
     "read_history",
-    "remind_me",
+    "schedule_task",
     "search_descriptions",
     "text_contact",
     "update_account",

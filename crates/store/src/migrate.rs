@@ -55,6 +55,8 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(18, "0018_suggestions"),
     migration!(19, "0019_inbox"),
     migration!(20, "0020_providers"),
+    migration!(21, "0021_schedules_by_agents"),
+    migration!(22, "0022_pages"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -2,32 +2,45 @@
 
 pub(crate) mod fire;
 
-use steward_model::{AgentId, MemberId, Misfire, OrgId, ScheduleId, Scope, Timestamp};
+use steward_model::{AgentId, MemberId, Misfire, OrgId, ScheduleId, Scope, ThreadId, Timestamp};
 
 pub use self::fire::{DueSchedule, Fire, Fired, Missed};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::from_row;
 use crate::sql::{params, statements};
+use crate::threads::seen;
 use crate::{OrgStore, Page, Store, StoreError};
+
+macro_rules! schedule {
+    ($rest:expr) => {
+        concat!(
+            "select id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at, misfire, enabled,
+                last_at, missed, revision, created_by, created_at, made_in
+            from schedule where org_id = $1 and ",
+            $rest
+        )
+    };
+}
 
 statements! {
     INSERT = "insert into schedule (id, org_id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at,
-            misfire, enabled, missed, revision, created_by, created_at)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 1, $13, $14
+            misfire, enabled, missed, revision, created_by, created_at, made_in)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 1, $13, $14, $15
         where exists (select 1 from agent where org_id = $2 and id = $3)
-            and ($13 is null or exists (select 1 from member where org_id = $2 and id = $13))";
-    FIND = "select id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at, misfire, enabled, last_at,
-            missed, revision, created_by, created_at
-        from schedule where org_id = $1 and id = $2";
-    LIST = "select id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at, misfire, enabled, last_at,
-            missed, revision, created_by, created_at
-        from schedule where org_id = $1 and id > $2 order by id limit $3";
+            and ($13 is null or exists (select 1 from member where org_id = $2 and id = $13))
+            and ($15 is null or exists (select 1 from thread where org_id = $2 and id = $15))";
+    FIND = concat!(schedule!("id = $2 and "), seen!("scope" by "$3"));
+    LIST = concat!(schedule!("id > $2 and "), seen!("scope" by "$3"), " order by id limit $4");
+    // What an agent is told in conversations with one and the same person, and what it set up in them.
+    OWN = schedule!("next_at is not null and ((agent_id = $2 and scope = $3) or exists (select 1 from thread
+            where thread.org_id = $1 and thread.id = schedule.made_in and thread.agent_id = $2 and thread.scope = $3))
+        order by next_at, id limit $4");
     // Only what somebody read can be replaced: a second writer must look again.
     REPLACE = "update schedule set name = $1, cron = $2, zone = $3, payload_enc = $4, next_at = $5, misfire = $6,
             enabled = $7, revision = revision + 1
         where org_id = $8 and id = $9 and revision = $10";
-    DELETE = "delete from schedule where org_id = $1 and id = $2";
+    DELETE = concat!("delete from schedule where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
 }
 
 /// A time, or many, at which an agent is told something.
@@ -72,6 +85,8 @@ pub struct NewSchedule {
     pub enabled: bool,
     /// Who made it.
     pub created_by: Option<MemberId>,
+    /// The conversation in which an agent set it up.
+    pub made_in: Option<ThreadId>,
 }
 
 struct SealedSchedule {
@@ -91,6 +106,7 @@ struct SealedSchedule {
     revision: i64,
     created_by: Option<MemberId>,
     created_at: Timestamp,
+    made_in: Option<ThreadId>,
 }
 from_row!(SealedSchedule {
     id,
@@ -109,6 +125,7 @@ from_row!(SealedSchedule {
     revision,
     created_by,
     created_at,
+    made_in,
 });
 
 impl SealedSchedule {
@@ -125,6 +142,7 @@ impl SealedSchedule {
             misfire: self.misfire,
             enabled: self.enabled != 0,
             created_by: self.created_by,
+            made_in: self.made_in,
         };
         Ok(Schedule {
             id: self.id,
@@ -183,11 +201,24 @@ pub(crate) async fn insert_schedule(
         i64::from(new.enabled),
         new.created_by,
         now,
+        new.made_in,
     ];
     match tx.execute(INSERT, row).await? {
-        0 => Err(StoreError::Refused("there is no such agent or member")),
+        0 => Err(StoreError::Refused(
+            "there is no such agent, member or thread",
+        )),
         _ => Ok(()),
     }
+}
+
+/// Deletes it, in the transaction that decides it, if whoever asks may see it. Tells whether it did.
+pub(crate) async fn remove_schedule(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    id: ScheduleId,
+    viewer: Option<&str>,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(DELETE, params![org, id, viewer]).await? > 0)
 }
 
 impl OrgStore<'_> {
@@ -214,11 +245,12 @@ impl OrgStore<'_> {
 
     /// One schedule. One whose scope was forgotten is not there any more.
     pub async fn schedule(&self, id: ScheduleId) -> Result<Option<Schedule>, StoreError> {
-        let org = self.org;
+        let (org, viewer) = (self.org, self.viewer_scope());
         let row: Option<SealedSchedule> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(FIND, params![org, id]).await
+                tx.fetch_optional(FIND, params![org, id, viewer.as_deref()])
+                    .await
             }))
             .await?;
         match row {
@@ -229,20 +261,34 @@ impl OrgStore<'_> {
 
     /// Schedules in the order they were made.
     pub async fn schedules(&self, page: &Page) -> Result<Vec<Schedule>, StoreError> {
-        let (org, page) = (self.org, page.clone());
-        let rows: Vec<SealedSchedule> = self
+        let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
+        let rows = self
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
-                tx.fetch_all(LIST, params![org, after, i64::from(page.limit)])
-                    .await
+                let slice = params![org, after, viewer.as_deref(), i64::from(page.limit)];
+                tx.fetch_all(LIST, slice).await
             }))
             .await?;
-        let mut schedules = Vec::with_capacity(rows.len());
-        for row in rows {
-            schedules.extend(self.open_schedule(row).await?);
-        }
-        Ok(schedules)
+        self.open_schedules(rows).await
+    }
+
+    /// What lies ahead of an agent in its conversations of one scope, or was set up in them; the next first.
+    pub async fn schedules_of(
+        &self,
+        agent: AgentId,
+        scope: Scope,
+        limit: u32,
+    ) -> Result<Vec<Schedule>, StoreError> {
+        let (org, scope) = (self.org, scope.to_string());
+        let rows = self
+            .db()
+            .read(transaction!(|tx| {
+                let own = params![org, agent, scope.as_str(), i64::from(limit)];
+                tx.fetch_all(OWN, own).await
+            }))
+            .await?;
+        self.open_schedules(rows).await
     }
 
     /// Replaces what can be set, if nobody changed it since `revision` was read. The agent, the thread and who made it
@@ -283,14 +329,20 @@ impl OrgStore<'_> {
 
     /// Deletes a schedule. What it has said stays said. Tells whether there was one.
     pub async fn delete_schedule(&self, id: ScheduleId) -> Result<bool, StoreError> {
-        let org = self.org;
-        let deleted = self
-            .db()
+        let (org, viewer) = (self.org, self.viewer_scope());
+        self.db()
             .write(transaction!(|tx| {
-                tx.execute(DELETE, params![org, id]).await
+                remove_schedule(tx, org, id, viewer.as_deref()).await
             }))
-            .await?;
-        Ok(deleted > 0)
+            .await
+    }
+
+    async fn open_schedules(&self, rows: Vec<SealedSchedule>) -> Result<Vec<Schedule>, StoreError> {
+        let mut schedules = Vec::with_capacity(rows.len());
+        for row in rows {
+            schedules.extend(self.open_schedule(row).await?);
+        }
+        Ok(schedules)
     }
 
     async fn open_schedule(&self, row: SealedSchedule) -> Result<Option<Schedule>, StoreError> {

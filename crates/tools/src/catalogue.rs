@@ -17,7 +17,7 @@ use crate::memory::{
 };
 use crate::propose_sms_replies::ProposeSmsReplies;
 use crate::read_history::ReadHistory;
-use crate::remind::RemindMe;
+use crate::schedules::{CancelSchedule, ListSchedules, ScheduleTask};
 use crate::send_sms::SendSms;
 use crate::skills::{LoadSkill, LoadSkillFile};
 use crate::task::{TASK, task_entry};
@@ -42,15 +42,17 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 26] = [
+        let builtin: [Arc<dyn Tool>; 28] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
             Arc::new(AskAccounts),
+            Arc::new(CancelSchedule),
             Arc::new(ConversationSearch),
             Arc::new(CreateAccount),
             Arc::new(ListDirectory),
             Arc::new(ListFiles),
+            Arc::new(ListSchedules),
             Arc::new(LoadSkill),
             Arc::new(LoadSkillFile),
             Arc::new(LookupAccount),
@@ -61,7 +63,7 @@ impl Catalogue {
             Arc::new(ProposeSmsReplies),
             Arc::new(ReadFile),
             Arc::new(ReadHistory),
-            Arc::new(RemindMe),
+            Arc::new(ScheduleTask),
             Arc::new(SearchConversations),
             Arc::new(SearchDescriptions),
             Arc::new(SearchSmsHistory),

@@ -138,6 +138,9 @@ const WORKSPACE: [&str; 4] = [
     "write_file",
 ];
 
+/// The tools of schedules, which are the team's alone.
+const SCHEDULES: [&str; 3] = ["cancel_schedule", "list_schedules", "schedule_task"];
+
 /// The tools of skills, which only read.
 const SKILLS: [&str; 2] = ["load_skill", "load_skill_file"];
 
@@ -147,11 +150,18 @@ fn every_tool_is_found_by_the_name_the_model_reads() {
     let others = [
         "propose_sms_replies",
         "read_history",
-        "remind_me",
         "send_sms",
         "text_contact",
     ];
-    let mut expected = [&ACCOUNTS[..], &MEMORY, &SKILLS, &WORKSPACE, &others].concat();
+    let all = [
+        &ACCOUNTS[..],
+        &MEMORY,
+        &SCHEDULES,
+        &SKILLS,
+        &WORKSPACE,
+        &others,
+    ];
+    let mut expected = all.concat();
     expected.sort_unstable();
     assert_eq!(names(&catalogue), expected);
     for entry in catalogue.entries() {
@@ -165,8 +175,9 @@ fn every_tool_is_found_by_the_name_the_model_reads() {
 fn the_tools_that_return_changes_touch_nothing_themselves() {
     let reach = |name: &str| Catalogue::builtin().find(name).unwrap().reach();
     for name in [
+        "cancel_schedule",
         "propose_sms_replies",
-        "remind_me",
+        "schedule_task",
         "send_sms",
         "text_contact",
     ] {
@@ -253,7 +264,7 @@ fn whoever_writes_files_may_propose_instructions() {
 }
 
 #[test]
-fn a_stranger_gets_an_answer_but_sets_no_reminder_and_learns_nothing_of_accounts() {
+fn a_stranger_gets_an_answer_but_sets_no_schedule_and_learns_nothing_of_accounts() {
     let catalogue = Catalogue::builtin();
     let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
     let with = |accounts: &[&'static str], others: &[&'static str]| {
@@ -264,12 +275,7 @@ fn a_stranger_gets_an_answer_but_sets_no_reminder_and_learns_nothing_of_accounts
     let others = [DONE, ESCALATE, "read_history", "send_sms", "text_contact"];
     assert_eq!(offered(&by_stranger), with(&[], &others));
     let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
-    let others = [
-        DONE,
-        ESCALATE,
-        "propose_sms_replies",
-        "read_history",
-        "remind_me",
-    ];
+    let others = [DONE, ESCALATE, "propose_sms_replies", "read_history"];
+    let others = [&others[..], &SCHEDULES].concat();
     assert_eq!(offered(&by_member), with(&ACCOUNTS, &others));
 }

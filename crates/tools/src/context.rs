@@ -31,6 +31,8 @@ pub struct ToolContext {
     pub now: Timestamp,
     /// The day that is, where the organisation works.
     pub today: Date,
+    /// The time zone of whoever the agent works for.
+    pub zone: String,
     /// How far the turn's context can be trusted by now.
     pub label: Integrity,
     /// The same for the same call of the same step, however often the step is tried.

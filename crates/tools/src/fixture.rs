@@ -58,6 +58,7 @@ pub(crate) async fn turn(db: &TestDatabase) -> ToolContext {
         }),
         now: db.clock().now(),
         today: jiff::civil::date(2026, 1, 15),
+        zone: "Europe/Vienna".into(),
         label: Integrity::Untrusted,
         idem_key: "thread/1/1/1".into(),
         decision: judged(Verdict::Allow, Rule::R2),
@@ -76,7 +77,7 @@ pub(crate) async fn call(tool: impl Tool, context: &ToolContext, arguments: Valu
 pub(crate) fn refusal(output: ToolOutput) -> String {
     let changes = output.changes;
     assert!(changes.effects.is_empty() && changes.notices.is_empty());
-    assert!(changes.schedules.is_empty());
+    assert!(changes.schedules.is_empty() && changes.cancelled.is_empty());
     assert_eq!(output.integrity, Integrity::System);
     output.content.unwrap_err()
 }

@@ -15,7 +15,7 @@ mod read_history;
 #[cfg(test)]
 mod read_history_tests;
 mod reading;
-mod remind;
+mod schedules;
 mod send_sms;
 mod skills;
 mod task;

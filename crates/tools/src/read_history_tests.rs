@@ -43,8 +43,8 @@ fn every_item_is_shown_with_its_number_and_who_said_it() {
     let used = HistoryItem::Used {
         call: ToolCall {
             id: "1".into(),
-            name: "remind_me".into(),
-            arguments: json!({"in_minutes": 5}),
+            name: "schedule_task".into(),
+            arguments: json!({"when": "in 5 minutes"}),
         },
         result: ToolResult {
             call_id: "1".into(),
@@ -81,7 +81,7 @@ fn every_item_is_shown_with_its_number_and_who_said_it() {
     insta::assert_snapshot!(output.content.unwrap().join("\n"), @r#"
     #7 Olga: When?
     #8 you: At 5.
-    #9 you used remind_me {"in_minutes":5}: The reminder is set.
+    #9 you used schedule_task {"when":"in 5 minutes"}: The reminder is set.
     #10 reasoning: She is in a hurry.
     #11 user: Thanks
     #12 tool_call: {"a":1}

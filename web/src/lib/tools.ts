@@ -22,7 +22,13 @@ export const toolsets: Toolset[] = [
     name: "reminders",
     label: "Reminders",
     tools: [
-      { name: "remind_me", label: "Set a reminder", description: "Comes back to a conversation later." },
+      {
+        name: "schedule_task",
+        label: "Set a reminder",
+        description: "Comes back to a conversation later, once or again and again.",
+      },
+      { name: "list_schedules", label: "List reminders", description: "Lists what lies ahead." },
+      { name: "cancel_schedule", label: "Cancel a reminder", description: "Cancels what lies ahead." },
     ],
   },
   {

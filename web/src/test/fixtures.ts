@@ -319,6 +319,7 @@ export const morningRound: Schedule = {
   missed: 2,
   revision: 7,
   created_by: "m-ada",
+  made_in: null,
   created_at: "2026-02-03T04:05:06Z",
 };
 

@@ -174,6 +174,7 @@ impl Work<'_> {
             reply: self.reply().cloned(),
             now: self.runtime.now(),
             today: self.runtime.today(),
+            zone: prepare::zone(self.runtime, &view.agent.settings.profile).to_owned(),
             label: Integrity::User,
             idem_key: format!("approval:{id}"),
             decision: None,

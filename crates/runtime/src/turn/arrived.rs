@@ -1,7 +1,7 @@
 //! What arrived on a thread, as the machine and the gate need it.
 
 use steward_agent::{Input, ReplyContext};
-use steward_model::{ApprovalDecision, ApprovalId, Integrity, Payload};
+use steward_model::{ApprovalDecision, ApprovalId, InboundSms, Integrity, Payload};
 use steward_store::ThreadEvent;
 use steward_tools::Reply;
 
@@ -12,6 +12,8 @@ pub(crate) struct Arrived {
     pub(crate) inputs: Vec<Input>,
     /// Whom the turn may answer: the newest message decides.
     pub(crate) reply: Option<Reply>,
+    /// Whether a schedule is among it.
+    pub(crate) scheduled: bool,
     /// The least trust among it.
     pub(crate) origin: Integrity,
     /// Calls that a person agreed to, each with the place of its decision among the inputs.
@@ -24,6 +26,7 @@ impl Arrived {
         let mut arrived = Self {
             inputs: Vec::with_capacity(events.len()),
             reply: None,
+            scheduled: false,
             origin: Integrity::System,
             approved: Vec::new(),
         };
@@ -60,18 +63,8 @@ impl Arrived {
 
     fn note(&mut self, payload: Option<Payload>) {
         match payload {
-            Some(Payload::InboundSms(sms)) => {
-                self.reply = Some(Reply {
-                    context: ReplyContext {
-                        contact: sms.contact_id,
-                        message: sms.message_id,
-                        line: sms.line_id,
-                    },
-                    to: sms.from,
-                    from: sms.to,
-                    channel: "sms".to_owned(),
-                });
-            }
+            Some(Payload::InboundSms(sms)) => self.reply = Some(reply(sms)),
+            Some(Payload::Scheduled(_)) => self.scheduled = true,
             Some(Payload::ApprovalDecision(decided))
                 if decided.decision == ApprovalDecision::Approved =>
             {
@@ -80,6 +73,20 @@ impl Arrived {
             }
             _ => {}
         }
+    }
+}
+
+/// The right to answer a text.
+pub(crate) fn reply(sms: InboundSms) -> Reply {
+    Reply {
+        context: ReplyContext {
+            contact: sms.contact_id,
+            message: sms.message_id,
+            line: sms.line_id,
+        },
+        to: sms.from,
+        from: sms.to,
+        channel: "sms".to_owned(),
     }
 }
 

@@ -171,6 +171,7 @@ impl Desk<'_> {
             reply: self.recorded.reply.clone(),
             now: self.runtime.now(),
             today: self.runtime.today(),
+            zone: self.zone.to_owned(),
             label: step.label,
             idem_key: hex::encode(Sha256::digest(key)),
             decision: None,

@@ -34,6 +34,8 @@ pub(crate) struct Desk<'r> {
     pub(crate) claim: &'r Claim,
     pub(crate) recorded: &'r Recorded,
     pub(crate) correlation_key: &'r str,
+    /// The time zone of whoever the agent works for.
+    pub(crate) zone: &'r str,
     pub(crate) funds: &'r Funds<'r>,
     pub(crate) signal: watch::Receiver<Signal>,
     /// Whether a person was called already: one call a turn is heard, sixteen are noise.

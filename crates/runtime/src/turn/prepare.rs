@@ -83,7 +83,7 @@ pub(crate) fn prepare(
             },
             skills: skills(recalled, &tools),
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
-            current_time: local_time(runtime.now(), zone(runtime, profile)),
+            current_time: runtime.now().spoken_in(zone(runtime, profile)),
             persona_block: persona(&profile.persona),
             human_block: recalled.human.clone(),
             memory: recalled.blocks.clone(),
@@ -226,15 +226,6 @@ pub(crate) fn limits(runtime: &Inner, org: OrgId, agent: &Agent, scope: Scope) -
 /// The day that spending counts for.
 pub(crate) fn period(now: Timestamp) -> String {
     now.to_string().chars().take(10).collect()
-}
-
-/// The time as a person would write it, with the zone; in UTC where the zone is unknown.
-pub(crate) fn local_time(now: Timestamp, zone: &str) -> String {
-    let moment = jiff::Timestamp::from_microsecond(now.as_micros()).unwrap_or_default();
-    match moment.in_tz(zone) {
-        Ok(time) => time.strftime("%A, %-d %B %Y, %H:%M (%Q)").to_string(),
-        Err(_) => moment.strftime("%A, %-d %B %Y, %H:%M (UTC)").to_string(),
-    }
 }
 
 /// Whether an agent was given skills.

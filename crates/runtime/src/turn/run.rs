@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use steward_agent::{Effect, Event, Input, Setup, Turn};
-use steward_model::Flag;
+use steward_model::{Flag, Integrity, Scope};
 use steward_store::{
     Advance, Began, Changes, Claim, NewStep, NewTurn, Next, Resumed, StoreError, ThreadView,
     WaitingThread,
@@ -12,7 +12,7 @@ use steward_store::{
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
-use super::arrived::Arrived;
+use super::arrived::{Arrived, reply};
 use super::conversation::Conversation;
 use super::desk::{Desk, Signal};
 pub(crate) use super::drive::RunError;
@@ -117,7 +117,7 @@ async fn begin(
     view: &ThreadView,
     conversation: &Conversation,
 ) -> Result<bool, RunError> {
-    let mut arrived = Arrived::read(&view.unread);
+    let mut arrived = arrived(runtime, view).await?;
     let changes = approved::carry_out(runtime, view, &mut arrived).await?;
     let funds = funds(runtime, view);
     let mut recalled = Recalled::of(runtime, view, conversation, &arrived, &funds).await;
@@ -135,7 +135,7 @@ async fn begin(
         && !arrived.approved.is_empty()
     {
         // What was approved cannot be written down, and the thread must not stand still for it.
-        arrived = Arrived::read(&view.unread);
+        arrived = self::arrived(runtime, view).await?;
         approved::refuse(&mut arrived, reason);
         opening = Opening::new(runtime, view, (conversation, &recalled), &arrived);
         let new = opening.new_turn(runtime, &arrived, Changes::default())?;
@@ -166,6 +166,20 @@ async fn begin(
     let ran = run.drive(effects).instrument(span(&claim, &recorded)).await;
     runtime.wakes.memory.notify_one();
     ran
+}
+
+/// What arrived on a thread. Where a schedule wakes a conversation with a contact, their last text is what is answered, from the
+/// line that they wrote to; and with no more than that text could have set in motion, since what they wrote is all around.
+async fn arrived(runtime: &Inner, view: &ThreadView) -> Result<Arrived, StoreError> {
+    let mut arrived = Arrived::read(&view.unread);
+    let woken = arrived.reply.is_none() && arrived.scheduled;
+    if let (true, Scope::Contact(contact)) = (woken, view.scope) {
+        let org = runtime.store.org(view.org_id());
+        let last = org.last_text(view.id).await?;
+        arrived.reply = last.filter(|sms| sms.contact_id == contact).map(reply);
+        arrived.origin = arrived.origin.mixed_with(Integrity::Untrusted);
+    }
+    Ok(arrived)
 }
 
 /// A turn that is about to begin, with what it asks first.
@@ -346,6 +360,7 @@ fn desk<'r>(
         claim,
         recorded,
         correlation_key: &view.correlation_key,
+        zone: prepare::zone(runtime, &view.agent.settings.profile),
         funds,
         signal,
         escalated: AtomicBool::new(false),

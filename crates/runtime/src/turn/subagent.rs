@@ -12,7 +12,6 @@ use steward_tools::TaskInput;
 
 use super::calls::{CallResult, StepOfCalls, labels};
 use super::desk::{Asked, Desk};
-use super::prepare::local_time;
 
 impl Desk<'_> {
     /// Starts the sub-agent that a call asks for and waits for what it finds.
@@ -53,7 +52,7 @@ impl Desk<'_> {
         let task = SubagentTask {
             call_id: call.id.clone(),
             text: input.task,
-            current_time: local_time(self.runtime.now(), &self.runtime.settings.zone),
+            current_time: self.runtime.now().spoken_in(&self.runtime.settings.zone),
             memory: Vec::new(),
             skills: self.recorded.context.skills.clone(),
         };

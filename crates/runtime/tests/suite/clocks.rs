@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use steward_model::{Clock as _, Misfire, NoticeKind, Scope, Timestamp};
-use steward_runtime::{Runtime, Timetable};
+use steward_model::{Clock as _, Misfire, NoticeKind, Scope, Timestamp, Timetable};
+use steward_runtime::Runtime;
 use steward_store::NewSchedule;
 use steward_testkit::{Backend, TestDatabase, on_both};
 use tokio::sync::Semaphore;
@@ -29,6 +29,7 @@ fn schedule(scene: &Scene, cron: &str, zone: &str, misfire: Misfire) -> NewSched
         misfire,
         enabled: true,
         created_by: None,
+        made_in: None,
     }
 }
 

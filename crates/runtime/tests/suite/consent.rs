@@ -78,7 +78,7 @@ fn who_may_search_the_web_is_trusted_no_further_than_the_web() {
         scene.start().await;
         let reminds = |request: &ChatRequest| {
             let mut tools = request.tools.iter();
-            tools.any(|tool| tool.name == "remind_me")
+            tools.any(|tool| tool.name == "schedule_task")
         };
         scene.accept(scene.message("one", "1", "Look it up.")).await;
         scene.quiet().await;

@@ -6,9 +6,8 @@ use std::time::Duration;
 use serde_json::json;
 use steward_model::{
     Author, ChatRequest, Clock as _, Flag, Integrity, Misfire, ModelFailure, OrgId, Role, Scope,
-    Timestamp,
+    Timestamp, Timetable,
 };
-use steward_runtime::Timetable;
 use steward_store::{
     Access, NewEvent, NewMember, NewPassage, NewSchedule, Origin, Outgoing, PassageMeta, Store,
     StoreOptions,
@@ -207,6 +206,7 @@ fn hourly(org: OrgId, agent: steward_model::AgentId, now: Timestamp) -> NewSched
         misfire: Misfire::RunOnce,
         enabled: true,
         created_by: None,
+        made_in: None,
     }
 }
 

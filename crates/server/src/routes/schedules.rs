@@ -5,8 +5,7 @@ mod runs;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use steward_model::{AgentId, ScheduleId, Scope, Timestamp};
-use steward_runtime::{Timetable, TimetableError};
+use steward_model::{AgentId, ScheduleId, Scope, Timestamp, Timetable, TimetableError};
 use steward_store::{NewSchedule, Schedule};
 use utoipa::ToSchema;
 
@@ -50,6 +49,9 @@ pub(crate) struct ScheduleView {
     revision: i64,
     #[schema(format = "uuid")]
     created_by: Option<String>,
+    /// The conversation in which an agent set it up; null if a person made it, or the conversation is gone.
+    #[schema(format = "uuid")]
+    made_in: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -235,6 +237,7 @@ impl ScheduleChange {
             misfire: self.misfire.unwrap_or(MisfireWord::RunOnce).into(),
             enabled: self.enabled.unwrap_or(true),
             created_by: Some(caller.member_id),
+            made_in: None,
         })
     }
 }
@@ -293,6 +296,7 @@ impl From<Schedule> for ScheduleView {
             missed: schedule.missed,
             revision: schedule.revision,
             created_by: settings.created_by.map(|id| id.to_string()),
+            made_in: settings.made_in.map(|id| id.to_string()),
             created_at: schedule.created_at.to_string(),
         }
     }

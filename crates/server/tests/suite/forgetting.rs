@@ -101,7 +101,7 @@ async fn plant(server: &TestServer, plan: &Plan) -> Planted {
     let mut canaries = Canaries(0);
     let body = json!({
         "name": "Archivist",
-        "tools": ["archival_insert", "memory_append", "memory_search", "conversation_search", "remind_me"],
+        "tools": ["archival_insert", "memory_append", "memory_search", "conversation_search", "schedule_task"],
     });
     let agent = server.post("/api/agents").bearer(&server.ours.token);
     let agent = agent.json(&body).send().await.expect(201);
@@ -220,7 +220,7 @@ async fn plant_member(
         let calls = json!({"messages": ["Noted."], "tool_calls": [
             {"name": "archival_insert", "args": {"text": format!("They told me: {said}"), "tags": ["lockers"]}},
             {"name": "memory_append", "args": {"label": "human", "text": said}},
-            {"name": "remind_me", "args": {"in_minutes": 600, "text": said}},
+            {"name": "schedule_task", "args": {"when": "in 10 hours", "text": said}},
         ]});
         let answer = json!({"messages": [format!("You said: {said} A contact said: {theirs}")], "tool_calls": []});
         let body = json!({

@@ -62,6 +62,7 @@ impl Work {
             misfire: Misfire::RunOnce,
             enabled: true,
             created_by: None,
+            made_in: None,
         };
         let job = NewJob {
             kind: "archive_idle_threads".into(),

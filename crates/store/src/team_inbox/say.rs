@@ -130,7 +130,22 @@ impl OrgStore<'_> {
         }
     }
 
+    /// The last text that the contact of a conversation wrote; nothing if they never wrote or were forgotten.
+    pub async fn last_text(&self, thread: ThreadId) -> Result<Option<InboundSms>, StoreError> {
+        Ok(self.last_said(thread).await?.ok())
+    }
+
     async fn target(&self, thread: ThreadId) -> Result<Result<Target, Unsendable>, StoreError> {
+        match self.last_said(thread).await? {
+            Ok(sms) => self.target_of(sms).await,
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    async fn last_said(
+        &self,
+        thread: ThreadId,
+    ) -> Result<Result<InboundSms, Unsendable>, StoreError> {
         let org = self.org;
         let last: Option<SealedSaid> = self
             .db()
@@ -144,10 +159,7 @@ impl OrgStore<'_> {
         let Some(key) = self.thread_key(thread).await? else {
             return Ok(Err(Unsendable::Forgotten));
         };
-        match last.read(&key)? {
-            Some(sms) => self.target_of(sms).await,
-            None => Ok(Err(Unsendable::Forgotten)),
-        }
+        Ok(last.read(&key)?.ok_or(Unsendable::Forgotten))
     }
 
     async fn target_of(&self, sms: InboundSms) -> Result<Result<Target, Unsendable>, StoreError> {

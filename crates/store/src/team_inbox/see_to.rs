@@ -105,18 +105,30 @@ impl OrgStore<'_> {
             .await
     }
 
+    /// Who answered a contact last; nobody if there is no conversation with them.
+    pub async fn answering(&self, contact: ContactId) -> Result<Option<AgentId>, StoreError> {
+        let (org, scope) = (self.org, Scope::Contact(contact).to_string());
+        let last: Option<Only<AgentId>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_optional(LAST_AGENT, params![org, scope.as_str()])
+                    .await
+            }))
+            .await?;
+        Ok(last.map(|last| last.0))
+    }
+
     /// On whose thread a text is kept that came to a line where no agent answers: the one that answered the contact last, else one
     /// that answers texts. Nobody if there is no agent at all.
     pub async fn keeper_of(&self, contact: ContactId) -> Result<Option<AgentId>, StoreError> {
-        let (org, scope) = (self.org, Scope::Contact(contact).to_string());
+        if let Some(last) = self.answering(contact).await? {
+            return Ok(Some(last));
+        }
+        let org = self.org;
         let keeper: Option<Only<AgentId>> = self
             .db()
             .read(transaction!(|tx| {
-                let known = params![org, scope.as_str()];
-                match tx.fetch_optional(LAST_AGENT, known).await? {
-                    Some(last) => Ok(Some(last)),
-                    None => tx.fetch_optional(SOME_AGENT, params![org]).await,
-                }
+                tx.fetch_optional(SOME_AGENT, params![org]).await
             }))
             .await?;
         Ok(keeper.map(|keeper| keeper.0))

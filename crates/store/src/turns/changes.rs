@@ -1,6 +1,6 @@
 //! What a turn changes in the world around it, written in the transaction that records why.
 
-use steward_model::{ApprovalId, IdGen, Timestamp};
+use steward_model::{ApprovalId, IdGen, ScheduleId, Scope, Timestamp};
 
 use super::Claim;
 use crate::approvals::{self, NewApproval};
@@ -27,6 +27,8 @@ pub struct Changes {
     pub suggestions: Vec<NewSuggestion>,
     /// Times at which the agent wants to be told something.
     pub schedules: Vec<NewSchedule>,
+    /// Those it does not want any more.
+    pub cancelled: Vec<ScheduleId>,
 }
 
 impl Changes {
@@ -38,6 +40,7 @@ impl Changes {
             && self.notices.is_empty()
             && self.suggestions.is_empty()
             && self.schedules.is_empty()
+            && self.cancelled.is_empty()
     }
 
     /// Adds what another call changes.
@@ -48,6 +51,7 @@ impl Changes {
         self.notices.extend(other.notices);
         self.suggestions.extend(other.suggestions);
         self.schedules.extend(other.schedules);
+        self.cancelled.extend(other.cancelled);
     }
 }
 
@@ -56,6 +60,7 @@ pub(super) struct ReadyChanges {
     outgoing: ReadyOutgoing,
     used: Vec<ApprovalId>,
     schedules: Vec<ReadySchedule>,
+    cancelled: Vec<ScheduleId>,
 }
 
 impl Claim {
@@ -83,21 +88,35 @@ impl Store {
             suggestions: changes.suggestions,
         };
         let origin = claim.origin();
-        let schedules = changes.schedules.into_iter();
+        let mut schedules = Vec::with_capacity(changes.schedules.len());
+        for new in changes.schedules {
+            schedules.push(self.ready_schedule(key, claim, new).await?);
+        }
         Ok(ReadyChanges {
             outgoing: self
                 .ready_outgoing(key, &origin, &origin.actor(), outgoing)
                 .await?,
             used: changes.used,
-            schedules: schedules
-                .map(|new| {
-                    if new.scope != claim.scope {
-                        return Err(StoreError::internal("a schedule of another scope"));
-                    }
-                    self.seal_schedule(key, new)
-                })
-                .collect::<Result<_, _>>()?,
+            schedules,
+            cancelled: changes.cancelled,
         })
+    }
+
+    /// What is said to an agent about a contact is the contact's: it goes when they are forgotten.
+    async fn ready_schedule(
+        &self,
+        key: &DataKey,
+        claim: &Claim,
+        new: NewSchedule,
+    ) -> Result<ReadySchedule, StoreError> {
+        match new.scope {
+            own if own == claim.scope => self.seal_schedule(key, new),
+            Scope::Contact(_) => {
+                let key = self.inner.keys.existing(&new.scope.to_string()).await?;
+                self.seal_schedule(&key, new)
+            }
+            _ => Err(StoreError::internal("a schedule of another scope")),
+        }
     }
 }
 
@@ -115,6 +134,9 @@ pub(super) async fn write(
     outbox::insert_outgoing(tx, ids, &origin, &changes.outgoing, now).await?;
     for schedule in &changes.schedules {
         schedules::insert_schedule(tx, claim.org_id, schedule, now).await?;
+    }
+    for schedule in &changes.cancelled {
+        schedules::remove_schedule(tx, claim.org_id, *schedule, None).await?;
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ use super::story::{HOUR, all, new_org, page};
 stories![
     a_schedule_is_found_as_it_was_made,
     of_two_changes_to_one_revision_the_second_is_refused,
+    what_lies_ahead_is_found_by_whose_conversation_it_is,
+    what_is_another_members_own_is_not_seen,
     the_schedules_of_another_org_are_not_there,
     what_is_not_the_orgs_cannot_be_scheduled,
     only_what_is_due_and_enabled_is_fired,
@@ -44,6 +46,7 @@ pub(super) fn hourly(agent: AgentId, now: Timestamp) -> NewSchedule {
         misfire: Misfire::RunOnce,
         enabled: true,
         created_by: None,
+        made_in: None,
     }
 }
 
@@ -79,6 +82,7 @@ async fn a_schedule_is_found_as_it_was_made(db: TestDatabase) {
         enabled: false,
         misfire: Misfire::Skip,
         created_by: Some(owner),
+        made_in: None,
         ..cron.clone()
     };
     let first = store.org(org).create_schedule(cron.clone()).await.unwrap();
@@ -136,6 +140,63 @@ async fn of_two_changes_to_one_revision_the_second_is_refused(db: TestDatabase) 
     assert!(!replaced.await.unwrap());
 }
 
+async fn what_lies_ahead_is_found_by_whose_conversation_it_is(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, agent) = agent(&store, "Acme").await;
+    let here = store.org(org);
+    let now = db.clock().now();
+    let said = super::inbox::text(agent, contact(), 1);
+    let Accepted::Queued { thread_id, .. } = here.accept(said.clone()).await.unwrap() else {
+        panic!("it came for the first time")
+    };
+    let own = hourly(agent, now);
+    let of_contact = NewSchedule {
+        scope: said.scope,
+        next_at: Some(now.plus(HOUR / 2)),
+        ..own.clone()
+    };
+    let made_there = NewSchedule {
+        made_in: Some(thread_id),
+        ..own.clone()
+    };
+    let over = NewSchedule {
+        next_at: None,
+        ..of_contact.clone()
+    };
+    let mut ids = Vec::new();
+    for new in [own, of_contact, made_there, over] {
+        ids.push(here.create_schedule(new).await.unwrap().id);
+    }
+    let found = async |scope: Scope, limit: u32| {
+        let found = here.schedules_of(agent, scope, limit).await.unwrap();
+        found.into_iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    assert_eq!(found(said.scope, 10).await, [ids[1], ids[2]]);
+    assert_eq!(found(said.scope, 1).await, [ids[1]]);
+    assert_eq!(found(Scope::Agent(agent), 10).await, [ids[0], ids[2]]);
+    let other = AgentId::generate(&SystemIds);
+    let none = here.schedules_of(other, said.scope, 10).await.unwrap();
+    assert_eq!(none, []);
+}
+
+async fn what_is_another_members_own_is_not_seen(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, agent) = agent(&store, "Acme").await;
+    let owner = owner(&store, org).await;
+    let private = NewSchedule {
+        scope: Scope::Member(owner),
+        ..hourly(agent, db.clock().now())
+    };
+    let made = store.org(org).create_schedule(private).await.unwrap();
+    let theirs = store.org(org).seen_by(owner);
+    assert_eq!(theirs.schedules(&all()).await.unwrap(), [made.clone()]);
+    let other = store.org(org).seen_by(MemberId::generate(&SystemIds));
+    assert_eq!(other.schedules(&all()).await.unwrap(), []);
+    assert_eq!(other.schedule(made.id).await.unwrap(), None);
+    assert!(!other.delete_schedule(made.id).await.unwrap());
+    assert!(theirs.delete_schedule(made.id).await.unwrap());
+}
+
 async fn the_schedules_of_another_org_are_not_there(db: TestDatabase) {
     let store = db.open().await;
     let (org, agent) = agent(&store, "Acme").await;
@@ -159,6 +220,7 @@ async fn what_is_not_the_orgs_cannot_be_scheduled(db: TestDatabase) {
     let now = db.clock().now();
     let by_stranger = NewSchedule {
         created_by: Some(stranger),
+        made_in: None,
         ..hourly(agent, now)
     };
     for wrong in [hourly(theirs.id, now), by_stranger] {

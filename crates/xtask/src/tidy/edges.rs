@@ -16,7 +16,11 @@ const EDGES: [(&str, &[&str]); ORDER.len()] = [
     ("llm", &["model"]),
     ("channels", &["model"]),
     ("memory", &["model", "accounts", "store", "llm"]),
-    ("tools", &["model", "agent", "store", "memory", "channels"]),
+    // The dates in a text are read in one place, which is among the accounts.
+    (
+        "tools",
+        &["model", "accounts", "agent", "store", "memory", "channels"],
+    ),
     ("runtime", ORDER.split_at(8).0),
     ("server", ORDER.split_at(9).0),
     ("testkit", ORDER.split_at(10).0),

@@ -19,7 +19,7 @@ const call = (toolName: string, rest: object): Parts[number] =>
 const task = call("task", { state: "input-available" });
 
 test("an answer that was begun anew is shown once, in its last wording", () => {
-  const message = answer([text("Bad"), call("remind_me", { state: "output-available", output: "ok" })], {
+  const message = answer([text("Bad"), call("schedule_task", { state: "output-available", output: "ok" })], {
     text: "Good",
   });
   expect(blocksOf(message).map((block) => block.kind)).toEqual(["call", "text"]);
@@ -88,6 +88,6 @@ test("notes and notices are shown as such", () => {
 });
 
 test("a tool without words of ours is called by its own", () => {
-  expect(callLabel("remind_me")).toBe("Set a reminder");
+  expect(callLabel("schedule_task")).toBe("Set a reminder");
   expect(callLabel("mcp_weather")).toBe("Mcp weather");
 });

@@ -52,6 +52,7 @@ function ScheduleRow({ schedule, names }: { schedule: Schedule; names: Names }) 
       detail={
         <>
           {names.agent(schedule.agent_id)} · {rhythmOf(schedule)}
+          <span className="line-clamp-1">{makerOf(schedule, names)}</span>
           <span className="line-clamp-1">{schedule.text}</span>
         </>
       }
@@ -91,6 +92,13 @@ function Switch({ schedule }: { schedule: Schedule }) {
       {enabled ? "Switch off" : "Switch on"}
     </Button>
   );
+}
+
+/** Who made it: a member, or an agent in one of its conversations. */
+function makerOf({ created_by, made_in }: Schedule, names: Names): string {
+  if (made_in) return `Set up by an agent in ${names.conversation(made_in)}`;
+  const member = created_by ? names.anything(created_by) : undefined;
+  return member ? `Made by ${member}` : "Made by somebody who is gone";
 }
 
 function rhythmOf({ cron, zone, next_at, last_at }: Schedule): string {

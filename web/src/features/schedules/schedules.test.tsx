@@ -113,3 +113,10 @@ test("a plain member is told who sees schedules, and the server is not asked", a
   expect(await screen.findByRole("heading", { name: "For admins" })).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
 });
+
+test("what an agent set up says in which conversation", async () => {
+  serveSchedules([{ ...morningRound, created_by: null, made_in: "t-unknown" }]);
+  renderApp("/schedules");
+  const list = within(await screen.findByRole("list", { name: "Schedules" }));
+  expect(list.getByText("Set up by an agent in A conversation")).toBeVisible();
+});

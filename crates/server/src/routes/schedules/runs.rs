@@ -2,8 +2,7 @@
 
 use jiff::tz::TimeZone;
 use serde::Serialize;
-use steward_model::Timestamp;
-use steward_runtime::Timetable;
+use steward_model::{Timestamp, Timetable};
 use steward_store::NewSchedule;
 use utoipa::ToSchema;
 
@@ -69,6 +68,7 @@ mod tests {
             misfire: Misfire::RunOnce,
             enabled: true,
             created_by: None,
+            made_in: None,
         }
     }
 

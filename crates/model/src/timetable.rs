@@ -6,7 +6,8 @@ use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
-use steward_model::{Misfire, Timestamp};
+
+use crate::{Misfire, Timestamp};
 
 #[cfg(test)]
 #[path = "timetable_tests.rs"]
