@@ -35,7 +35,7 @@ pub struct Quo {
 
 impl Quo {
     /// A carrier with these settings.
-    pub fn new(settings: QuoSettings) -> Result<Self, SettingsError> {
+    pub fn new(settings: &QuoSettings) -> Result<Self, SettingsError> {
         let client = Client::new(settings)?;
         Ok(Self { client })
     }

@@ -220,7 +220,7 @@ fn quo_carrier(quo: &config::Quo, config: &Config) -> Result<Within<Quo>, String
     if let Some(url) = &quo.base_url {
         settings.base_url = url.as_str().to_owned();
     }
-    let carrier = Quo::new(settings).map_err(|error| format!("`quo`: {error}"))?;
+    let carrier = Quo::new(&settings).map_err(|error| format!("`quo`: {error}"))?;
     Ok(Within {
         carrier,
         countries: config.sending.countries.clone(),

@@ -17,7 +17,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn new(settings: QuoSettings) -> Result<Self, SettingsError> {
+    pub(super) fn new(settings: &QuoSettings) -> Result<Self, SettingsError> {
         Ok(Self {
             base: settings.base_url()?,
             authorization: settings.authorization()?,

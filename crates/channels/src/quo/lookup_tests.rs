@@ -1,3 +1,5 @@
+use std::slice::from_ref;
+
 use serde_json::{Value, json};
 use steward_model::{EffectId, SequentialIds, Timestamp};
 
@@ -60,10 +62,10 @@ fn found(pages: &[&[Value]]) -> Result<Option<String>, String> {
 fn the_newest_message_with_the_same_ends_and_text_is_found() {
     let first = listed(json!({}));
     let second = listed(json!({ "id": "AC0", "createdAt": "2023-11-14T22:14:00Z" }));
-    assert_eq!(found(&[&[first.clone()]]), Ok(Some("AC1".to_owned())));
+    assert_eq!(found(&[from_ref(&first)]), Ok(Some("AC1".to_owned())));
     for pages in [
         &[&[first.clone(), second.clone()][..]][..],
-        &[&[second.clone()][..], &[first.clone()][..]][..],
+        &[from_ref(&second), from_ref(&first)][..],
     ] {
         assert_eq!(found(pages), Ok(Some("AC0".to_owned())));
     }

@@ -66,7 +66,7 @@ mod tests {
     fn outcome(change: impl FnOnce(&mut QuoSettings)) -> Result<(), String> {
         let mut settings = QuoSettings::new(Secret::new("key").unwrap());
         change(&mut settings);
-        Quo::new(settings)
+        Quo::new(&settings)
             .map(|_| ())
             .map_err(|error| error.to_string())
     }

@@ -40,8 +40,14 @@ async fn a_page_is_read_in_its_order() {
         }
         looked_at += 1;
         let plan = data.plan(sql.text);
-        let sorted = plan.iter().any(|step| step == "USE TEMP B-TREE FOR ORDER BY");
-        assert!(!sorted, "{} sorts everything for a page: {plan:?}", sql.name);
+        let sorted = plan
+            .iter()
+            .any(|step| step == "USE TEMP B-TREE FOR ORDER BY");
+        assert!(
+            !sorted,
+            "{} sorts everything for a page: {plan:?}",
+            sql.name
+        );
     }
     assert!(looked_at > 5, "{looked_at}");
 }

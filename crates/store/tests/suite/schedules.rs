@@ -1,5 +1,6 @@
 //! Schedules: each occurrence is told once, or reported as missed.
 
+use std::slice::from_ref;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -189,7 +190,8 @@ async fn what_is_another_members_own_is_not_seen(db: TestDatabase) {
     };
     let made = store.org(org).create_schedule(private).await.unwrap();
     let theirs = store.org(org).seen_by(owner);
-    assert_eq!(theirs.schedules(&all()).await.unwrap(), [made.clone()]);
+    let seen = theirs.schedules(&all()).await.unwrap();
+    assert_eq!(seen, from_ref(&made));
     let other = store.org(org).seen_by(MemberId::generate(&SystemIds));
     assert_eq!(other.schedules(&all()).await.unwrap(), []);
     assert_eq!(other.schedule(made.id).await.unwrap(), None);

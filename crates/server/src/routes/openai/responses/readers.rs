@@ -122,11 +122,11 @@ pub(super) fn read_on(caller: Caller, id: String, after: Option<u64>) -> Unbound
 
 async fn tell(caller: &Caller, id: &str, next: u64, lines: &UnboundedSender<Bytes>) {
     loop {
-        if let Some(told) = caller.app().writing.of(id) {
-            if follow(told, next, lines).await {
-                return;
-            }
-            // Whoever asked for what comes after its end is told how it ended.
+        // Whoever asked for what comes after its end is told how it ended.
+        if let Some(told) = caller.app().writing.of(id)
+            && follow(told, next, lines).await
+        {
+            return;
         }
         let events = match find(caller, id).await {
             Ok((stored, _)) if stored.running => {
