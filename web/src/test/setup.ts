@@ -9,7 +9,7 @@ import { FakeEventSource } from "./events";
 import { server } from "./server";
 
 // A page is loaded when a test first needs it, which takes longer than the default second on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 25_000 });
 
 // Nothing happens by itself, unless a test says so.
 Object.assign(globalThis, { EventSource: FakeEventSource });
