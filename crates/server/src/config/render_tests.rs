@@ -166,7 +166,7 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
         });
     let checked = check(&fixture.sources()).unwrap();
     // The sections with most settings would only make this long.
-    let long = "models. runtime. budgets. sending. memory. flags.".split(' ');
+    let long = "models. runtime. budgets. sending. memory. flags. quo.".split(' ');
     let shown = checked
         .lines()
         .filter(|line| !long.clone().any(|section| line.starts_with(section)));
@@ -209,10 +209,6 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default
-    quo.api_key                       not set           default
-    quo.webhook_secret                not set           default
-    quo.legacy_webhook_secret         not set           default
-    quo.base_url                      not set           default
     "#);
 }
 

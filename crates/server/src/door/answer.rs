@@ -32,24 +32,8 @@ pub(super) async fn answer(
     let here = app.store.org(org);
     let silent = here.silent_since(SMS, from).await?;
     let now = app.now();
-    let (which, rule, says) = match (keyword, silent) {
-        (Keyword::Stop, Some(since)) => (
-            format!("silence:{}", since.as_micros()),
-            CONFIRMS_SILENCE,
-            "you will get no more messages from us. Reply START to get them again.",
-        ),
-        (Keyword::Start, None) => (
-            format!("messages:{}", text.provider_id),
-            ANSWERS_KEYWORD,
-            "you will get our messages again. Reply STOP to get no more.",
-        ),
-        (Keyword::Help, None) => (
-            format!("help:{}", hour(now)),
-            ANSWERS_KEYWORD,
-            "write here and we answer. Reply STOP to get no more messages.",
-        ),
-        // An old word that came again, or somebody who wants to hear nothing at all.
-        (Keyword::Stop, None) | (Keyword::Start | Keyword::Help, Some(_)) => return Ok(()),
+    let Some((which, rule, says)) = words(keyword, silent, text, now) else {
+        return Ok(());
     };
     let name = here.get().await?.ok_or_else(ApiError::not_found)?.name;
     let payload = json!({
@@ -82,6 +66,34 @@ pub(super) async fn answer(
     app.store.put_out(origin, outgoing).await?;
     app.runtime.wake();
     Ok(())
+}
+
+/// What is said to a word, by which rule, and what is only said once.
+fn words(
+    keyword: Keyword,
+    silent: Option<Timestamp>,
+    text: &InboundText,
+    now: Timestamp,
+) -> Option<(String, &'static str, &'static str)> {
+    match (keyword, silent) {
+        (Keyword::Stop, Some(since)) => Some((
+            format!("silence:{}", since.as_micros()),
+            CONFIRMS_SILENCE,
+            "you will get no more messages from us. Reply START to get them again.",
+        )),
+        (Keyword::Start, None) => Some((
+            format!("messages:{}", text.provider_id),
+            ANSWERS_KEYWORD,
+            "you will get our messages again. Reply STOP to get no more.",
+        )),
+        (Keyword::Help, None) => Some((
+            format!("help:{}", hour(now)),
+            ANSWERS_KEYWORD,
+            "write here and we answer. Reply STOP to get no more messages.",
+        )),
+        // An old word that came again, or somebody who wants to hear nothing at all.
+        (Keyword::Stop, None) | (Keyword::Start | Keyword::Help, Some(_)) => None,
+    }
 }
 
 fn hour(now: Timestamp) -> i64 {

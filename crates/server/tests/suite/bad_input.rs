@@ -333,7 +333,9 @@ fn assert_names(answer: &Answer, refusal: u16, field: &str, what: &str) {
 
 async fn with_body(server: &TestServer) -> Vec<Operation> {
     let mut operations = Document::fetch(server).await.operations();
-    operations.retain(|operation| operation.body.is_some());
+    // What a carrier has not signed is not looked at, whatever it is.
+    let is_signed = |operation: &Operation| operation.name().contains(" /webhooks/");
+    operations.retain(|operation| operation.body.is_some() && !is_signed(operation));
     assert!(operations.len() >= 12);
     operations
 }
