@@ -4301,6 +4301,11 @@ export interface components {
                 id: string;
                 /** Format: date-time */
                 last_at?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The conversation in which an agent set it up; null if a person made it, or the conversation is gone.
+                 */
+                made_in?: string | null;
                 misfire: components["schemas"]["Misfire"];
                 /**
                  * Format: int64
