@@ -14,6 +14,7 @@ use steward_testkit::{Cell, TestDatabase, on_both};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
+use crate::support::model::{Line, ScriptedModel};
 use crate::support::{Answer, TestServer};
 
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -24,7 +25,19 @@ const ASKED: &str = "event where quiet = 0";
 
 /// A server with Quo set up at this address, and a phone line there.
 async fn with_quo(database: TestDatabase, base_url: Option<String>) -> TestServer {
-    let server = TestServer::configured(database, |config| {
+    let server = with_model(database, base_url, None).await;
+    let agent = server.ours.ids.agent.to_string();
+    add_line(&server, &agent).await;
+    server
+}
+
+async fn with_model(
+    database: TestDatabase,
+    base_url: Option<String>,
+    model: Option<String>,
+) -> TestServer {
+    TestServer::configured(database, |config| {
+        config.models.fallback = model;
         config.quo = Some(Quo {
             api_key: "key".to_owned().into(),
             webhook_secret: Some(SECRET.to_owned().into()),
@@ -32,15 +45,16 @@ async fn with_quo(database: TestDatabase, base_url: Option<String>) -> TestServe
             base_url: base_url.map(|url| url.parse().unwrap()),
         });
     })
-    .await;
+    .await
+}
+
+async fn add_line(server: &TestServer, agent: &str) {
     let body = json!({
-        "kind": "phone", "address": OURS, "label": "Front", "provider": "quo",
-        "agent_id": server.ours.ids.agent
+        "kind": "phone", "address": OURS, "label": "Front", "provider": "quo", "agent_id": agent
     });
     let made = server.post("/api/lines").bearer(&server.ours.token);
     let made = made.json(&body).send().await.expect(201);
     assert_eq!(made["provider"], "quo");
-    server
 }
 
 /// Signed a second time here, so that a mistake in the product's does not pass for right.
@@ -298,4 +312,60 @@ async fn an_answer_leaves_through_quo_once_and_a_report_never_takes_a_later_one_
         assert_eq!(state().await, Cell::Text(expected.into()), "{word}");
     }
     assert_eq!(asked.lock().unwrap().len(), 1);
+}
+
+#[test]
+fn a_text_is_answered_once_from_the_line_it_came_to() {
+    on_both(|database| async {
+        let call = json!({"name": "send_sms", "args": {"text": "Yes, at noon."}});
+        let script = [
+            Line::Written(json!({"messages": [], "tool_calls": [call]}).to_string()),
+            Line::Agent("Done."),
+        ];
+        let (model, name) = ScriptedModel::start(script).await;
+        let (address, asked) = fake_quo().await;
+        let server = with_model(database, Some(address), Some(name.clone())).await;
+        let agent = json!({"name": "Texts", "model": name, "tools": ["send_sms"]});
+        let made = server.post("/api/agents").bearer(&server.ours.token);
+        let mut agent = made.json(&agent).send().await.expect(201);
+        let path = format!("/api/agents/{}", agent["id"].as_str().unwrap());
+        agent = server
+            .put(&path)
+            .bearer(&server.ours.token)
+            .json(&json!({"revision": 1, "name": "Texts", "model": name, "send_mode": "autonomous", "tools": ["send_sms"]}))
+            .send()
+            .await
+            .expect(200);
+        add_line(&server, agent["id"].as_str().unwrap()).await;
+        let _working = server.start_runtime().await;
+        let question = text("AC1", &[OURS], "Can you come?");
+        for _ in 0..3 {
+            let answer = post(&server, &question).await;
+            assert_eq!(answer.status, 200, "{answer}");
+        }
+        while count(
+            &server,
+            "effect where state = 'sent' and provider_ref = 'AC77'",
+        )
+        .await
+            == 0
+        {
+            tokio::task::yield_now().await;
+        }
+        // Once more, when it has been answered.
+        assert_eq!(post(&server, &question).await.status, 200);
+        while count(&server, "turn where state = 'open'").await > 0 {
+            tokio::task::yield_now().await;
+        }
+        let sent = asked.lock().unwrap().clone();
+        assert_eq!(sent.len(), 1, "{sent:?}");
+        let (_, body) = sent[0].split_once("\r\n\r\n").unwrap();
+        let body: Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&body["from"], &body["to"]), (&json!(OURS), &json!([ANA])));
+        assert_eq!(body["content"], "Yes, at noon.");
+        assert!(
+            model.asked()[0].to_string().contains("Can you come?"),
+            "the model read it"
+        );
+    });
 }

@@ -35,7 +35,9 @@ async fn a_page_is_read_in_its_order() {
     for sql in statements() {
         let mut words = sql.text.split_whitespace();
         let is_key = words.any(|word| of_keys.iter().any(|table| table == word));
-        if !sql.text.contains(" order by id limit $") || is_key {
+        // Work in the background goes through what one scope or one model has, and may sort it.
+        let is_page = sql.name.ends_with("::LIST") && sql.text.contains(" order by id limit $");
+        if !is_page || is_key {
             continue;
         }
         looked_at += 1;
@@ -57,8 +59,9 @@ async fn what_refers_to_a_row_is_found_by_an_index() {
     let db = TestDatabase::sqlite();
     db.open().await.close().await;
     let references = "select t.name || '.' || f.\"from\" from sqlite_schema t, pragma_foreign_key_list(t.name) f
-        where t.type = 'table' and f.seq = 0 and f.\"from\" <> 'org_id' and not exists (
+        where t.type = 'table' and t.name <> 'instance' and f.seq = 0 and f.\"from\" <> 'org_id' and not exists (
             select 1 from pragma_index_list(t.name) i, pragma_index_info(i.name) c where c.seqno = 0 and c.name = f.\"from\")";
+    // `instance` has one row.
     let unfound = db.data().rows(references).await;
     assert!(unfound.is_empty(), "{unfound:?}");
 }
