@@ -77,6 +77,49 @@ pub(crate) async fn answer_to(request: RequestBuilder) -> Result<Answer, AnswerE
     })
 }
 
+/// Why a carrier does not send a message, by its own word.
+pub(crate) struct Refusal {
+    pub(crate) opted_out: bool,
+    pub(crate) reason: String,
+}
+
+/// What came of a send that was answered. `name` reads what the carrier calls a message that it took, `refusal` why it did not:
+/// whatever neither can read may have been sent.
+pub(crate) fn judge_answer(
+    answer: &Answer,
+    name: impl FnOnce(&[u8]) -> Option<String>,
+    refusal: impl FnOnce(&[u8]) -> Option<Refusal>,
+) -> SendResult {
+    let status = Some(answer.status);
+    let unknown = |reason: &str| SendResult::Unknown {
+        reason: reason.to_owned(),
+        status,
+    };
+    let body = answer.body.as_deref().unwrap_or_default();
+    match answer.status {
+        200..=299 => match name(body) {
+            Some(provider_ref) => SendResult::Sent { provider_ref },
+            None => unknown("the carrier's answer cannot be read"),
+        },
+        429 => SendResult::NotSent {
+            retry_after: answer.retry_after,
+            reason: "the carrier asks to slow down".to_owned(),
+            status,
+        },
+        // A refusal counts only in the carrier's own words: a proxy on the way may say 4xx after it passed the message on.
+        400..=499 => match refusal(body) {
+            Some(Refusal { opted_out, reason }) => SendResult::Refused {
+                opted_out,
+                reason,
+                status,
+            },
+            None => unknown("the carrier refused without saying why"),
+        },
+        500..=599 => unknown("an error at the carrier"),
+        _ => unknown("the carrier answered with something else"),
+    }
+}
+
 /// What came of a send without an answer.
 pub(crate) fn judge_error(error: AnswerError) -> SendResult {
     let reason = error.to_string();

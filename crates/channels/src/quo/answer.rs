@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::SendResult;
-use crate::http::Answer;
+use crate::http::{Answer, Refusal, judge_answer};
 
 #[derive(Deserialize)]
 struct Created {
@@ -22,37 +22,21 @@ struct Failure {
 
 /// What came of a send that was answered.
 pub(super) fn judge(answer: &Answer) -> SendResult {
-    let status = Some(answer.status);
-    let unknown = |reason: &str| SendResult::Unknown {
-        reason: reason.to_owned(),
-        status,
-    };
-    let body = answer.body.as_deref().unwrap_or_default();
-    match answer.status {
-        200..=299 => match serde_json::from_slice::<Created>(body) {
-            Ok(created) if is_name(&created.data.id) => SendResult::Sent {
-                provider_ref: created.data.id,
-            },
-            _ => unknown("the carrier's answer cannot be read"),
-        },
-        429 => SendResult::NotSent {
-            retry_after: answer.retry_after,
-            reason: "the carrier asks to slow down".to_owned(),
-            status,
-        },
-        // A refusal counts only in Quo's own words: a proxy on the way may say 4xx after it passed the message on.
-        400..=499 => match serde_json::from_slice::<Failure>(body) {
-            Ok(failure) => SendResult::Refused {
-                // Quo has no word for it: who asked for silence is known by us alone.
-                opted_out: false,
-                reason: in_words(&failure.code),
-                status,
-            },
-            Err(_) => unknown("the carrier refused without saying why"),
-        },
-        500..=599 => unknown("an error at the carrier"),
-        _ => unknown("the carrier answered with something else"),
-    }
+    judge_answer(answer, name, refusal)
+}
+
+fn name(body: &[u8]) -> Option<String> {
+    let created: Created = serde_json::from_slice(body).ok()?;
+    is_name(&created.data.id).then_some(created.data.id)
+}
+
+fn refusal(body: &[u8]) -> Option<Refusal> {
+    let failure: Failure = serde_json::from_slice(body).ok()?;
+    Some(Refusal {
+        // Quo has no word for it: who asked for silence is known by us alone.
+        opted_out: false,
+        reason: in_words(&failure.code),
+    })
 }
 
 /// Whether this can be the name of a message: it becomes a key of ours.

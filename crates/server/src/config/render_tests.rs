@@ -150,23 +150,26 @@ fn every_setting_is_documented() {
     }
 }
 
-#[test]
-fn the_check_shows_each_value_and_its_origin_but_no_secret() {
-    let fixture = Fixture::new()
-        .file(
-            "steward.toml",
-            "[http]\nbody_limit = '2 MB'\ntrusted_proxies = ['10.0.0.0/8']\n[database]\nurl_file = 'url'",
-        )
+/// Settings from every place that they can come from, some of them secret.
+fn from_everywhere() -> Fixture {
+    let file = "[http]\nbody_limit = '2 MB'\ntrusted_proxies = ['10.0.0.0/8']\n[database]\nurl_file = 'url'";
+    Fixture::new()
+        .file("steward.toml", file)
         .file("url", "sqlite:hunter2")
         .variable("STEWARD_ADMIN_TOKEN", "hunter2-hunter2-hunter2-hunter2")
         .variable("STEWARD__LOG__LEVEL", "debug")
         .flags(Overrides {
             listen: Some("0.0.0.0:80".to_owned()),
             ..Overrides::default()
-        });
+        })
+}
+
+#[test]
+fn the_check_shows_each_value_and_its_origin_but_no_secret() {
+    let fixture = from_everywhere();
     let checked = check(&fixture.sources()).unwrap();
     // The sections with most settings would only make this long.
-    let long = "models. runtime. budgets. sending. memory. flags. quo.".split(' ');
+    let long = "models. runtime. budgets. sending. memory. flags.".split(' ');
     let shown = checked
         .lines()
         .filter(|line| !long.clone().any(|section| line.starts_with(section)));
@@ -209,6 +212,10 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
     twilio.base_url                   not set           default
+    quo.api_key                       not set           default
+    quo.webhook_secret                not set           default
+    quo.legacy_webhook_secret         not set           default
+    quo.base_url                      not set           default
     "#);
 }
 
