@@ -1,3 +1,5 @@
+use crate::refusal::{Refusal, refusal};
+
 /// What a person says to the carrier rather than to an agent. Some carriers answer these themselves, and then nothing is sent back; for
 /// others we do. Either way no agent runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,14 +13,24 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// The keyword that this text is. Only a whole message counts: "stop by tomorrow" is for us to read. A refusal counts
-    /// however it is spaced and punctuated, since to miss one is worse than to hear one too many; the other words count only
-    /// as the carrier takes them.
+    /// The keyword that this text is. A refusal counts however it is written, in plain words too, since to miss one is worse than to
+    /// hear one too many; "stop by tomorrow" is none. The other words count only as the carrier takes them.
     pub fn of(text: &str) -> Option<Self> {
+        Self::of_carrier(text).or_else(|| {
+            let said = text.trim().to_ascii_uppercase();
+            let refused = is_refusal(&said) || refusal(text) == Some(Refusal::Clear);
+            refused.then_some(Self::Stop)
+        })
+    }
+
+    /// The keyword that carriers take this text for: a whole message of one word.
+    pub(crate) fn of_carrier(text: &str) -> Option<Self> {
         match text.trim().to_ascii_uppercase().as_str() {
             "START" | "YES" | "UNSTOP" => Some(Self::Start),
             "HELP" | "INFO" => Some(Self::Help),
-            said => is_refusal(said).then_some(Self::Stop),
+            "STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT"
+            | "REVOKE" => Some(Self::Stop),
+            _ => None,
         }
     }
 }
@@ -67,7 +79,8 @@ mod tests {
             ("opt out", Some(Keyword::Stop)),
             ("Opt-out.", Some(Keyword::Stop)),
             ("OPT\u{2011}OUT", Some(Keyword::Stop)),
-            ("STOP PLEASE", None),
+            ("STOP PLEASE", Some(Keyword::Stop)),
+            ("please don\u{2019}t text me again", Some(Keyword::Stop)),
             ("stop by tomorrow", None),
             ("stop all of it", None),
             ("opt", None),
@@ -76,7 +89,7 @@ mod tests {
             ("start.", None),
             ("Help!", None),
             ("!", None),
-            ("ſtop", None),
+            ("ſtop", Some(Keyword::Stop)),
             ("", None),
         ] {
             assert_eq!(Keyword::of(text), expected, "{text:?}");

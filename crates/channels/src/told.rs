@@ -23,6 +23,8 @@ pub struct InboundText {
     pub media: Vec<Media>,
     /// Set where it is a word for the carrier, or for us in its place.
     pub keyword: Option<Keyword>,
+    /// Whether the carrier has answered that word: then nobody else does.
+    pub is_answered: bool,
 }
 
 /// A file that came with a text.

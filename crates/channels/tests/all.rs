@@ -7,5 +7,6 @@ mod suite {
     mod callbacks;
     mod faults;
     mod lookup;
+    mod texts;
     mod wire;
 }

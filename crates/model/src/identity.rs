@@ -92,16 +92,6 @@ words! {
     }
 }
 
-impl LineProvider {
-    /// Whether it answers words such as STOP by itself. Where it does, nobody else may.
-    pub fn answers_keywords(self) -> bool {
-        match self {
-            Self::Twilio => true,
-            Self::Quo => false,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

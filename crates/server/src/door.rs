@@ -1,15 +1,14 @@
 //! The door: where a contact's text comes in. It is stored whatever becomes of it; then it is decided whether an agent is asked.
 
+mod alert;
 mod answer;
 
-use steward_channels::{InboundText, Keyword, Media};
+use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
-    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider,
-    NoticeKind, OrgId, Scope, Skipped, SmsMedia,
+    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider, OrgId,
+    Scope, Skipped, SmsMedia,
 };
-use steward_store::{
-    Accepted, Contact, Heard, Line, NewEvent, NewKeyword, NewNotice, Page, StoreError, Wish,
-};
+use steward_store::{Accepted, Contact, Heard, Line, NewEvent, NewKeyword, Page, StoreError, Wish};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -95,40 +94,29 @@ async fn store(
         None => here.keeper_of(contact.id).await?,
     };
     let Some(agent) = agent else {
-        let notice = nobody_answers(line, &text.provider_id, "The text is at the carrier.");
+        let notice = alert::nobody_answers(line, &text.provider_id, "The text is at the carrier.");
         here.raise_notice(None, notice).await?;
         return Ok(());
     };
     let message = text.provider_id.clone();
+    let plea = Plea::of(&text.text);
     let event = event(agent, line, contact, text.clone())?;
-    let Some(why) = skipped else {
-        app.runtime.accept(org, event).await?;
-        return Ok(());
+    let accepted = match skipped {
+        None => app.runtime.accept(org, event).await?,
+        Some(why) => here.set_aside(event, why).await?,
     };
-    let thread_id = match here.set_aside(event, why).await? {
-        Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. } => thread_id,
-    };
-    tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
-    if why == Skipped::Keyword && !text.provider.answers_keywords() {
+    let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
+    if let Some(why) = skipped {
+        tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
+    }
+    if skipped == Some(Skipped::Keyword) && !text.is_answered {
         let whose = (org, line, thread_id, contact.id);
         answer::answer(app, whose, (from, &text)).await?;
     }
-    if why == Skipped::NoAgent {
-        let notice = nobody_answers(line, &message, "The text is in the inbox.");
+    if let Some(notice) = alert::alert((line, &message), skipped, plea) {
         here.raise_notice(Some(thread_id), notice).await?;
     }
     Ok(())
-}
-
-fn nobody_answers(line: &Line, message: &str, kept: &str) -> NewNotice {
-    NewNotice {
-        kind: NoticeKind::Escalated,
-        text: format!(
-            "Somebody wrote to {}, where no agent answers. {kept} Choose an agent for the line.",
-            line.label
-        ),
-        dedupe_key: format!("sms:{message}"),
-    }
 }
 
 fn event(

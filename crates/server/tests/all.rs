@@ -31,6 +31,7 @@ mod suite {
     mod accounts_search_agent;
     mod agent_api;
     mod agents;
+    mod alerts;
     mod bad_input;
     mod cancelled;
     mod chat;

@@ -35,6 +35,19 @@ test("several events at once become one round of questions", () => {
   expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
 });
 
+test("what a page read before anybody listened is asked for again, once", () => {
+  FakeEventSource.newest.tell("agent.ready", "7-3");
+  vi.runAllTimers();
+  const again = asked.mock.calls.flat();
+  for (const key of [keys.inbox, keys.needs, keys.threads, keys.flags]) expect(again).toContain(key);
+  expect(new Set(again.map((key) => JSON.stringify(key))).size).toBe(again.length);
+  asked.mockClear();
+  // Whoever comes back with the last id is told what it has missed.
+  FakeEventSource.newest.tell("agent.ready", "7-4");
+  vi.runAllTimers();
+  expect(asked).not.toHaveBeenCalled();
+});
+
 test("after what was missed everything is asked for", () => {
   FakeEventSource.newest.tell("agent.missed", "9-9");
   expect(asked.mock.calls).toEqual([[undefined]]);

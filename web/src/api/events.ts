@@ -46,7 +46,11 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
       onConnected(false);
       if (opened.readyState === EventSource.CLOSED) reopen();
     };
-    opened.addEventListener("agent.ready", remember);
+    opened.addEventListener("agent.ready", (event) => {
+      // What a page read before anybody listened may be out of date: nothing has told it what happened in between.
+      if (last === "") outdate(Object.values(stale).flat());
+      remember(event);
+    });
     opened.addEventListener("agent.missed", (event) => {
       remember(event);
       void cache.invalidateQueries();
@@ -54,8 +58,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        for (const key of queries) due.set(JSON.stringify(key), key);
-        timer ??= setTimeout(refresh, pause);
+        outdate(queries);
       });
     }
     return opened;
@@ -63,6 +66,11 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
 
   function remember(event: MessageEvent) {
     last = event.lastEventId;
+  }
+
+  function outdate(queries: readonly (readonly unknown[])[]) {
+    for (const key of queries) due.set(JSON.stringify(key), key);
+    timer ??= setTimeout(refresh, pause);
   }
 
   function refresh() {

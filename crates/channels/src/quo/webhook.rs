@@ -121,6 +121,7 @@ fn text(data: Data) -> Result<InboundText, WebhookError> {
             .filter(|to| !to.is_empty())
             .ok_or(WebhookError::Malformed("recipients"))?,
         keyword: Keyword::of(&text),
+        is_answered: false,
         text,
         media: media(object.media.unwrap_or_default()),
     })

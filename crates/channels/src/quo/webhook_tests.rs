@@ -69,6 +69,7 @@ fn a_text_is_the_same_in_both_forms() {
         text: "Héllo".to_owned(),
         media: vec![media("https://a/0", "image/jpeg"), media("https://a/1", "")],
         keyword: None,
+        is_answered: false,
     };
     assert!(text(&legacy("message.received", json!({}))) == expected);
     assert!(text(&current("message.received", json!({}), json!({}))) == expected);

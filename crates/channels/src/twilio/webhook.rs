@@ -77,11 +77,11 @@ impl Form {
 pub fn read_text(form: &Form) -> Result<InboundText, WebhookError> {
     let text = form.optional("Body")?.unwrap_or_default();
     // The account's own words for it come first: they may be in any language.
-    let keyword = match form.optional("OptOutType")? {
+    let of_carrier = match form.optional("OptOutType")? {
         Some("STOP") => Some(Keyword::Stop),
         Some("START") => Some(Keyword::Start),
         Some("HELP") => Some(Keyword::Help),
-        _ => Keyword::of(text),
+        _ => Keyword::of_carrier(text),
     };
     Ok(InboundText {
         provider: LineProvider::Twilio,
@@ -90,7 +90,8 @@ pub fn read_text(form: &Form) -> Result<InboundText, WebhookError> {
         from: form.required("From")?.to_owned(),
         text: text.to_owned(),
         media: media(form),
-        keyword,
+        keyword: of_carrier.or_else(|| Keyword::of(text)),
+        is_answered: of_carrier.is_some(),
     })
 }
 

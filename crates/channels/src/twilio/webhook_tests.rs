@@ -33,6 +33,7 @@ fn a_text_is_read() {
         text: "Héllo & 100%".to_owned(),
         media: vec![media("https://a/0", "image/jpeg"), media("https://a/1", "")],
         keyword: None,
+        is_answered: false,
     };
     assert!(inbound(&form) == Ok(expected));
     assert!(inbound(TEXT).is_ok_and(|inbound| inbound.text.is_empty()));
@@ -66,11 +67,18 @@ fn a_word_for_the_carrier_is_known_by_the_text_or_by_the_carriers_mark() {
         ("&Body=oui&OptOutType=START", Some(Keyword::Start)),
         ("&Body=aide&OptOutType=HELP", Some(Keyword::Help)),
         ("&Body=stop&OptOutType=NEW", Some(Keyword::Stop)),
-        ("&Body=stop+please", None),
     ] {
         let heard = inbound(&format!("{TEXT}{more}")).unwrap();
         assert_eq!(heard.keyword, expected, "{more}");
+        assert!(heard.is_answered, "{more}");
     }
+}
+
+#[test]
+fn a_refusal_in_plain_words_is_not_answered_by_the_carrier() {
+    let heard = inbound(&format!("{TEXT}&Body=stop+please")).unwrap();
+    assert_eq!(heard.keyword, Some(Keyword::Stop));
+    assert!(!heard.is_answered);
 }
 
 #[test]

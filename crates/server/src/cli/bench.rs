@@ -9,6 +9,7 @@ mod load;
 mod recall;
 mod start;
 mod turns;
+mod webhooks;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,6 +38,8 @@ pub(super) enum Command {
     Start(Start),
     /// What a turn costs with a model that answers at once
     Turns(Turns),
+    /// Text messages taken in per second, signed and durable
+    Webhooks(Webhooks),
 }
 
 #[derive(Debug, Args)]
@@ -160,6 +163,22 @@ pub(super) struct Turns {
     json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Webhooks {
+    /// How long to measure, after a second of warming up
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// Webhooks that are under way at the same time
+    #[arg(long, default_value_t = 32)]
+    connections: usize,
+    /// People who write
+    #[arg(long, default_value_t = 1_000)]
+    contacts: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
 pub(super) async fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Accounts(many) => {
@@ -208,6 +227,14 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
                 idle_threads: turns.idle_threads,
             };
             print(turns.json, &turns::measure(plan).await?)
+        }
+        Command::Webhooks(many) => {
+            let plan = webhooks::Plan {
+                connections: many.connections.max(1),
+                contacts: many.contacts.clamp(1, webhooks::MOST_CONTACTS),
+                length: Duration::from_secs(many.seconds),
+            };
+            print(many.json, &webhooks::measure(plan).await?)
         }
     }
 }

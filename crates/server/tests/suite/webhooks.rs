@@ -15,7 +15,7 @@ use crate::support::{Answer, TestServer};
 const TOKEN: &str = "12345";
 const ACCOUNT: &str = "AC00000000000000000000000000000000";
 pub(super) const OURS: &str = "+14155550111";
-const ANA: &str = "+14155550177";
+pub(super) const ANA: &str = "+14155550177";
 
 /// A server with Twilio set up, and a phone line.
 pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {

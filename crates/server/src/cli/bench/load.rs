@@ -1,6 +1,7 @@
 //! A crowd of callers that each wait for their answer before they ask again.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -11,6 +12,9 @@ use super::Failure;
 use super::child::{Server, TOKEN};
 
 const WARM_UP: Duration = Duration::from_secs(1);
+
+/// What a caller asks next, as it goes over the wire.
+pub(super) type Requests = Arc<dyn Fn() -> Vec<u8> + Send + Sync>;
 
 /// What was measured.
 #[derive(Debug, Serialize)]
@@ -24,13 +28,27 @@ pub(super) struct Figures {
     server_resident_mb_after: u64,
 }
 
+/// Who the caller is, again and again.
 pub(super) async fn measure(connections: usize, length: Duration) -> Result<Figures, Failure> {
     let folder = tempfile::tempdir().map_err(Failure::other)?;
     let server = Server::start(folder.path())?;
-    crowd(server.address, connections, WARM_UP).await?;
+    let request =
+        format!("GET /v1/me HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
+    let requests: Requests = Arc::new(move || request.clone().into_bytes());
+    measure_at(&server, connections, length, requests).await
+}
+
+/// How a server stands up to a crowd, after a second of warming up.
+pub(super) async fn measure_at(
+    server: &Server,
+    connections: usize,
+    length: Duration,
+    requests: Requests,
+) -> Result<Figures, Failure> {
+    crowd(server.address, connections, WARM_UP, &requests).await?;
     let cpu_before = server.cpu_time().unwrap_or_default();
     let began = Instant::now();
-    let mut latencies = crowd(server.address, connections, length).await?;
+    let mut latencies = crowd(server.address, connections, length, &requests).await?;
     let elapsed = began.elapsed();
     let cpu = server
         .cpu_time()
@@ -60,10 +78,11 @@ async fn crowd(
     address: SocketAddr,
     connections: usize,
     length: Duration,
+    requests: &Requests,
 ) -> Result<Vec<u32>, Failure> {
     let until = Instant::now() + length;
     let callers: Vec<_> = (0..connections)
-        .map(|_| tokio::spawn(ask_until(address, until)))
+        .map(|_| tokio::spawn(ask_until(address, until, Arc::clone(requests))))
         .collect();
     let mut latencies = Vec::new();
     for caller in callers {
@@ -72,19 +91,19 @@ async fn crowd(
     Ok(latencies)
 }
 
-async fn ask_until(address: SocketAddr, until: Instant) -> Result<Vec<u32>, Failure> {
+async fn ask_until(
+    address: SocketAddr,
+    until: Instant,
+    requests: Requests,
+) -> Result<Vec<u32>, Failure> {
     let mut stream = TcpStream::connect(address).await.map_err(Failure::other)?;
     stream.set_nodelay(true).map_err(Failure::other)?;
-    let request =
-        format!("GET /v1/me HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
     let mut latencies = Vec::new();
     let mut buffer = vec![0; 16 * 1024];
     while Instant::now() < until {
+        let request = requests();
         let asked = Instant::now();
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .map_err(Failure::other)?;
+        stream.write_all(&request).await.map_err(Failure::other)?;
         read_answer(&mut stream, &mut buffer).await?;
         latencies.push(u32::try_from(asked.elapsed().as_micros()).unwrap_or(u32::MAX));
     }

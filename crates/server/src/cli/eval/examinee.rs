@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use steward_accounts::eval::by_model::{self, INSTRUCTIONS, TEXT_INSTRUCTIONS};
 use steward_accounts::eval::{Evaluation, Handled, Spent, TextRow};
-use steward_channels::Keyword;
+use steward_channels::{Keyword, Plea};
 use steward_llm::{Pipeline, Unlimited};
 use steward_model::{CachePoint, ChatMessage, ChatRequest, SystemText};
 
@@ -50,7 +50,10 @@ impl Examinee {
                 None => {
                     let shown = by_model::shown_text(row);
                     let (answer, spent) = self.ask(TEXT_INSTRUCTIONS, shown).await?;
-                    (by_model::read_text(&answer, row.opted_out_before), spent)
+                    let mut handled = by_model::read_text(&answer, row.opted_out_before);
+                    // The door tells a person whatever the model makes of it.
+                    handled.escalated |= Plea::of(&row.text).is_some();
+                    (handled, spent)
                 }
             };
             evaluation.grade_text(at, &handled, spent);

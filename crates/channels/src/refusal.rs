@@ -1,0 +1,174 @@
+//! Whoever asks in plain words for no more messages, has asked.
+
+use crate::wording::Words;
+
+/// What a text says about being written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// No more messages.
+    Clear,
+    /// Something about it that a person had better read: when, by whom, or what for.
+    Unclear,
+}
+
+/// To miss one of these is worse than to hear one too many: a person sees who has opted out, and START lifts it.
+const CLEAR: &[&str] = &[
+    "stop|sotp|stpo|quit|cease|discontinue|end|halt ~3 texting|messagin|communication|communications|textin|txtin|messaging|contacting|writing|spamming|harassing|bothering|bugging|pestering|txting|msging",
+    "stop|quit|cease sending|with|w|blowing ~3 texts|messages|sms|msgs|txts|text|message|spam|phone|stuff|reminders|notifications",
+    "stop|end|cease ?all|any ?of|further ?the|these|your|those|this texts|messages|sms|msgs|txts|messaging|communication|notifications|spam",
+    "no more|further ?of ?these|your|sms|text texts|messages|sms|msgs|txts|reminders",
+    "dont|never ?ever text|message|contact|write|msg|txt|sms|bother ?to me|us|this|my",
+    "do|please|pls|u not ?ever text|message|contact|write|msg|txt|sms|bother ?to me|us|this|my",
+    "dont|not want|wish ~4 texts|messages|sms|txts|msgs|texted|messaged|contacted|communication|messaging|notifications",
+    "dont|not want|wish to hear from",
+    "no longer want|wish|consent|like|interested ~5 texts|messages|texted|contacted|messaged|sms|txts",
+    "not interested ~3 stop|texting|texts|messages",
+    "remove|delete|take|drop|scrub|get ~1 me|us|number ~4 list|lists|texts|messages|system|database|contacts|mailing|phone|records",
+    "remove|delete|lose|erase|forget ?this|my number|phone|cell",
+    "opt|opting ?me|us out of ~3 texts|text|messages|sms|texting|messaging|this|these|alerts|notifications|communications",
+    "leave me|us alone",
+    "enough ?already with|of ~2 texts|messages|msgs|sms|txts",
+    "take|remove|get me|us ?off $|please|pls|now|thanks",
+    "get ~2 off this|your|the|ur ~1 list|thing|lists|texts",
+    "no texts|messages|sms please|pls|ever|$|anymore",
+    "quit|stop sending ?me|us them|these|this|stuff|$",
+    "leave me be",
+    "no ?me|nos vuelva|vuelvan|vuelvas a escribir|mandar|contactar|enviar|molestar|textear",
+    "not ?to receive|get ~2 texts|messages|sms|msgs",
+    "make|want|need|get|have|wish|will|when ~3 texts|messages|msgs|sms ?to stop|stopped|end",
+    "cancel|discontinue|halt ~2 texts|messages|sms|msgs|subscription|notifications|alerts|texting",
+    "turn|shut|switch ?off ~3 texts|messages|notifications|alerts|sms|reminders ?off",
+    "dont|not ?ever send ?me|us anything|anythng|nothing|texts|messages|sms|msgs|stuff|these|another",
+    "dont|not ?ever send ?me|us any ?more|further $|texts|messages|of|sms",
+    "do|dont ?not contact|text|message|disturb|call list",
+    "dont|didnt|not|never|nor agree|consent|agreed|consented|signed|sign|subscribe|subscribed|ask|asked ~4 texts|messages|texted|messaged|sms|messaging",
+    "dont|never|not text|txt|message|msg|contact|write again|anymore|ever|nothing|dont|period|$",
+    "keep|keeps texting|messaging|sending|contacting ~8 stop",
+    "stop|block|blocking ~8 keep|keeps texting|messaging",
+    "ya ?no|basta manden|mande|envien|envie|escriban|escriba|con ~2 nada|mas|ningun|mensajes|textos",
+    "revoke|withdraw|rescind ~2 consent|permission",
+    "no|ya ~1 me|nos mande|manden|mandes|envie|envien|envies ~1 mas|mensajes|textos|nada|sms|$",
+    "no|ya ~1 me|nos escriba|escriban|escribas|contacte|contacten|contactes|textee|texteen|moleste|molesten",
+    "deje|dejen|deja|dejenme|pare|paren|paro de escribirme|enviarme|mandarme|contactarme|molestarme|escribir|enviar|mandar|textear|textearme|molestar",
+    "no quiero|deseo ~1 ?recibir ~1 mensajes|textos|sms",
+    "no mas mensajes|textos|sms",
+    "quiteme|quitenme|quitame|borreme|borrenme|elimineme|saqueme|saquenme|sacame ~4 lista|sistema|ahi|aqui",
+    "borre|borren|borra|elimine|eliminen|elimina ~1 mi numero",
+    "dar|darme|dame|deme|denme de baja",
+    "dejenme|dejeme|dejame en paz|tranquilo|tranquila",
+];
+
+/// Said alone these mean it. With more than politeness around them they may be about anything.
+const ALONE: &[&str] = &[
+    "stop",
+    "stopp",
+    "unsubscribe",
+    "unsuscribe",
+    "unsubscrib",
+    "unsub",
+    "optout",
+    "alto",
+    "basta",
+    "parar",
+    "pare",
+    "paren",
+    "detener",
+    "detenganse",
+    "cancelar",
+    "baja",
+];
+
+const POLITE: &str = " please pls plz thanks thank thx you u now immediately already ok okay just it this all i im said told asked for the \
+last time again want wanna need would like id to and sms text texts texting messages messaging msgs me us my guys sir hi hello hey yes so much por favor \
+ya gracias los mensajes textos opt out from these your ";
+
+/// After these words it is a matter of when, not of whether.
+const LIMITS: &str = " before after until till til unless if when while during at on in today tonight tomorrow yet back so between past because \
+only except the a an it less fewer every twice early late about antes despues hasta cuando mientras durante hoy manana solo ";
+
+const FILLERS: &str =
+    " me us please pls plz here this my phone cell number anymore messages texts text ";
+
+/// After these words the opposite is meant: "don't stop texting me".
+const OPPOSITE: &str = " dont didnt cant couldnt wont not never doesnt ";
+
+/// After these words it is told what somebody does not do: "you never text me".
+const SUBJECTS: &str = " you u they he she we who people ";
+
+const UNCLEAR: &[&str] = &[
+    "keep|keeps texting|messaging|sending|contacting",
+    "how did you|u get my|this number",
+    "wrong number",
+    "who gave you|u ~1 number",
+    "stop|quit ~4 texts|texting|messages|messaging|spam|number|list",
+    "unsubscribe|unsubscribed|unsubscribing",
+    "opt|opted|opting out",
+    "dont|not|no ~2 text|texts|message|messages|sms|texting",
+    "no ~2 mensajes|textos",
+];
+
+/// What a text says about being written to, if anything.
+pub(crate) fn refusal(text: &str) -> Option<Refusal> {
+    let words = Words::of(text);
+    if is_alone(&words) || ends_with_it(text) {
+        return Some(Refusal::Clear);
+    }
+    let unsubscribes = words.say_any(&[
+        "unsubscribe me|us|please|pls|$",
+        "unsubscribe from ~2 texts|messages|list|this|these|sms|alerts|you",
+    ]);
+    if unsubscribes && !words.say_any(&["email|emails|newsletter"]) {
+        return Some(Refusal::Clear);
+    }
+    let found = CLEAR.iter().filter_map(|phrase| words.find(phrase));
+    let mut unclear = words.say_any(UNCLEAR);
+    for (first, end) in found {
+        if is_told(&words, first) {
+            continue;
+        }
+        if !is_limited(&words, end) {
+            return Some(Refusal::Clear);
+        }
+        unclear = true;
+    }
+    unclear.then_some(Refusal::Unclear)
+}
+
+fn is_alone(words: &Words) -> bool {
+    let is_word = |word: &String| ALONE.contains(&word.as_str());
+    let opts_out = words.find("opt|opting ?me|us out").is_some();
+    let rest = words.all().iter().filter(|word| !is_word(word));
+    let told = words.all().iter().any(is_word) || opts_out;
+    told && rest
+        .filter(|word| !opts_out || *word != "opting")
+        .all(|word| is_among(POLITE, word))
+}
+
+/// Whether the last of several sentences is nothing but the word. "Stop it" is about something in the others.
+fn ends_with_it(text: &str) -> bool {
+    let sentences = text.split(['.', '!', '?', '\n', ';']).map(Words::of);
+    let last = sentences.filter(|words| !words.all().is_empty()).last();
+    last.is_some_and(|words| words.find("it|this|that").is_none() && is_alone(&words))
+}
+
+/// Whether it is told of rather than asked for.
+fn is_told(words: &Words, first: usize) -> bool {
+    let before = first.checked_sub(1).and_then(|at| words.all().get(at));
+    let first = words.all().get(first);
+    let denies = first.is_some_and(|word| is_among(" dont do never not no ", word));
+    before.is_some_and(|word| is_among(OPPOSITE, word) || (denies && is_among(SUBJECTS, word)))
+}
+
+fn is_limited(words: &Words, end: usize) -> bool {
+    let after = words.all().iter().skip(end);
+    let next = after.into_iter().find(|word| !is_among(FILLERS, word));
+    next.is_some_and(|word| is_among(LIMITS, word))
+}
+
+fn is_among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|other| other == word)
+}
+
+#[cfg(test)]
+#[path = "refusal_tests.rs"]
+mod tests;

@@ -1,0 +1,56 @@
+//! What a person is told of a text at once, whatever an agent makes of it.
+
+use steward_channels::Plea;
+use steward_model::{NoticeKind, Skipped};
+use steward_store::{Line, NewNotice};
+
+/// Tells a person where one has to know: of a plea, and of a text that nobody will answer. A text is told of once, however often it comes.
+pub(super) fn alert(
+    (line, message): (&Line, &str),
+    skipped: Option<Skipped>,
+    plea: Option<Plea>,
+) -> Option<NewNotice> {
+    let silent = match skipped {
+        Some(Skipped::OptedOut) => " They have opted out and get no answer.",
+        Some(Skipped::NoAgent) => " No agent answers on this line.",
+        _ => "",
+    };
+    let why = match (plea, skipped) {
+        // Whoever asks for silence gets it: there is nothing to add.
+        (_, Some(Skipped::Keyword)) => return None,
+        (Some(plea), _) => in_words(plea),
+        (None, Some(Skipped::NoAgent)) => {
+            return Some(nobody_answers(line, message, "The text is in the inbox."));
+        }
+        (None, Some(Skipped::OptedOut)) => "Somebody wrote who wants no messages.",
+        (None, _) => return None,
+    };
+    Some(notice(message, format!("{why}{silent}")))
+}
+
+fn in_words(plea: Plea) -> &'static str {
+    match plea {
+        Plea::Emergency => "This may be an emergency: read it now.",
+        Plea::Person => "They ask for a person.",
+        Plea::Dispute => "They speak of lawyers, courts or the police.",
+        Plea::Contact => {
+            "They say something about being written to: read whether they want no more messages."
+        }
+    }
+}
+
+pub(super) fn nobody_answers(line: &Line, message: &str, kept: &str) -> NewNotice {
+    let text = format!(
+        "Somebody wrote to {}, where no agent answers. {kept} Choose an agent for the line.",
+        line.label
+    );
+    notice(message, text)
+}
+
+fn notice(message: &str, text: String) -> NewNotice {
+    NewNotice {
+        kind: NoticeKind::Escalated,
+        text,
+        dedupe_key: format!("sms:{message}"),
+    }
+}
