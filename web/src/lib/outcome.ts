@@ -21,3 +21,11 @@ export function outcomeOf(turn: { state: string; outcome?: string | null }): Out
   const word = turn.outcome ?? turn.state;
   return outcomes[word] ?? { label: word.replaceAll("_", " "), tone: "neutral" };
 }
+
+/** Outcomes of turns that may have said the beginning of an answer and not its end. */
+const cutShort = new Set(["cancelled", "out_of_steps", "failed", "given_up"]);
+
+/** Why an answer is not whole, in a word; nothing for one that is. */
+export function whyCutShort(turn: { state: string; outcome?: string | null }): string | undefined {
+  return turn.outcome && cutShort.has(turn.outcome) ? outcomeOf(turn).label : undefined;
+}

@@ -3,6 +3,7 @@ import { RotateCcw } from "lucide-react";
 import type { ChatMessage } from "@/api/chat";
 import type { Turn } from "@/api/types";
 import { formatCount, formatMicros, plural } from "@/lib/format";
+import { whyCutShort } from "@/lib/outcome";
 
 interface AnswerFactsProps {
   message: ChatMessage;
@@ -21,9 +22,11 @@ export function AnswerFacts({ message, turn, onAskAgain }: AnswerFactsProps) {
     metadata.inputTokens ?? turn?.input_tokens,
     metadata.outputTokens ?? turn?.output_tokens,
   );
+  const cut = turn && whyCutShort(turn);
   if (turnId === undefined && onAskAgain === undefined) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-xs text-muted">
+      {cut && <span className="font-medium text-text">{cut}</span>}
       {steps !== undefined && <span>{plural(steps, "step")}</span>}
       {tokens > 0 && <span>{formatCount(tokens)} tokens</span>}
       {turn && turn.cost_micros > 0 && <span>{formatMicros(turn.cost_micros)}</span>}

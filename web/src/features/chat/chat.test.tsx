@@ -92,10 +92,18 @@ test("a chat that is opened shows what was said, and asks again on request", asy
   const region = await conversation();
   expect(await within(region).findByText("mended")).toBeVisible();
   expect(await within(region).findByText("1,234 tokens")).toBeVisible();
+  expect(within(region).queryByText("Stopped")).toBeNull();
   await user.click(within(region).getByRole("button", { name: /Ask again/ }));
   expect(await within(region).findByText("Still mended.")).toBeVisible();
   expect(sent[0]?.message.parts[0]?.text).toBe("Is it mended?");
   expect(await screen.findByText("Front desk agent answered: Still mended.")).toBeInTheDocument();
+});
+
+test("an answer that was stopped says so", async () => {
+  const stopped = { ...turn, thread_id: "t-chat", outcome: "cancelled" };
+  server.use(http.get("*/api/turns", () => page([stopped])));
+  renderApp("/chat/chat-1");
+  expect(await within(await conversation()).findByText("Stopped")).toBeVisible();
 });
 
 test("without a model the agent says so in a card", async () => {
