@@ -167,6 +167,7 @@ fn work(router: ApiRouter) -> ApiRouter {
         agents::replace_agent,
         agents::delete_agent
     );
+    let router = route!(router, agents::reset_agent);
     let router = route!(router, tools::list_tools);
     let router = route!(router, skills::list_skills);
     let router = route!(router, threads::list_threads);

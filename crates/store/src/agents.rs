@@ -140,6 +140,39 @@ from_row!(SealedAgent {
     created_at,
 });
 
+/// An agent that can be written down.
+pub(crate) struct ReadyAgent {
+    org: OrgId,
+    profile_enc: Vec<u8>,
+    tools: String,
+    pub(crate) agent: Agent,
+}
+
+impl ReadyAgent {
+    pub(crate) async fn insert(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        let row = &self.agent.settings;
+        let values = params![
+            self.agent.id,
+            self.org,
+            row.member_id,
+            row.name.as_str(),
+            row.source.as_deref(),
+            &self.profile_enc,
+            row.model.as_deref(),
+            self.tools.as_str(),
+            row.send_mode,
+            row.memory_mode,
+            self.agent.created_at,
+            row.daily_micros,
+            row.daily_tokens,
+        ];
+        match tx.execute(INSERT, values).await? {
+            0 => Err(StoreError::Refused("there is no such member")),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A list of names, as JSON in a column.
 struct Tools(Vec<String>);
 
@@ -178,45 +211,30 @@ impl SealedAgent {
 impl OrgStore<'_> {
     /// Makes an agent.
     pub async fn create_agent(&self, new: NewAgent) -> Result<Agent, StoreError> {
-        let (org, now) = (self.org, self.store.now());
-        let id = AgentId::generate(self.store.ids());
-        let key = self
-            .store
-            .inner
-            .keys
-            .key(&Scope::Agent(id).to_string())
-            .await?;
-        let profile_enc = seal_profile(&key, id, &new.profile)?;
-        let tools = serde_json::to_string(&new.tools).map_err(StoreError::internal)?;
-        let row = new.clone();
+        let ready = self.ready_agent(new).await?;
         self.db()
             .write(transaction!(|tx| {
-                let values = params![
-                    id,
-                    org,
-                    row.member_id,
-                    row.name.as_str(),
-                    row.source.as_deref(),
-                    &profile_enc,
-                    row.model.as_deref(),
-                    tools.as_str(),
-                    row.send_mode,
-                    row.memory_mode,
-                    now,
-                    row.daily_micros,
-                    row.daily_tokens,
-                ];
-                match tx.execute(INSERT, values).await? {
-                    0 => Err(StoreError::Refused("there is no such member")),
-                    _ => Ok(()),
-                }
+                ready.insert(tx).await?;
+                Ok(ready.agent)
             }))
-            .await?;
-        Ok(Agent {
-            id,
-            settings: new,
-            revision: 1,
-            created_at: now,
+            .await
+    }
+
+    /// An agent with its key made and its profile sealed: the transaction has nothing left to wait for.
+    pub(crate) async fn ready_agent(&self, new: NewAgent) -> Result<ReadyAgent, StoreError> {
+        let id = AgentId::generate(self.store.ids());
+        let scope = Scope::Agent(id).to_string();
+        let key = self.store.inner.keys.key(&scope).await?;
+        Ok(ReadyAgent {
+            org: self.org,
+            profile_enc: seal_profile(&key, id, &new.profile)?,
+            tools: serde_json::to_string(&new.tools).map_err(StoreError::internal)?,
+            agent: Agent {
+                id,
+                settings: new,
+                revision: 1,
+                created_at: self.store.now(),
+            },
         })
     }
 

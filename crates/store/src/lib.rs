@@ -37,6 +37,7 @@ mod open;
 mod opt_outs;
 mod orgs;
 mod outbox;
+mod own_agents;
 mod own_messages;
 mod passages;
 mod responses;
@@ -100,6 +101,7 @@ pub use self::outbox::{
     CONFIRMS_SILENCE, CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt,
     EffectHistory, Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
 };
+pub use self::own_agents::{OwnAgent, WithoutAgent};
 pub use self::passages::{
     Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
     WaitingPassages,
@@ -334,6 +336,7 @@ pub fn statements() -> Vec<Sql> {
         open::STATEMENTS,
         opt_outs::STATEMENTS,
         orgs::STATEMENTS,
+        own_agents::STATEMENTS,
         own_messages::STATEMENTS,
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,

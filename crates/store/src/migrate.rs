@@ -57,6 +57,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(20, "0020_providers"),
     migration!(21, "0021_schedules_by_agents"),
     migration!(22, "0022_pages"),
+    migration!(23, "0023_own_agents"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

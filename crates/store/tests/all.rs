@@ -48,6 +48,7 @@ mod suite {
     mod outbox_faults;
     mod outbox_rules;
     mod outbox_settle;
+    mod own_agents;
     mod passages;
     mod passages_found;
     mod plans;

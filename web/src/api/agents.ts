@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
-import type { AgentChange, NewAgent } from "./types";
+import type { AgentChange, AgentReset, NewAgent } from "./types";
 
 export const agentsQuery = infiniteQueryOptions({
   queryKey: keys.agentList,
@@ -27,6 +27,13 @@ export const replaceAgent = (id: string) =>
   mutationOptions({
     mutationFn: (body: AgentChange) =>
       unwrap(client.PUT("/api/agents/{agent_id}", { params: { path: { agent_id: id } }, body })),
+    onSuccess: refresh,
+  });
+
+export const resetAgent = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: AgentReset) =>
+      unwrap(client.POST("/api/agents/{agent_id}/reset", { params: { path: { agent_id: id } }, body })),
     onSuccess: refresh,
   });
 

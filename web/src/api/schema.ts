@@ -118,6 +118,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set an agent back to what it was cloned from
+         * @description Everything that can be set is again as the system's agent has it; what its member likes stays. For agents that have a `source`.
+         */
+        post: operations["reset_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals": {
         parameters: {
             query?: never;
@@ -2844,6 +2864,14 @@ export interface components {
             event: string;
             /** @description What to ask with as `Last-Event-ID` to read on after it. */
             id: string;
+        };
+        /** @description Which state of the agent is to be given up. */
+        AgentReset: {
+            /**
+             * Format: int64
+             * @description The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            revision: number;
         };
         /**
          * @description An agent sent it, or drafted what a person sent as it was, or changed.
@@ -6174,6 +6202,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reset_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentReset"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {

@@ -40,6 +40,7 @@ export type Replay = Schemas["Replay"];
 export type Agent = Schemas["Agent"];
 export type NewAgent = Schemas["NewAgent"];
 export type AgentChange = Schemas["AgentChange"];
+export type AgentReset = Schemas["AgentReset"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];

@@ -10,6 +10,7 @@ import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
 import { AgentForm } from "@/features/agents/agent-form";
 import { DeleteAgent } from "@/features/agents/delete-agent";
+import { ResetAgent } from "@/features/agents/reset-agent";
 import { TryPanel } from "@/features/agents/try-panel";
 import { titled } from "@/lib/title";
 
@@ -46,6 +47,7 @@ function AgentPage() {
         <div className="min-w-0 xl:sticky xl:top-4">
           <TryPanel agent={agent} admin={admin} />
         </div>
+        {admin && agent.source && <ResetAgent agent={agent} onReset={renewForm} />}
         {admin && <DeleteAgent agent={agent} />}
       </div>
     </Page>

@@ -10,6 +10,7 @@ use self::claims::Claims;
 use self::jwks::Jwks;
 use super::principal::{Credential, Principal};
 use crate::app::App;
+use crate::assistant;
 use crate::error::ApiError;
 use crate::routes::text;
 
@@ -139,7 +140,11 @@ impl Oidc {
                     .await?
                     .ok_or_else(ApiError::unauthorized)
             }
-            made => Ok(made?),
+            made => {
+                let made = made?;
+                assistant::welcome(&app.store.org(org), made.id).await;
+                Ok(made)
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use steward_store::{Access, Member, NewMember, Page, Store};
 
 use super::open::Location;
 use super::{Failure, say};
+use crate::assistant;
 use crate::config::Config;
 use crate::routes::text;
 use crate::sign_in_link;
@@ -102,6 +103,7 @@ async fn add_member(store: &Store, org: OrgId, config: &Config, add: Add) -> Res
         identifiers: identifiers.into_iter().flatten().collect(),
     };
     let member = store.org(org).create_member(new).await?;
+    assistant::welcome(&store.org(org), member.id).await;
     say(format_args!("Added {} ({}).", member.name, member.id));
     print_link(store, org, config, member.id).await
 }

@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 
 use super::open::Location;
 use super::{Failure, demo, say};
+use crate::assistant;
 use crate::config::Config;
 use crate::first_owner::{self, FirstOwner};
 use crate::serve::{serve, shutdown_signal};
@@ -37,6 +38,9 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     if purpose == Purpose::Demo {
         demo::furnish(&store, owner.org, clock.now()).await?;
     }
+    if owner.is_new {
+        assistant::welcome(&store.org(owner.org), owner.member).await;
+    }
     let (listener, config) = listen(config).await?;
     let config = &config;
     let metrics = Some(telemetry.metrics.clone());
@@ -44,6 +48,7 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let server = Server::with_metrics(config, store.clone(), Arc::clone(&clock), program, metrics)
         .map_err(Failure::configuration)?;
     let working = server.start_runtime().await?;
+    let giving = tokio::spawn(assistant::back_fill(store.clone()));
     announce(config, &store, clock.as_ref(), &owner, purpose).await?;
     let readiness = server.readiness();
     let news = store.clone();
@@ -56,6 +61,7 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     };
     serve(listener, server.router(), (&config.http).into(), stopping).await;
     working.stop(config.http.shutdown_timeout.get()).await;
+    giving.abort();
     store.close().await;
     telemetry.shutdown().await;
     Ok(())

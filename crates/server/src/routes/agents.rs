@@ -11,6 +11,7 @@ use super::openai::models::may_use;
 use super::page::{List, PageQuery};
 use super::text;
 use super::words::{MemoryModeWord, SendModeWord};
+use crate::assistant;
 use crate::auth::Caller;
 use crate::config::OFFLINE;
 use crate::error::ApiError;
@@ -123,6 +124,14 @@ pub(crate) struct AgentChange {
     daily_tokens: Option<i64>,
 }
 
+/// Which state of the agent is to be given up.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AgentReset {
+    /// The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
+    revision: i64,
+}
+
 /// List the agents
 #[utoipa::path(
     get, path = "/api/agents", tag = "agents", security(("bearer" = []), ("session" = [])),
@@ -189,16 +198,50 @@ pub(crate) async fn replace_agent(
     let agent = org.agent(id).await?.ok_or_else(ApiError::not_found)?;
     // They are its member's, and set elsewhere.
     new.profile.preferences = agent.settings.profile.preferences;
-    if !org
-        .replace_agent(id, revision, new, Some(caller.member_id))
-        .await?
-    {
+    replaced(&caller, id, revision, new).await
+}
+
+/// Replaces what somebody has read, and shows what became of it.
+async fn replaced(
+    caller: &Caller,
+    id: AgentId,
+    revision: i64,
+    new: NewAgent,
+) -> Result<Json<AgentView>, ApiError> {
+    let org = caller.org();
+    let by = Some(caller.member_id);
+    if !org.replace_agent(id, revision, new, by).await? {
         return Err(ApiError::conflict(
             "Somebody changed the agent meanwhile. Read it again.",
         ));
     }
     let agent = org.agent(id).await?;
     Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// Set an agent back to what it was cloned from
+///
+/// Everything that can be set is again as the system's agent has it; what its member likes stays. For agents that have a `source`.
+#[utoipa::path(
+    post, path = "/api/agents/{agent_id}/reset", tag = "agents", security(("bearer" = []), ("session" = [])),
+    params(("agent_id" = String, Path, format = "uuid")),
+    request_body = AgentReset, responses((status = 200, body = AgentView), Failures)
+)]
+pub(crate) async fn reset_agent(
+    caller: Caller,
+    Path(id): Path<AgentId>,
+    Json(body): Json<AgentReset>,
+) -> Result<Json<AgentView>, ApiError> {
+    caller.require_admin()?;
+    let agent = caller.org().agent(id).await?;
+    let settings = agent.ok_or_else(ApiError::not_found)?.settings;
+    let Some(mut original) = assistant::original(settings.source.as_deref()) else {
+        return Err(ApiError::conflict(
+            "This agent was not cloned from one of the system's.",
+        ));
+    };
+    original.profile.preferences = settings.profile.preferences;
+    replaced(&caller, id, body.revision, original).await
 }
 
 /// Delete an agent

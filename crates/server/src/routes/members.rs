@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::page::{List, PageQuery};
 use super::text;
+use crate::assistant;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
@@ -123,6 +124,7 @@ pub(crate) async fn create_member(
         identifiers: text::identifiers(body.email.as_deref(), body.phone.as_deref())?,
     };
     let member = caller.org().create_member(new).await?;
+    assistant::welcome(&caller.org(), member.id).await;
     Ok((StatusCode::CREATED, Json(member.into())))
 }
 

@@ -24,9 +24,9 @@ async fn prepared(
     let id = made["account_id"].as_str().unwrap().to_owned();
     let org = server.store.org(server.ours.org);
     let agent = NewAgent {
-        member_id: Some(server.ours.owner),
+        member_id: None,
         name: "Search".into(),
-        source: Some("accounts_search".into()),
+        source: None,
         profile: AgentProfile::default(),
         model: Some(name),
         tools: vec!["read_file".into(), "ask_accounts".into()],
@@ -35,7 +35,9 @@ async fn prepared(
         daily_micros: None,
         daily_tokens: None,
     };
-    org.create_agent(agent).await.unwrap();
+    let owner = server.ours.owner;
+    let given = org.give_agent(owner, "accounts_search", agent);
+    given.await.unwrap();
     let write = FileWrite {
         path: WorkspacePath::file(&format!("accounts/{id}/van.md")).unwrap(),
         expect: Expect::Absent,

@@ -247,7 +247,7 @@ fn first_use_makes_whole_clones_of_the_system_agents_once() {
         let sources: Vec<_> = mine.iter().map(|agent| agent.source.clone()).collect();
         assert_eq!(
             sources,
-            [Some("assistant".into()), Some("text_reply".into())]
+            ["assistant", "text_reply", "follow_up_drafter"].map(|source| Some(source.to_owned()))
         );
         // Every field is the same but for whose it is, and none of them sends by itself.
         for agent in &mut mine {

@@ -1,8 +1,12 @@
 //! Agents: what can be set of them, and what is put on the record.
 
-use serde_json::json;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use steward_model::KeyScope;
 use steward_testkit::{Cell, on_both};
 
+use crate::support::tenant::add_key;
 use crate::support::{TestServer, sqlite};
 
 #[test]
@@ -110,4 +114,78 @@ async fn a_schedule_is_checked_when_it_is_made() {
     assert_eq!(runs.len(), 3);
     assert_eq!(runs[0]["at"], made["next_at"]);
     assert_eq!(runs[2]["local"], "2026-01-03T09:00:00+01:00");
+}
+
+/// The agents of a member, by where they come from.
+async fn clones(server: &TestServer, member: &str) -> BTreeMap<String, Value> {
+    let list = server
+        .get("/api/agents?limit=200")
+        .bearer(&server.ours.token);
+    let list = list.send().await.expect(200);
+    let agents = list["items"].as_array().unwrap().iter();
+    let own = agents.filter(|agent| agent["member_id"] == member);
+    own.map(|agent| (agent["source"].as_str().unwrap().to_owned(), agent.clone()))
+        .collect()
+}
+
+const KEY: &str = "stw_of_who_joined_0123456789";
+const EVERYBODYS: [&str; 3] = ["assistant", "follow_up_drafter", "text_reply"];
+
+#[test]
+fn who_joins_has_the_agents_that_everybody_has_and_what_is_deleted_stays_deleted() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let token = &server.ours.token;
+        let new = server.post("/api/members").bearer(token);
+        let new = new.json(&json!({"name": "Ana", "role": "member"}));
+        let member = new.send().await.expect(201)["id"].clone();
+        let member = member.as_str().unwrap();
+        let given = clones(&server, member).await;
+        assert!(given.keys().eq(EVERYBODYS), "{given:?}");
+        assert!(given.values().all(|agent| agent["send_mode"] == "suggest"));
+        let id = given["text_reply"]["id"].as_str().unwrap();
+        let path = format!("/api/agents/{id}");
+        server.delete(&path).bearer(token).send().await.expect(204);
+        let (store, org) = (&server.store, server.ours.org);
+        add_key(
+            store,
+            org,
+            member.parse().unwrap(),
+            KEY,
+            KeyScope::ALL,
+            None,
+        )
+        .await;
+        let put = server.put("/v1/agent/config").bearer(KEY);
+        put.json(&json!({"enabled": true})).send().await.expect(200);
+        let left = clones(&server, member).await;
+        assert!(left.keys().eq(&EVERYBODYS[..2]), "{left:?}");
+    });
+}
+
+#[tokio::test]
+async fn a_clone_can_be_changed_and_set_back() {
+    let server = sqlite().await;
+    let token = &server.ours.token;
+    let new = server.post("/api/members").bearer(token);
+    let new = new.json(&json!({"name": "Ana", "role": "member"}));
+    let member = new.send().await.expect(201)["id"].clone();
+    let member = member.as_str().unwrap();
+    let original = clones(&server, member).await["text_reply"].clone();
+    let path = format!("/api/agents/{}", original["id"].as_str().unwrap());
+    let change =
+        json!({"revision": 1, "name": "Mine", "send_mode": "autonomous", "daily_tokens": 5});
+    let changed = server.put(&path).bearer(token).json(&change).send().await;
+    assert_eq!(changed.expect(200)["tools"], json!([]));
+    let reset = async |path: &str, revision: i64| {
+        let reset = server.post(&format!("{path}/reset")).bearer(token);
+        reset.json(&json!({"revision": revision})).send().await
+    };
+    assert_eq!(reset(&path, 1).await.code(), "conflict");
+    let mut back = reset(&path, 2).await.expect(200);
+    assert_eq!(back["revision"], 3);
+    back["revision"] = json!(1);
+    assert_eq!(back, original);
+    let ours = format!("/api/agents/{}", server.ours.ids.agent);
+    assert_eq!(reset(&ours, 1).await.code(), "conflict");
 }

@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 74] = [
+const OPEN: [&str; 75] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -55,6 +55,7 @@ const OPEN: [&str; 74] = [
     "PATCH /api/members/{member_id}",
     "PATCH /api/org",
     "POST /api/agents",
+    "POST /api/agents/{agent_id}/reset",
     "POST /api/approvals/{approval_id}/decision",
     "POST /api/contacts",
     "POST /api/contacts/{contact_id}/forget",

@@ -12,8 +12,9 @@ use super::{
     blocks_changed, budgets, chats, contacts, documents, files, files_indexed, flags, forgetting,
     forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
-    outbox_rules, outbox_settle, passages, passages_found, responses, rotation, schedules, scopes,
-    sessions, streams, suggestions, summaries, team_inbox, tokens, turn_records, turns,
+    outbox_rules, outbox_settle, own_agents, passages, passages_found, responses, rotation,
+    schedules, scopes, sessions, streams, suggestions, summaries, team_inbox, tokens, turn_records,
+    turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -87,6 +88,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
     (
         "flags::ALL_OFF",
         "a process serves every organisation, and obeys what each of them switched off",
+    ),
+    (
+        "own_agents::WITHOUT",
+        "what everybody has is given in every organisation; what is then written names its own",
     ),
     ("idempotency::PRUNE", "what has expired is nobody's"),
     (
@@ -165,6 +170,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox::STORIES,
         outbox_rules::STORIES,
         outbox_settle::STORIES,
+        own_agents::STORIES,
         passages::STORIES,
         passages_found::STORIES,
         instructions::STORIES,

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, ChevronRight } from "lucide-react";
 import { agentsQuery } from "@/api/agents";
+import { meQuery } from "@/api/me";
 import { namesQuery } from "@/api/names";
 import type { Agent } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
@@ -66,6 +67,10 @@ function AgentRow({ agent }: { agent: Agent }) {
 
 /** Whose own agent it is: those of all members are called the same. */
 function Owner({ id }: { id: string }) {
+  const me = useQuery(meQuery).data;
   const names = useQuery(namesQuery).data;
+  if (id === me?.member.id) {
+    return <Badge tone="accent">Your own</Badge>;
+  }
   return <Badge>Of {names?.anything(id) ?? "a member"}</Badge>;
 }

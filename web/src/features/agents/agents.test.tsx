@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Agent, AgentChange } from "@/api/types";
-import { frontDeskAgent, grace, plainMember } from "@/test/fixtures";
+import { frontDeskAgent, grace, me, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
@@ -184,4 +184,33 @@ test("a member's own agent says whose it is", async () => {
   );
   renderApp("/agents");
   expect(await screen.findByText("Of Grace Hopper")).toBeVisible();
+});
+
+test("your own agents are marked, and a clone is set back", async () => {
+  signedInAs();
+  const changed: Agent = {
+    ...frontDeskAgent,
+    name: "My texts",
+    source: "text_reply",
+    member_id: me.member.id,
+  };
+  let agent = changed;
+  const resets: unknown[] = [];
+  server.use(
+    http.get("*/api/agents", () => page([agent])),
+    http.get("*/api/agents/a-1", () => HttpResponse.json(agent)),
+    http.post("*/api/agents/a-1/reset", async ({ request }) => {
+      resets.push(await request.json());
+      agent = { ...changed, name: "Text Reply", revision: 4 };
+      return HttpResponse.json(agent);
+    }),
+  );
+  const { user } = renderApp("/agents");
+  expect(await screen.findByText("Your own")).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "My texts" }));
+  await user.click(await screen.findByRole("button", { name: "Reset agent" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Reset agent" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Text Reply" })).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue("Text Reply"));
+  expect(resets).toEqual([{ revision: 3 }]);
 });
