@@ -89,6 +89,8 @@ words! {
         Twilio = "twilio",
         /// Quo, which was OpenPhone.
         Quo = "quo",
+        /// The phone on the screen: nobody outside. What is sent through it is shown to whoever tries Steward out.
+        Loopback = "loopback",
     }
 }
 
@@ -97,7 +99,7 @@ impl LineProvider {
     pub fn answers_keywords(self) -> bool {
         match self {
             Self::Twilio => true,
-            Self::Quo => false,
+            Self::Quo | Self::Loopback => false,
         }
     }
 }
