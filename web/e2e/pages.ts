@@ -2,6 +2,7 @@ const workPages = [
   { path: "/chat", title: "New chat" },
   { path: "/needs-you", title: "Needs you" },
   { path: "/inbox", title: "Inbox" },
+  { path: "/phone", title: "Phone" },
   { path: "/memory", title: "Memory" },
   { path: "/memory/notes", title: "Memory" },
   { path: "/memory/documents", title: "Memory" },

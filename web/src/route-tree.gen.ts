@@ -16,6 +16,7 @@ import { Route as AppChatRouteImport } from "./routes/_app.chat";
 import { Route as AppInboxRouteImport } from "./routes/_app.inbox";
 import { Route as AppMemoryRouteImport } from "./routes/_app.memory";
 import { Route as AppNeedsYouRouteImport } from "./routes/_app.needs-you";
+import { Route as AppPhoneRouteImport } from "./routes/_app.phone";
 import { Route as AppSchedulesRouteImport } from "./routes/_app.schedules";
 import { Route as AppSettingsRouteImport } from "./routes/_app.settings";
 import { Route as AppUsageRouteImport } from "./routes/_app.usage";
@@ -86,6 +87,11 @@ const AppMemoryRoute = AppMemoryRouteImport.update({
 const AppNeedsYouRoute = AppNeedsYouRouteImport.update({
   id: "/needs-you",
   path: "/needs-you",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppPhoneRoute = AppPhoneRouteImport.update({
+  id: "/phone",
+  path: "/phone",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSchedulesRoute = AppSchedulesRouteImport.update({
@@ -287,6 +293,7 @@ export interface FileRoutesByFullPath {
   "/inbox": typeof AppInboxRouteWithChildren;
   "/memory": typeof AppMemoryRouteWithChildren;
   "/needs-you": typeof AppNeedsYouRoute;
+  "/phone": typeof AppPhoneRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/usage": typeof AppUsageRoute;
@@ -328,6 +335,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/sign-in": typeof SignInRoute;
   "/needs-you": typeof AppNeedsYouRoute;
+  "/phone": typeof AppPhoneRoute;
   "/schedules": typeof AppSchedulesRoute;
   "/usage": typeof AppUsageRoute;
   "/": typeof AppIndexRoute;
@@ -374,6 +382,7 @@ export interface FileRoutesById {
   "/_app/inbox": typeof AppInboxRouteWithChildren;
   "/_app/memory": typeof AppMemoryRouteWithChildren;
   "/_app/needs-you": typeof AppNeedsYouRoute;
+  "/_app/phone": typeof AppPhoneRoute;
   "/_app/schedules": typeof AppSchedulesRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_app/usage": typeof AppUsageRoute;
@@ -422,6 +431,7 @@ export interface FileRouteTypes {
     | "/inbox"
     | "/memory"
     | "/needs-you"
+    | "/phone"
     | "/schedules"
     | "/settings"
     | "/usage"
@@ -463,6 +473,7 @@ export interface FileRouteTypes {
   to:
     | "/sign-in"
     | "/needs-you"
+    | "/phone"
     | "/schedules"
     | "/usage"
     | "/"
@@ -508,6 +519,7 @@ export interface FileRouteTypes {
     | "/_app/inbox"
     | "/_app/memory"
     | "/_app/needs-you"
+    | "/_app/phone"
     | "/_app/schedules"
     | "/_app/settings"
     | "/_app/usage"
@@ -602,6 +614,13 @@ declare module "@tanstack/react-router" {
       path: "/needs-you";
       fullPath: "/needs-you";
       preLoaderRoute: typeof AppNeedsYouRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/phone": {
+      id: "/_app/phone";
+      path: "/phone";
+      fullPath: "/phone";
+      preLoaderRoute: typeof AppPhoneRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/schedules": {
@@ -952,6 +971,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppMemoryRoute: typeof AppMemoryRouteWithChildren;
   AppNeedsYouRoute: typeof AppNeedsYouRoute;
+  AppPhoneRoute: typeof AppPhoneRoute;
   AppSchedulesRoute: typeof AppSchedulesRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppUsageRoute: typeof AppUsageRoute;
@@ -976,6 +996,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRouteWithChildren,
   AppMemoryRoute: AppMemoryRouteWithChildren,
   AppNeedsYouRoute: AppNeedsYouRoute,
+  AppPhoneRoute: AppPhoneRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppUsageRoute: AppUsageRoute,

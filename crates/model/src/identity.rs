@@ -89,6 +89,8 @@ words! {
         Twilio = "twilio",
         /// Quo, which was OpenPhone.
         Quo = "quo",
+        /// The phone on the screen: nobody outside. What is sent through it is shown to whoever tries Steward out.
+        Loopback = "loopback",
     }
 }
 

@@ -75,6 +75,8 @@ pub(crate) struct AppSettings {
     pub(crate) asking: Asking,
     /// The model of agents that name none.
     pub(crate) model: String,
+    /// Whether a line's carrier can be a phone on the screen.
+    pub(crate) phone_on_screen: bool,
 }
 
 /// How models are asked on behalf of programs.

@@ -100,6 +100,11 @@ impl Config {
         load::load(sources, &Catalogue::new()).map(|loaded| loaded.config)
     }
 
+    /// Whether messages can reach anybody outside.
+    pub(crate) fn has_carrier(&self) -> bool {
+        self.twilio.is_some() || self.quo.is_some()
+    }
+
     fn validate(&self, problems: &mut Problems) {
         if self.home.as_os_str().is_empty() {
             problems.add("home", "is empty", "write the path of a folder");
@@ -116,6 +121,14 @@ impl Config {
         self.memory.validate(problems);
         self.workspace.validate(problems);
         self.sending.validate(problems);
+        // Whoever writes on the screen writes in anybody's name, and may take back somebody's STOP: nobody real may be behind a number.
+        if self.sending.phone_on_screen && self.has_carrier() {
+            problems.add(
+                "sending.phone_on_screen",
+                "is on, and so is a carrier",
+                "switch it off, or leave out the settings of Twilio and Quo",
+            );
+        }
         if let Some(twilio) = &self.twilio {
             twilio.validate(problems);
         }

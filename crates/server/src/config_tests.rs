@@ -364,6 +364,10 @@ fn budgets_sending_and_twilio_are_checked() {
             "twilio.account_sid",
         ),
         ("[twilio]\naccount_sid = 'x'", "twilio.auth_token"),
+        (
+            "[sending]\nphone_on_screen = true\n[quo]\napi_key = 'x'\nwebhook_secret = 'y'",
+            "sending.phone_on_screen",
+        ),
     ] {
         let error = Fixture::new().file("steward.toml", wrong).error();
         assert!(error.contains(named), "{wrong}: {error}");

@@ -30,10 +30,20 @@ pub(crate) async fn take_in(app: &App, text: InboundText) -> Result<(), ApiError
             "a text was left out: it went to a number that is nobody's line with this provider; add it under lines");
         return Ok(());
     };
+    take_in_at(app, (org, &line), &from, text).await
+}
+
+/// Takes in a text to a line that is known.
+pub(crate) async fn take_in_at(
+    app: &App,
+    (org, line): (OrgId, &Line),
+    from: &Identifier,
+    text: InboundText,
+) -> Result<(), ApiError> {
     // A word that asks for silence counts before anything else can go wrong.
-    let skipped = skipped(app, (org, &line), &from, &text).await?;
-    let contact = app.store.org(org).resolve_contact(&from).await?;
-    store(app, (org, &line), (&contact, &from), text, skipped).await
+    let skipped = skipped(app, (org, line), from, &text).await?;
+    let contact = app.store.org(org).resolve_contact(from).await?;
+    store(app, (org, line), (&contact, from), text, skipped).await
 }
 
 /// Why no agent is asked. That a person has taken over is found when the text is stored.

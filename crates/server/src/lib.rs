@@ -17,6 +17,7 @@ mod faults;
 mod first_owner;
 mod home;
 mod http;
+mod loopback;
 mod machine;
 mod news;
 mod offline;

@@ -23,6 +23,7 @@ use steward_tools::Catalogue;
 
 use crate::config::{self, Config, HttpUrl, OFFLINE, Secret};
 use crate::faults;
+use crate::loopback::Loopback;
 use crate::offline::Offline;
 
 /// The runtime, and what the rest of the server needs of its parts.
@@ -67,6 +68,10 @@ impl Machine {
             quo_keys = Some(quo_webhook_keys(quo)?);
             let carrier = quo_carrier(quo, config)?;
             carriers.insert(LineProvider::Quo, faults::carrier(carrier));
+        }
+        if config.sending.phone_on_screen {
+            let carrier = Loopback::new(store.clone());
+            carriers.insert(LineProvider::Loopback, faults::carrier(carrier));
         }
         let tools = Catalogue::new(&subagents);
         let parts = Parts {

@@ -26,6 +26,7 @@ const DO_NOT_KNOW: &str = "I do not know: neither the accounts nor what I rememb
 const ASK: &str = "ask_accounts";
 const UPDATE: &str = "update_account";
 const CREATE: &str = "create_account";
+const PROPOSE: &str = "propose_sms_replies";
 const KEEP: &str = "archival_insert";
 
 /// How somebody asks to have something kept.
@@ -103,6 +104,7 @@ fn next(request: &ChatRequest) -> Move {
 fn begin(request: &ChatRequest, heard: &Heard) -> Move {
     match heard.from {
         From::Program => Move::Say(NO_MODEL.to_owned()),
+        From::Contact if has(request, PROPOSE) => Move::Call(PROPOSE, drafts(&heard.text)),
         From::Contact => Move::HandOver(String::new(), NO_MODEL),
         From::Schedule => Move::Say(heard.text.clone()),
         From::Approval => Move::Say(done_of(&heard.text)),
@@ -119,7 +121,8 @@ fn begin(request: &ChatRequest, heard: &Heard) -> Move {
 fn go_on(request: &ChatRequest, heard: &Heard, call: &ToolCall, result: &ToolResult) -> Move {
     let said = bare(&result.content);
     match (call.name.as_str(), result.outcome) {
-        (ESCALATE | DONE, _) => Move::Done,
+        (ESCALATE | DONE, _) | (PROPOSE, ToolOutcome::Done) => Move::Done,
+        (PROPOSE, _) => Move::HandOver(String::new(), NO_MODEL),
         (KEEP, ToolOutcome::Done) => Move::Say("I will remember that.".to_owned()),
         (ASK, ToolOutcome::Done) => match AccountsFinding::read(&said) {
             AccountsFinding::Change if has(request, UPDATE) => Move::Call(
@@ -160,6 +163,27 @@ fn recall(heard: &Heard) -> Move {
         return Move::Say(WHAT_I_CAN.to_owned());
     }
     Move::HandOver(format!("{DO_NOT_KNOW} {WHAT_I_CAN}"), NO_MODEL)
+}
+
+/// Answers to a contact that promise nothing and make nothing up, for a person to send or to write over.
+fn drafts(said: &str) -> Value {
+    let words = said.split_whitespace().count();
+    let options = match (said.contains('?'), words <= GREETING_WORDS) {
+        (true, _) => [
+            "Thanks for asking. I will find out and write back to you.",
+            "Thanks for your question. Could you tell me a little more, so that I can answer it well?",
+        ],
+        (false, true) => [
+            "Hello! How can we help you?",
+            "Thanks for writing. What can we do for you?",
+        ],
+        (false, false) => [
+            "Thanks for letting us know. I will look into it and write back to you.",
+            "Thanks for your message. Could you tell me a little more about it?",
+        ],
+    };
+    // It has read the words and understood none of them.
+    json!({"options": options.map(|body| json!({"body": body, "confidence": 0.3}))})
 }
 
 /// The words that a sentence is about, each by its beginning: "bees" and "bee" are one.

@@ -112,6 +112,27 @@ fn texts_of_contacts_go_to_a_person_unanswered() {
 }
 
 #[test]
+fn texts_of_contacts_get_drafts_that_promise_nothing_where_the_agent_drafts() {
+    let draft = |said: &str| match next(&request(&[PROPOSE, ESCALATE], vec![from("contact", said)]))
+    {
+        Move::Call(PROPOSE, arguments) => {
+            let options = arguments["options"].as_array().unwrap().clone();
+            assert_eq!(options.len(), 2, "{said}");
+            options[0]["body"].as_str().unwrap().to_owned()
+        }
+        other => panic!("{other:?}"),
+    };
+    assert!(draft("Are you open?").starts_with("Thanks for asking"));
+    assert!(draft("Hi there").starts_with("Hello!"));
+    assert!(draft("The tap in the kitchen drips again.").starts_with("Thanks for letting us know"));
+    let text = || from("contact", "Hi");
+    let done = after_prompt(text(), PROPOSE, ToolOutcome::Done, "They have them.");
+    assert_eq!(done, Move::Done);
+    let refused = after_prompt(text(), PROPOSE, ToolOutcome::Failed, "No.");
+    assert_eq!(refused, Move::HandOver(String::new(), NO_MODEL));
+}
+
+#[test]
 fn what_neither_accounts_nor_memory_know_is_not_made_up() {
     let none = "This names no account and asks nothing about the accounts.";
     let Move::HandOver(said, reason) =

@@ -15,8 +15,8 @@ use crate::http::idempotency::Once;
 use crate::routes::{
     accounts, agent, agents, approvals, chat, contacts, conversations, effects, events, flags,
     health, inbox, jobs, keys, lines, me, members, memory, metrics, notices, openai, openapi, org,
-    passages, rag, ready, schedules, sign_in, sign_out, skills, suggestions, threads, tools, turns,
-    usage, webhooks, workspace,
+    passages, phone, rag, ready, schedules, sign_in, sign_out, skills, suggestions, threads, tools,
+    turns, usage, webhooks, workspace,
 };
 use crate::{openapi as document, web_ui};
 
@@ -227,6 +227,12 @@ fn seen_to(router: ApiRouter) -> ApiRouter {
         router,
         inbox::messages::list_inbox_messages,
         inbox::messages::send_inbox_message
+    );
+    let router = route!(router, phone::get_phone);
+    let router = route!(
+        router,
+        phone::list_phone_messages,
+        phone::send_phone_message
     );
     let router = route!(router, inbox::read_inbox_thread);
     let router = route!(router, inbox::take_over);

@@ -26,6 +26,7 @@ pub(crate) mod openapi;
 pub(crate) mod org;
 pub(crate) mod page;
 pub(crate) mod passages;
+pub(crate) mod phone;
 pub(crate) mod rag;
 pub(crate) mod ready;
 pub(crate) mod schedules;

@@ -61,6 +61,7 @@ impl Server {
             show_thinking: config.runtime.show_thinking,
             asking: asking(&config.models),
             model: config.models.default_model().to_owned(),
+            phone_on_screen: config.sending.phone_on_screen,
         };
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;

@@ -60,6 +60,7 @@ mod suite {
     mod openai_references;
     mod openai_refused;
     mod openapi;
+    mod phone;
     mod process;
     mod quo;
     mod read_on;

@@ -38,5 +38,8 @@ export const keys = {
   inboxThread: (id: string) => ["inbox", "one", id],
   inboxMessages: (id: string) => ["inbox", "messages", id],
   inboxLastInbound: (id: string) => ["inbox", "last-inbound", id],
+  phone: ["phone"],
+  // Below the inbox: whatever is said there may have arrived here.
+  phoneMessages: (line: string, number: string) => ["inbox", "phone", line, number],
   answers: (thread: string) => ["turns", "answers", thread],
 } as const;

@@ -934,6 +934,48 @@ export interface paths {
         patch: operations["update_org"];
         trace?: never;
     };
+    "/api/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether there is a phone on the screen */
+        get: operations["get_phone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phone/{line_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what somebody sees on the phone
+         * @description The newest first: what was written on it, and what has arrived from the line. For lines whose carrier is the phone on the screen.
+         */
+        get: operations["list_phone_messages"];
+        put?: never;
+        /**
+         * Write on the phone
+         * @description It comes in as a text from that number to the line, once for each `client_id`, and everything happens that a carrier's text makes
+         *     happen. For lines whose carrier is the phone on the screen.
+         */
+        post: operations["send_phone_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedules": {
         parameters: {
             query?: never;
@@ -3774,7 +3816,7 @@ export interface components {
          * @description Who carries the messages of a phone line.
          * @enum {string}
          */
-        LineProvider: "twilio" | "quo";
+        LineProvider: "twilio" | "quo" | "loopback";
         /** @description A one-time link to sign in with. */
         LinkSignIn: {
             /** @description The `token` of the link. */
@@ -4308,6 +4350,22 @@ export interface components {
                 /** Format: uuid */
                 thread_id?: string | null;
                 title?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_PhoneMessage: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /** Format: date-time */
+                at: string;
+                /** @description As everywhere, seen from the team: `in` was written on the phone, `out` has arrived on it. */
+                direction: components["schemas"]["Direction"];
+                /** Format: uuid */
+                id: string;
+                /** @description Null once the contact was forgotten. */
+                text?: string | null;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -4928,6 +4986,30 @@ export interface components {
              * @description Their password.
              */
             password: string;
+        };
+        /** @description Whether there is a phone on the screen. */
+        Phone: {
+            /** @description Whether lines can have it as their carrier; the setting `sending.phone_on_screen`. */
+            is_on: boolean;
+        };
+        /** @description A message as the person sees it who has the phone. */
+        PhoneMessage: {
+            /** Format: date-time */
+            at: string;
+            /** @description As everywhere, seen from the team: `in` was written on the phone, `out` has arrived on it. */
+            direction: components["schemas"]["Direction"];
+            /** Format: uuid */
+            id: string;
+            /** @description Null once the contact was forgotten. */
+            text?: string | null;
+        };
+        /** @description What somebody writes on the phone. */
+        PhoneText: {
+            /** @description How your program names it: the same name again is the same message again. */
+            client_id: string;
+            /** @description Their number, with its country code. */
+            number: string;
+            text: string;
         };
         /** @description What you like; an empty text is no preference. */
         PreferencesBody: {
@@ -8575,6 +8657,129 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Phone"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_phone_messages: {
+        parameters: {
+            query: {
+                /** @description Their number, with its country code. */
+                number: string;
+            };
+            header?: never;
+            path: {
+                line_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_PhoneMessage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_phone_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                line_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneText"];
+            };
+        };
+        responses: {
+            /** @description It came in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request was refused. */
             "4XX": {

@@ -17,6 +17,7 @@ export type Contact = Schemas["Contact"];
 export type Line = Schemas["Line"];
 export type LineKind = Schemas["LineKind"];
 export type LineProvider = Schemas["LineProvider"];
+export type PhoneMessage = Schemas["PhoneMessage"];
 
 /** What the document calls an object without saying which. */
 export type Json = Record<string, unknown>;

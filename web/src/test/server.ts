@@ -16,12 +16,15 @@ const nobody = ["agents", "threads", "contacts", "members", "conversations"].map
 /** Nothing is switched off. */
 const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));
 
+/** Nobody tries anything out. */
+const noPhone = http.get("*/api/phone", () => HttpResponse.json({ is_on: false }));
+
 /** There is no file. */
 const noFiles = http.get("*/api/workspace/ls", () =>
   HttpResponse.json({ path: "", entries: [], next: null }),
 );
 
-export const server = setupServer(...quiet, ...nobody, everythingOn, noFiles);
+export const server = setupServer(...quiet, ...nobody, everythingOn, noPhone, noFiles);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

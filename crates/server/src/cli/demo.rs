@@ -1,5 +1,7 @@
 //! What somebody who looks around finds: the accounts of a small brokerage, and the notes of a company that lets homes.
 
+pub(super) mod phone;
+
 use steward_memory::accounts::{Accounts, Incoming};
 use steward_model::{Author, Integrity, OrgId, Timestamp, WorkspacePath};
 use steward_store::{Expect, FileWrite, Store, StoreError};

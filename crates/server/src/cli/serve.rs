@@ -25,6 +25,7 @@ pub(super) enum Purpose {
 }
 
 pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure> {
+    let config = &fit_for(config, purpose);
     let client = http_client().map_err(Failure::other)?;
     let telemetry =
         telemetry::init(&config.log, &config.telemetry, client).map_err(Failure::configuration)?;
@@ -37,6 +38,9 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let owner = first_owner::ensure(&store, token(config)).await?;
     if purpose == Purpose::Demo {
         demo::furnish(&store, owner.org, clock.now()).await?;
+        if config.sending.phone_on_screen {
+            demo::phone::connect(&store, owner.org).await?;
+        }
     }
     if owner.is_new {
         assistant::welcome(&store.org(owner.org), owner.member).await;
@@ -65,6 +69,15 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     store.close().await;
     telemetry.shutdown().await;
     Ok(())
+}
+
+/// Whoever looks around needs no carrier: there is a phone on the screen, unless somebody real can be reached.
+fn fit_for(config: &Config, purpose: Purpose) -> Config {
+    let mut config = config.clone();
+    if purpose == Purpose::Demo && !config.has_carrier() {
+        config.sending.phone_on_screen = true;
+    }
+    config
 }
 
 /// Takes the address. The configuration that comes back names the port that was really taken, should it have said 0.

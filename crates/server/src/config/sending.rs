@@ -12,6 +12,9 @@ pub struct Sending {
     /// Calling codes of the countries that messages may go to. Without any, to all.
     #[schemars(extend("examples" = [["1", "49"]]))]
     pub countries: Vec<String>,
+    /// Allows lines whose carrier is a phone on the screen, to try Steward out: what leaves from them reaches nobody, and admins write on
+    /// the phone as if they were a contact. Not together with a carrier. `steward demo` switches it on where there is none.
+    pub phone_on_screen: bool,
 }
 
 impl Sending {
@@ -90,6 +93,7 @@ impl Default for Sending {
         Self {
             max_per_contact_per_hour: 6,
             countries: Vec::new(),
+            phone_on_screen: false,
         }
     }
 }

@@ -328,7 +328,8 @@ impl From<InboxMessage> for LastWords {
     }
 }
 
-fn spoken(by: Speaker) -> (Direction, SpeakerWord) {
+/// Which way somebody's words go, and whose they are.
+pub(crate) fn spoken(by: Speaker) -> (Direction, SpeakerWord) {
     match by {
         Speaker::Contact => (Direction::In, SpeakerWord::Contact),
         Speaker::Agent(_) => (Direction::Out, SpeakerWord::Agent),

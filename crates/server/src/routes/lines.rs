@@ -47,6 +47,8 @@ pub(crate) enum LineKindWord {
 pub(crate) enum LineProviderWord {
     Twilio,
     Quo,
+    /// Nobody: the phone on the screen, where the setting `sending.phone_on_screen` is on.
+    Loopback,
 }
 
 /// A line to be added.
@@ -118,10 +120,7 @@ pub(crate) async fn create_line(
             Some(id) => agent(&caller, id).await?,
             None => None,
         },
-        provider: match body.provider {
-            Some(LineProviderWord::Quo) => LineProvider::Quo,
-            Some(LineProviderWord::Twilio) | None => LineProvider::Twilio,
-        },
+        provider: provider(&caller, body.provider)?,
     };
     let line = caller.org().create_line(new).await?;
     Ok((StatusCode::CREATED, Json(line.into())))
@@ -195,6 +194,21 @@ pub(crate) async fn delete_line(
     }
 }
 
+/// Who carries a new line. A phone on the screen must be allowed: otherwise somebody would wait for texts that nobody gets.
+fn provider(caller: &Caller, word: Option<LineProviderWord>) -> Result<LineProvider, ApiError> {
+    match word {
+        Some(LineProviderWord::Twilio) | None => Ok(LineProvider::Twilio),
+        Some(LineProviderWord::Quo) => Ok(LineProvider::Quo),
+        Some(LineProviderWord::Loopback) if caller.app().settings.phone_on_screen => {
+            Ok(LineProvider::Loopback)
+        }
+        Some(LineProviderWord::Loopback) => Err(ApiError::invalid_field(
+            "provider",
+            "The phone on the screen is off. Switch `sending.phone_on_screen` on to try Steward out without a carrier.",
+        )),
+    }
+}
+
 /// The agent of this id, or nobody for an empty text.
 async fn agent(caller: &Caller, id: &str) -> Result<Option<AgentId>, ApiError> {
     if id.is_empty() {
@@ -225,6 +239,7 @@ impl From<Line> for LineView {
             provider: line.provider.map(|provider| match provider {
                 LineProvider::Twilio => LineProviderWord::Twilio,
                 LineProvider::Quo => LineProviderWord::Quo,
+                LineProvider::Loopback => LineProviderWord::Loopback,
             }),
             created_at: line.created_at.to_string(),
         }

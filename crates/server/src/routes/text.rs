@@ -4,6 +4,9 @@ use steward_model::{Identifier, IdentifierKind};
 
 use crate::error::ApiError;
 
+/// The longest name that a program may give a message.
+const CLIENT_ID: usize = 64;
+
 /// A name or label: 1 to 200 characters on one line, without spaces around it.
 pub(crate) fn name(field: &str, text: &str) -> Result<String, ApiError> {
     let text = text.trim();
@@ -44,6 +47,16 @@ pub(crate) fn long(field: &str, text: &str, most: usize) -> Result<String, ApiEr
 pub(crate) fn id<T: std::str::FromStr>(field: &str, text: &str) -> Result<T, ApiError> {
     text.parse()
         .map_err(|_| ApiError::invalid_field(field, "This is not an id."))
+}
+
+/// The name that a program gives a message: the same name again is the same message again.
+pub(crate) fn client_id(name: &str) -> Result<String, ApiError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(1..=CLIENT_ID).contains(&name.len()) || !name.bytes().all(plain) {
+        let wrong = "This must be 1 to 64 letters, digits, hyphens or underscores.";
+        return Err(ApiError::invalid_field("client_id", wrong));
+    }
+    Ok(name.to_owned())
 }
 
 /// A moment in a body.

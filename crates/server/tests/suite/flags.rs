@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 75] = [
+const OPEN: [&str; 76] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -73,6 +73,7 @@ const OPEN: [&str; 75] = [
     "POST /api/members/{member_id}/identifiers",
     "POST /api/members/{member_id}/sign-in-link",
     "POST /api/notices/{notice_id}/resolve",
+    "POST /api/phone/{line_id}/messages",
     "POST /api/schedules",
     "POST /api/suggestions/{suggestion_id}/dismiss",
     "POST /api/suggestions/{suggestion_id}/send",

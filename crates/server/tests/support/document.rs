@@ -133,9 +133,10 @@ impl Operation {
         for (at, name) in self.parameters().into_iter().enumerate() {
             path = path.replace(&format!("{{{name}}}"), &value(at, name));
         }
-        match self.needs("path") {
-            true => format!("{path}?path={FILE}"),
-            false => path,
+        match (self.needs("path"), self.needs("number")) {
+            (true, _) => format!("{path}?path={FILE}"),
+            (_, true) => format!("{path}?number=%2B14156660000"),
+            (false, false) => path,
         }
     }
 
@@ -279,7 +280,7 @@ fn sample(name: &str, schema: &Value, number: usize) -> Value {
     match name {
         "path" => json!(format!("areas/sample-{number}.md")),
         "email" | "value" => json!(format!("sample-{number}@example.org")),
-        "phone" | "address" => json!(format!("+1415666{number:04}")),
+        "phone" | "address" | "number" => json!(format!("+1415666{number:04}")),
         "expires_at" => json!("2030-01-01T00:00:00Z"),
         "current_password" | "new_password" => json!("a long enough password"),
         "model" => json!("ollama:sample"),

@@ -56,6 +56,7 @@ impl TestServer {
         config.http.writes_per_second = NonZeroU32::MAX;
         config.http.reads_per_second = NonZeroU32::MAX;
         config.http.sign_in_attempts_per_minute = NonZeroU32::MAX;
+        config.sending.phone_on_screen = true;
         configure(&mut config);
         let clock = Arc::new(database.clock().clone());
         let program = env!("CARGO_BIN_EXE_steward").into();

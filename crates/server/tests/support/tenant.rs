@@ -38,6 +38,8 @@ pub(crate) struct Ids {
     pub(crate) contact: String,
     pub(crate) contact_identifier: String,
     pub(crate) line: String,
+    /// A line whose carrier is the phone on the screen.
+    pub(crate) phone: String,
     pub(crate) key: String,
     pub(crate) agent: String,
     pub(crate) thread: String,
@@ -73,6 +75,7 @@ impl Ids {
         Some(match parameter {
             "member_id" => &self.member,
             "contact_id" => &self.contact,
+            "line_id" if path.starts_with("/api/phone/") => &self.phone,
             "line_id" => &self.line,
             "key_id" => &self.key,
             "agent_id" => &self.agent,
@@ -103,13 +106,14 @@ impl Ids {
         })
     }
 
-    pub(crate) fn all(&self) -> [&str; 22] {
+    pub(crate) fn all(&self) -> [&str; 23] {
         [
             &self.member,
             &self.member_identifier,
             &self.contact,
             &self.contact_identifier,
             &self.line,
+            &self.phone,
             &self.key,
             &self.agent,
             &self.thread,
@@ -274,6 +278,13 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         provider: steward_model::LineProvider::Twilio,
     };
     let line = mine.create_line(line).await.unwrap();
+    let screen = NewLine {
+        address: phone(&format!("+1415555019{number}")),
+        label: canary.clone(),
+        agent_id: None,
+        provider: steward_model::LineProvider::Loopback,
+    };
+    let screen = mine.create_line(screen).await.unwrap();
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
     let own = Scope::Member(owner);
@@ -292,6 +303,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         contact: contact.id.to_string(),
         contact_identifier: contact.identifiers[0].id.to_string(),
         line: line.id.to_string(),
+        phone: screen.id.to_string(),
         key,
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,

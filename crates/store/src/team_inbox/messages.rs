@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use steward_model::{
-    AgentId, EffectId, EffectState, EventId, InboundSms, LineId, MemberId, Skipped, TeamReply,
-    ThreadId, Timestamp,
+    AgentId, EffectId, EffectState, EventId, Identifier, InboundSms, LineId, MemberId, Scope,
+    Skipped, TeamReply, ThreadId, Timestamp,
 };
 
 use crate::crypto::{DataKey, Place};
@@ -36,10 +36,15 @@ statements! {
         order by id desc limit $4";
     SENT = sent!("effect.id < $3 order by effect.id desc limit $4");
     SENT_ONE = sent!("effect.id = $3");
+    WITH = "select id as value from thread where org_id = $1 and scope = $2 and correlation_key = $2
+        order by active_at desc, id desc limit $3";
 }
 
 /// Comes after every id.
 const AFTER_ALL: &str = "g";
+
+/// With how many agents somebody's conversation is looked for, the latest first.
+const MOST_THREADS: i64 = 10;
 
 /// Something that was said in a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +55,8 @@ pub struct InboxMessage {
     pub by: Speaker,
     /// What it says; nothing once the contact was forgotten.
     pub text: Option<String>,
+    /// The contact's number: it came from there, or goes there. Nothing once they were forgotten.
+    pub number: Option<String>,
     /// When it came in, or was decided.
     pub at: Timestamp,
     /// The line it came to, or leaves from.
@@ -60,6 +67,16 @@ pub struct InboxMessage {
     pub skipped: Option<Skipped>,
     /// What an agent has to do with it, if it leaves.
     pub ai_origin: Option<AiOrigin>,
+}
+
+impl InboxMessage {
+    /// Whether whoever it is for has it. What came in has come in.
+    fn has_arrived(&self) -> bool {
+        match &self.delivery {
+            None => true,
+            Some((state, _)) => matches!(state, EffectState::Sent | EffectState::Delivered),
+        }
+    }
 }
 
 /// Whose words they are.
@@ -139,6 +156,7 @@ impl SealedSaid {
             id: self.id.to_string(),
             by: Speaker::Contact,
             line_id: sms.as_ref().map(|sms| sms.line_id),
+            number: sms.as_ref().map(|sms| sms.from.clone()),
             text: sms.map(|sms| sms.text),
             at: self.received_at,
             delivery: None,
@@ -164,13 +182,15 @@ impl SealedSent {
             (None, Some(_)) => Some(AiOrigin::SuggestionEdited),
             (None, None) => None,
         };
+        let (number, text) = payload.and_then(|payload| words(&payload)).unzip();
         Ok(InboxMessage {
             id: self.id.to_string(),
+            number,
             by: match self.agent_id {
                 Some(agent) => Speaker::Agent(agent),
                 None => Speaker::Member(told.map(|told| told.member_id)),
             },
-            text: payload.and_then(|payload| words(&payload)),
+            text,
             at: self.created_at,
             line_id: Some(self.line_id),
             delivery: Some((self.state, self.reason)),
@@ -212,6 +232,39 @@ impl OrgStore<'_> {
         messages.sort_by(|one, other| other.id.cmp(&one.id));
         messages.truncate(page.limit as usize);
         Ok(messages)
+    }
+
+    /// What whoever has this number sees of their conversation with a line, the newest first: what they wrote, and what has arrived.
+    pub async fn seen_from(
+        &self,
+        line: LineId,
+        number: &Identifier,
+        limit: u32,
+    ) -> Result<Vec<InboxMessage>, StoreError> {
+        let Some(contact) = self.contact_by_identifier(number).await? else {
+            return Ok(Vec::new());
+        };
+        let (org, scope) = (self.org, Scope::Contact(contact.id).to_string());
+        let threads: Vec<Only<ThreadId>> = self
+            .db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(WITH, params![org, scope.as_str(), MOST_THREADS])
+                    .await
+            }))
+            .await?;
+        let page = Page { after: None, limit };
+        let mut seen = Vec::new();
+        for thread in threads {
+            seen.extend(self.inbox_messages(thread.0, &page).await?);
+        }
+        seen.retain(|message| {
+            message.line_id == Some(line)
+                && message.number.as_deref() == Some(number.as_str())
+                && message.has_arrived()
+        });
+        seen.sort_by(|one, other| other.id.cmp(&one.id));
+        seen.truncate(limit as usize);
+        Ok(seen)
     }
 
     /// One message that leaves.
@@ -265,12 +318,14 @@ fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, Stor
     key.open(place, sealed)
 }
 
-fn words(payload: &[u8]) -> Option<String> {
+/// Where a message goes, and what it says.
+fn words(payload: &[u8]) -> Option<(String, String)> {
     #[derive(Deserialize)]
     struct Words {
+        to: String,
         text: String,
     }
 
     let words: Option<Words> = serde_json::from_slice(payload).ok();
-    words.map(|words| words.text)
+    words.map(|words| (words.to, words.text))
 }

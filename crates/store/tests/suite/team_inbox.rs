@@ -17,6 +17,7 @@ use super::story::{all, page, phone};
 stories![
     the_newest_activity_comes_first_and_pages_do_not_overlap,
     what_was_said_is_shown_in_order_with_who_said_it,
+    a_phone_shows_what_was_written_on_it_and_what_has_arrived,
     a_message_is_sent_once_and_outdates_the_drafts,
     of_copies_at_once_one_is_sent,
     nobody_writes_where_nobody_can_or_may,
@@ -214,6 +215,25 @@ async fn what_was_said_is_shown_in_order_with_who_said_it(db: TestDatabase) {
     assert_eq!(paged, messages);
     let last = it.conversation().await.last.unwrap();
     assert_eq!(last.text.as_deref(), Some("See you."));
+}
+
+async fn a_phone_shows_what_was_written_on_it_and_what_has_arrived(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let seen = async |number: &str| {
+        let seen = here.seen_from(it.line, &phone(number), 10).await.unwrap();
+        let texts: Vec<_> = seen.into_iter().filter_map(|one| one.text).collect();
+        texts
+    };
+    it.hears("Hello?").await;
+    it.rest(&db).await;
+    it.say("one", "Yes.").await;
+    assert_eq!(seen(BO).await, ["Hello?"]);
+    let sent = it.messages().await.remove(0).id;
+    let arrive = format!("update effect set state = 'delivered' where id = '{sent}'");
+    db.data().execute(&arrive).await;
+    assert_eq!(seen(BO).await, ["Yes.", "Hello?"]);
+    assert!(seen("+14155550198").await.is_empty());
 }
 
 async fn a_message_is_sent_once_and_outdates_the_drafts(db: TestDatabase) {

@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Inbox, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { type InboxFilter, inboxQuery } from "@/api/inbox";
+import { phoneQuery } from "@/api/phone";
 import { EmptyState } from "@/components/empty-state";
 import { Page } from "@/components/page";
 import { ThreadList } from "./thread-list";
@@ -30,6 +31,7 @@ export function InboxFrame({ filter, children }: { filter: InboxFilter; children
 }
 
 function NoConversations() {
+  const phone = useQuery(phoneQuery).data;
   return (
     <Page title="Inbox">
       <EmptyState icon={Inbox} title="No conversations yet">
@@ -41,6 +43,15 @@ function NoConversations() {
           </Link>
           .
         </p>
+        {phone?.is_on && (
+          <p>
+            To try it out, write a text on the{" "}
+            <Link to="/phone" className="rounded-sm font-medium text-accent-text hover:underline">
+              phone on the screen
+            </Link>
+            .
+          </p>
+        )}
       </EmptyState>
     </Page>
   );

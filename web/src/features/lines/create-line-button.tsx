@@ -1,7 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createLine } from "@/api/lines";
+import { phoneQuery } from "@/api/phone";
 import type { LineKind, LineProvider } from "@/api/types";
 import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ const fields = ["kind", "provider", "address", "label"] as const;
 
 function CreateLineDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(createLine);
+  const phone = useQuery(phoneQuery).data;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { kind, provider, address, label } = submitted(event, ...fields);
     mutate(
@@ -60,6 +62,7 @@ function CreateLineDialog({ onClose }: { onClose: () => void }) {
       >
         <option value="twilio">Twilio</option>
         <option value="quo">Quo (OpenPhone)</option>
+        {phone?.is_on && <option value="loopback">Phone on the screen</option>}
       </SelectField>
       <TextField
         name="address"

@@ -1,9 +1,11 @@
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
-import { Mail, Phone } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Mail, Phone, Smartphone } from "lucide-react";
 import { linesQuery } from "@/api/lines";
 import type { Line, LineProvider } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
+import { buttonStyle } from "@/components/ui/button";
 import { List, ListRow } from "@/components/ui/list";
 import { DeleteLineButton } from "./delete-line-button";
 import { EditLineButton } from "./edit-line-button";
@@ -30,10 +32,11 @@ export function LineList({ editable }: { editable: boolean }) {
   );
 }
 
-const providers: Record<LineProvider, string> = { twilio: "Twilio", quo: "Quo" };
+const providers: Record<Exclude<LineProvider, "loopback">, string> = { twilio: "Twilio", quo: "Quo" };
 
 function carriedBy(line: Line) {
   if (line.kind === "mailbox") return "Mailbox";
+  if (line.provider === "loopback") return "Phone on the screen";
   return line.provider ? `Phone with ${providers[line.provider]}` : "Phone";
 }
 
@@ -51,6 +54,11 @@ function LineRow({ line, editable }: { line: Line; editable: boolean }) {
       actions={
         editable && (
           <>
+            {line.provider === "loopback" && (
+              <Link to="/phone" className={buttonStyle({})} aria-label={`Open the phone of ${line.label}`}>
+                <Smartphone aria-hidden /> Phone
+              </Link>
+            )}
             <EditLineButton line={line} />
             <DeleteLineButton line={line} />
           </>

@@ -13,10 +13,8 @@ use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
 use crate::openapi::Failures;
 use crate::routes::page::{List, PageQuery};
+use crate::routes::text;
 use crate::routes::words::{EffectStateWord, SkippedWord};
-
-/// The longest name that a program may give a message.
-const CLIENT_ID: usize = 64;
 
 /// Something that was said in a conversation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,14 +114,8 @@ pub(crate) async fn send_inbox_message(
 ) -> Result<(StatusCode, Json<InboxMessageView>), ApiError> {
     find(&caller, id).await?;
     check_text(&body.text).map_err(|wrong| ApiError::invalid_field("text", wrong))?;
-    let name = body.client_id.as_str();
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if !(1..=CLIENT_ID).contains(&name.len()) || !name.bytes().all(plain) {
-        let wrong = "This must be 1 to 64 letters, digits, hyphens or underscores.";
-        return Err(ApiError::invalid_field("client_id", wrong));
-    }
     let words = NewWords {
-        client_id: body.client_id,
+        client_id: text::client_id(&body.client_id)?,
         text: body.text,
     };
     let said = caller.org().say(id, caller.member_id, words).await?;
