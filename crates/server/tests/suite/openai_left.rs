@@ -62,6 +62,8 @@ fn what_an_agent_said_is_given_to_the_response_that_waits_for_it() {
         assert_eq!(text(&found), text(&told));
         assert_eq!(found["usage"], told["usage"]);
         assert_eq!(read(&server).await, found, "it is told once");
+        let path = format!("/v1/responses/{}/cancel", found["id"].as_str().unwrap());
+        post(&server, &path, &json!({})).await.expect(400);
         working.stop(Duration::from_secs(10)).await;
     });
 }

@@ -49,7 +49,7 @@ export function MyAgentForm({ config, onSaved, onOutdated }: MyAgentFormProps) {
         <CheckField
           name="enabled"
           label="Enabled"
-          hint="While it is off, programs that talk to it in your name are refused. The chat here goes on, and nothing of what it knows is lost."
+          hint="While it is off, programs are refused at /v1/agent. The chat here and programs that name steward:assistant go on, and nothing of what it knows is lost."
           defaultChecked={config.enabled}
         />
         <ModelField model={config.model} failure={error} />

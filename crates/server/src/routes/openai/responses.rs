@@ -173,6 +173,10 @@ pub(crate) async fn cancel_response(
     Path(id): Path<String>,
 ) -> Result<Json<ResponseObject>, ApiError> {
     let (stored, mut kept) = find(&caller, &id).await?;
+    // Whoever did not hear the answer to the first time may say it again.
+    if kept.response["status"] == "cancelled" {
+        return Ok(Json(ResponseObject(kept.response)));
+    }
     if !stored.running {
         let message = "Only a response that is being written can be cancelled.";
         return Err(wrong("response_id", message));

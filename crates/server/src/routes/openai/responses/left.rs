@@ -18,6 +18,8 @@ use crate::routes::openai::events::Telling;
 pub(super) const BEAT: Duration = Duration::from_secs(5);
 /// A writer that was silent for so long is gone.
 const GONE: Duration = Duration::from_secs(30);
+/// The same where an agent answers: its turn tells whether it is over.
+const GONE_FROM_TURN: Duration = Duration::from_secs(10);
 /// The same where writers said nothing, as they did in earlier versions.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 
@@ -35,9 +37,10 @@ pub(super) async fn take_over(
     kept: Kept,
 ) -> Result<(StoredResponse, Kept), ApiError> {
     let now = caller.app().now();
-    let gone_at = match kept.written_at {
-        Some(written_at) => written_at.plus(GONE),
-        None => stored.created_at.plus(LONGEST),
+    let gone_at = match (kept.written_at, stored.thread_id) {
+        (Some(written_at), Some(_)) => written_at.plus(GONE_FROM_TURN),
+        (Some(written_at), None) => written_at.plus(GONE),
+        (None, _) => stored.created_at.plus(LONGEST),
     };
     if now <= gone_at {
         return Ok((stored, kept));
