@@ -35,6 +35,18 @@ test("several events at once become one round of questions", () => {
   expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
 });
 
+test("what happens after a quiet while is shown at once, and rounds keep their distance", () => {
+  FakeEventSource.newest.tell("agent.suggestion", "1-0");
+  vi.advanceTimersByTime(10);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox]);
+  asked.mockClear();
+  FakeEventSource.newest.tell("agent.notice", "2-0");
+  vi.advanceTimersByTime(249);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
+});
+
 test("what a page read before anybody listened is asked for again, once", () => {
   FakeEventSource.newest.tell("agent.ready", "7-3");
   vi.runAllTimers();

@@ -18,7 +18,8 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "workspace.changed": [workspaceKeys.all],
 };
 
-/** A turn tells several things at once: they become one round of questions. */
+/** A turn tells several things at once: they become one round of questions, and rounds do not follow each other faster than this. */
+const together = 10;
 const pause = 250;
 const shortestWait = 3_000;
 const longestWait = 60_000;
@@ -33,6 +34,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let wait = shortestWait;
+  let nextRound = 0;
   let last = "";
   let source = open();
 
@@ -70,11 +72,12 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
 
   function outdate(queries: readonly (readonly unknown[])[]) {
     for (const key of queries) due.set(JSON.stringify(key), key);
-    timer ??= setTimeout(refresh, pause);
+    timer ??= setTimeout(refresh, Math.max(together, nextRound - Date.now()));
   }
 
   function refresh() {
     timer = undefined;
+    nextRound = Date.now() + pause;
     const queries = [...due.values()];
     due.clear();
     for (const queryKey of queries) void cache.invalidateQueries({ queryKey });
