@@ -1,7 +1,7 @@
 import type { Effect, NoticeKind } from "@/api/types";
 
 export const noticeTitles: Record<NoticeKind, string> = {
-  escalated: "An agent asks for a person",
+  escalated: "A person is needed",
   held: "A conversation is on hold",
   review: "A message needs a decision",
   expired: "Something ran out of time",

@@ -33,7 +33,7 @@ export function PhoneScreen({ line, number, name }: PhoneScreenProps) {
   return (
     <section
       aria-label={name ? `Phone of ${name}` : "Phone"}
-      className="mx-auto flex h-[40rem] max-h-[calc(100dvh-9rem)] min-h-96 w-full max-w-sm flex-col rounded-[2.25rem] border-8 border-line-strong/70 bg-raised shadow-raised lg:mx-0"
+      className="mx-auto flex h-[40rem] max-h-[calc(100dvh-9rem)] min-h-96 max-lg:h-[28rem] w-full max-w-sm flex-col rounded-[2.25rem] border-8 border-line-strong/70 bg-raised shadow-raised lg:mx-0"
     >
       <header className="flex flex-col items-center gap-0.5 border-b border-line px-4 pt-3 pb-2.5 text-center">
         <span aria-hidden className="mb-1.5 h-1 w-14 rounded-full bg-line-strong/70" />
