@@ -147,7 +147,8 @@ fn is_alone(words: &Words) -> bool {
 /// Whether the last of several sentences is nothing but the word. "Stop it" is about something in the others.
 fn ends_with_it(text: &str) -> bool {
     let sentences = text.split(['.', '!', '?', '\n', ';']).map(Words::of);
-    let last = sentences.filter(|words| !words.all().is_empty()).last();
+    let mut said = sentences.filter(|words| !words.all().is_empty());
+    let last = said.next_back();
     last.is_some_and(|words| words.find("it|this|that").is_none() && is_alone(&words))
 }
 

@@ -16,6 +16,7 @@ mod suite {
     mod compactions;
     mod consent;
     mod follow_ups;
+    mod injections;
     mod memories;
     mod mirror;
     mod money;

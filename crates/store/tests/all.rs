@@ -51,6 +51,7 @@ mod suite {
     mod own_agents;
     mod passages;
     mod passages_found;
+    mod phone;
     mod plans;
     mod postgres;
     mod record_faults;

@@ -2,8 +2,8 @@
 
 use sha2::{Digest as _, Sha256};
 use steward_model::{
-    AgentId, EventKind, Integrity, KeyScope, MemberId, MemoryMode, OrgId, Role, Scope, SendMode,
-    ThreadId, Timestamp, UserMessage,
+    AgentId, EventKind, Integrity, KeyScope, LineId, MemberId, MemoryMode, OrgId, Role, Scope,
+    SendMode, ThreadId, Timestamp, UserMessage,
 };
 use steward_store::{
     AgentProfile, NewAgent, NewApiKey, NewContact, NewEvent, NewLine, NewMember, Store,
@@ -254,6 +254,16 @@ impl Tenant {
     }
 }
 
+async fn line_on_screen(store: &Store, org: OrgId, label: &str, number: u8) -> LineId {
+    let line = NewLine {
+        address: phone(&format!("+1415555019{number}")),
+        label: label.to_owned(),
+        agent_id: None,
+        provider: steward_model::LineProvider::Loopback,
+    };
+    store.org(org).create_line(line).await.unwrap().id
+}
+
 async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids {
     let mine = store.org(org);
     let canary = format!("Canary of {name}");
@@ -278,13 +288,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         provider: steward_model::LineProvider::Twilio,
     };
     let line = mine.create_line(line).await.unwrap();
-    let screen = NewLine {
-        address: phone(&format!("+1415555019{number}")),
-        label: canary.clone(),
-        agent_id: None,
-        provider: steward_model::LineProvider::Loopback,
-    };
-    let screen = mine.create_line(screen).await.unwrap();
+    let screen = line_on_screen(store, org, &canary, number).await;
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
     let own = Scope::Member(owner);
@@ -303,7 +307,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         contact: contact.id.to_string(),
         contact_identifier: contact.identifiers[0].id.to_string(),
         line: line.id.to_string(),
-        phone: screen.id.to_string(),
+        phone: screen.to_string(),
         key,
         chat: accept_chat(store, (org, agent), owner, &canary).await,
         passage: store_note(store, org, Scope::Org(org), &canary).await,

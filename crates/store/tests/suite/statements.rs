@@ -12,7 +12,7 @@ use super::{
     blocks_changed, budgets, chats, contacts, documents, files, files_indexed, flags, forgetting,
     forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines, member_events,
     members, memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox,
-    outbox_rules, outbox_settle, own_agents, passages, passages_found, responses, rotation,
+    outbox_rules, outbox_settle, own_agents, passages, passages_found, phone, responses, rotation,
     schedules, scopes, sessions, streams, suggestions, summaries, team_inbox, tokens, turn_records,
     turns,
 };
@@ -182,6 +182,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         streams::STORIES,
         suggestions::STORIES,
         summaries::STORIES,
+        phone::STORIES,
         team_inbox::STORIES,
         turn_records::STORIES,
         tokens::STORIES,

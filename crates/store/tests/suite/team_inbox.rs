@@ -17,7 +17,6 @@ use super::story::{all, page, phone};
 stories![
     the_newest_activity_comes_first_and_pages_do_not_overlap,
     what_was_said_is_shown_in_order_with_who_said_it,
-    a_phone_shows_what_was_written_on_it_and_what_has_arrived,
     a_message_is_sent_once_and_outdates_the_drafts,
     of_copies_at_once_one_is_sent,
     nobody_writes_where_nobody_can_or_may,
@@ -55,13 +54,13 @@ impl World {
     }
 
     /// Bo writes.
-    async fn hears(&self, name: &str) {
+    pub(super) async fn hears(&self, name: &str) {
         let text = self.inbound(self.contact, name, name);
         self.store.org(self.org).accept(text).await.unwrap();
     }
 
     /// As if a turn had answered everything.
-    async fn rest(&self, db: &TestDatabase) {
+    pub(super) async fn rest(&self, db: &TestDatabase) {
         self.read_everything(db).await;
         let idle = format!(
             "update thread set state = 'idle' where id = '{}'",
@@ -80,12 +79,12 @@ impl World {
         here.inbox_thread(self.thread).await.unwrap().unwrap()
     }
 
-    async fn messages(&self) -> Vec<InboxMessage> {
+    pub(super) async fn messages(&self) -> Vec<InboxMessage> {
         let here = self.store.org(self.org);
         here.inbox_messages(self.thread, &all()).await.unwrap()
     }
 
-    async fn say(&self, client_id: &str, text: &str) -> Said {
+    pub(super) async fn say(&self, client_id: &str, text: &str) -> Said {
         let words = NewWords {
             client_id: client_id.into(),
             text: text.into(),
@@ -215,25 +214,6 @@ async fn what_was_said_is_shown_in_order_with_who_said_it(db: TestDatabase) {
     assert_eq!(paged, messages);
     let last = it.conversation().await.last.unwrap();
     assert_eq!(last.text.as_deref(), Some("See you."));
-}
-
-async fn a_phone_shows_what_was_written_on_it_and_what_has_arrived(db: TestDatabase) {
-    let it = World::new(&db).await;
-    let here = it.store.org(it.org);
-    let seen = async |number: &str| {
-        let seen = here.seen_from(it.line, &phone(number), 10).await.unwrap();
-        let texts: Vec<_> = seen.into_iter().filter_map(|one| one.text).collect();
-        texts
-    };
-    it.hears("Hello?").await;
-    it.rest(&db).await;
-    it.say("one", "Yes.").await;
-    assert_eq!(seen(BO).await, ["Hello?"]);
-    let sent = it.messages().await.remove(0).id;
-    let arrive = format!("update effect set state = 'delivered' where id = '{sent}'");
-    db.data().execute(&arrive).await;
-    assert_eq!(seen(BO).await, ["Yes.", "Hello?"]);
-    assert!(seen("+14155550198").await.is_empty());
 }
 
 async fn a_message_is_sent_once_and_outdates_the_drafts(db: TestDatabase) {
