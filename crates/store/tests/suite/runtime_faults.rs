@@ -98,7 +98,7 @@ async fn act_on_a_members_own(
                 member_id: Some(owner),
                 ..text_reply()
             };
-            life.own = Some(org.create_agent(own).await?.id);
+            life.own = Some(org.give_agent(owner, "assistant", own).await?);
         }
         23 => _ = org.add_agent_config(owner, life.own.unwrap()).await?,
         24 => assert!(org.enable_agent(owner, true).await?),
