@@ -161,8 +161,8 @@ fn is_told(words: &Words, first: usize) -> bool {
 }
 
 fn is_limited(words: &Words, end: usize) -> bool {
-    let after = words.all().iter().skip(end);
-    let next = after.into_iter().find(|word| !is_among(FILLERS, word));
+    let mut after = words.all().iter().skip(end);
+    let next = after.find(|word| !is_among(FILLERS, word));
     next.is_some_and(|word| is_among(LIMITS, word))
 }
 

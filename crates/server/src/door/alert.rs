@@ -16,8 +16,7 @@ pub(super) fn alert(
         _ => "",
     };
     let why = match (plea, skipped) {
-        // Whoever asks for silence gets it: there is nothing to add.
-        (_, Some(Skipped::Keyword)) => return None,
+        // Who asks for silence in the same breath is in danger all the same.
         (Some(plea), _) => in_words(plea),
         (None, Some(Skipped::NoAgent)) => {
             return Some(nobody_answers(line, message, "The text is in the inbox."));

@@ -56,6 +56,14 @@ fn a_person_hears_of_emergencies_and_of_who_asks_for_one_once() {
             let after = told(&server).await;
             assert_eq!(after.get(known).map(String::as_str), new, "{said}");
         }
-        assert_eq!(told(&server).await.len(), before + 4);
+        let both = "Stop texting me and call an ambulance, he is not breathing";
+        let answer = text_from(&server, &format!("SM{:032}", 7), (ANA, OURS), both).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        let last = told(&server).await.pop();
+        assert_eq!(
+            last.as_deref(),
+            Some("This may be an emergency: read it now.")
+        );
+        assert_eq!(told(&server).await.len(), before + 5);
     });
 }
