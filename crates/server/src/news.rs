@@ -116,7 +116,7 @@ impl News {
 
     /// What the agent said in an event. Nothing if it was deleted or forgotten since.
     pub(crate) async fn said(&self, event: &MemberEvent) -> Result<Vec<String>, StoreError> {
-        let (Some(thread), Some(item)) = (event.thread_id, item(event)) else {
+        let (Some(thread), Some(item)) = (event.thread_id, number(event)) else {
             return Ok(Vec::new());
         };
         let org = self.app.store.org(self.org);
@@ -128,7 +128,7 @@ impl News {
     }
 }
 
-/// The place on its thread of what was said in an event.
-pub(crate) fn item(event: &MemberEvent) -> Option<i64> {
+/// The number that an event is about: the place on its thread of what was said, or that of a step in its turn.
+pub(crate) fn number(event: &MemberEvent) -> Option<i64> {
     event.subject.as_deref()?.parse().ok()
 }

@@ -47,7 +47,8 @@ pub struct MemberEvent {
     pub thread_id: Option<ThreadId>,
     /// The turn it is about.
     pub turn_id: Option<TurnId>,
-    /// What else it is about: the id of an approval or a notice, or the place of an item on the thread.
+    /// What else it is about: the id of an approval or a notice, the place of an item on the
+    /// thread, or the number of a step in the turn.
     pub subject: Option<String>,
     /// Where that stands now, in one word.
     pub state: Option<String>,

@@ -3207,7 +3207,7 @@ export interface components {
             presence_penalty?: number | null;
             prompt_cache_key?: string | null;
             reasoning_effort?: string | null;
-            response_format?: Record<string, never> | null;
+            response_format?: components["schemas"]["ResponseFormat"] | null;
             safety_identifier?: string | null;
             /** Format: int64 */
             seed?: number | null;
@@ -3284,7 +3284,7 @@ export interface components {
             stream?: boolean | null;
             /** Format: double */
             temperature?: number | null;
-            text?: Record<string, never> | null;
+            text?: components["schemas"]["TextWish"] | null;
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
             tools?: Record<string, never>[] | null;
@@ -4713,6 +4713,14 @@ export interface components {
             data: components["schemas"]["Model"][];
             object: string;
         };
+        /** @description A JSON Schema that an answer has to match. */
+        NamedSchema: {
+            description?: string | null;
+            /** @description Letters, digits, hyphens and underscores. */
+            name: string;
+            schema: Record<string, never>;
+            strict?: boolean | null;
+        };
         /** @description An agent to be made. It drafts; change it to let it send. */
         NewAgent: {
             /**
@@ -5099,6 +5107,18 @@ export interface components {
             /** Format: uuid */
             line_id: string;
         };
+        /** @description The form of an answer, as `/v1/chat/completions` spells it. */
+        ResponseFormat: {
+            /** @enum {string} */
+            type: "text";
+        } | {
+            /** @enum {string} */
+            type: "json_object";
+        } | {
+            json_schema: components["schemas"]["NamedSchema"];
+            /** @enum {string} */
+            type: "json_schema";
+        };
         /** @description One message of the user, or several items. */
         ResponseInput: string | {
             [key: string]: unknown;
@@ -5466,6 +5486,22 @@ export interface components {
             MessageSid: string;
             NumMedia?: string | null;
             To: string;
+        };
+        /** @description The form of an answer, as `/v1/responses` spells it. */
+        TextFormat: {
+            /** @enum {string} */
+            type: "text";
+        } | {
+            /** @enum {string} */
+            type: "json_object";
+        } | (components["schemas"]["NamedSchema"] & {
+            /** @enum {string} */
+            type: "json_schema";
+        });
+        /** @description `text` of `/v1/responses`. */
+        TextWish: {
+            format?: components["schemas"]["TextFormat"] | null;
+            verbosity?: string | null;
         };
         /** @description A conversation of an agent. */
         Thread: {

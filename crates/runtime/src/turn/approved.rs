@@ -1,16 +1,19 @@
-//! Calls that a person agreed to, carried out when the decision arrives: exactly what was agreed to, once.
+//! Calls that a person agreed to, carried out when the decision arrives: exactly what was agreed to, once. What a person wants
+//! to agree to in other words is tried before, so that nobody agrees to what cannot be done.
 
 use serde_json::Value;
-use steward_agent::{Execution, Limits, ToolResultSummary, Verdict, decide};
-use steward_model::{ApprovalId, EffectVerdict, Integrity, NoticeKind};
-use steward_store::{ApprovedCall, Changes, NewNotice, StoreError, ThreadView};
+use steward_agent::{Capabilities, Execution, Limits, ToolResultSummary, Verdict, decide};
+use steward_model::{
+    ApprovalId, EffectVerdict, Integrity, NoticeKind, OrgId, Scope, ThreadId, TurnId,
+};
+use steward_store::{Agent, Approval, ApprovedCall, Changes, NewNotice, StoreError, ThreadView};
 use steward_tools::{Reach, Reply, Tool, ToolContext, ToolOutput};
 
 use super::arrived::Arrived;
 use super::calls::{SWITCHED_OFF, guarded, labels};
 use super::prepare;
 use super::recorded::Recorded;
-use crate::Inner;
+use crate::{Inner, Runtime};
 
 const CHANGED: &str =
     "It was not done: the agent was changed after it asked. Ask again if it is still wanted.";
@@ -63,7 +66,7 @@ async fn carry_out_one(
     if call.agent_revision != view.agent.revision {
         return refused(CHANGED);
     }
-    let Some(asked) = asking_turn(runtime, view, &call).await? else {
+    let Some(asked) = asking_turn(runtime, view.org_id(), call.turn_id).await? else {
         return refused(DAMAGED);
     };
     let work = Work {
@@ -78,11 +81,11 @@ async fn carry_out_one(
 /// What the turn started from that asked: whom it answered and what it could trust.
 async fn asking_turn(
     runtime: &Inner,
-    view: &ThreadView,
-    call: &ApprovedCall,
+    org: OrgId,
+    turn: TurnId,
 ) -> Result<Option<Recorded>, StoreError> {
-    let org = runtime.store.org(view.org_id());
-    let Some(turn) = org.turn(call.turn_id).await? else {
+    let org = runtime.store.org(org);
+    let Some(turn) = org.turn(turn).await? else {
         return Ok(None);
     };
     let record = org.turn_record(&turn).await?;
@@ -119,25 +122,22 @@ impl Work<'_> {
                 return Ok(ToolOutput::failed(reason));
             }
         };
-        let mut context = self.context();
+        let occasion = Occasion {
+            org: view.org_id(),
+            thread: view.id,
+            correlation_key: &view.correlation_key,
+            scope: view.scope,
+            agent: &view.agent,
+            asked: self.asked,
+            approval: id,
+        };
         let capabilities = runtime
             .tools
             .capabilities(&offers, view.agent.settings.send_mode);
-        context.decision = match tool.action(&context, &arguments) {
+        let context = match occasion.judged(runtime, tool.as_ref(), &arguments, &capabilities) {
+            Ok(context) => context,
             Err(reason) => return Ok(ToolOutput::failed(reason)),
-            Ok(None) => None,
-            Ok(Some(action)) => {
-                let policy = &runtime.settings.policy;
-                let labels = labels(self.asked, Integrity::User, Default::default());
-                Some(decide(&action, &labels, &capabilities, policy))
-            }
         };
-        if let Some(decision) = context.decision
-            && decision.verdict == Verdict::Deny
-        {
-            let reason = format!("Not allowed (rule {:?}).", decision.rule);
-            return Ok(ToolOutput::failed(reason));
-        }
         // Something outside may happen: it is marked as done before, so that a crash in the middle cannot do it twice.
         let outside = tool.reach() != Reach::Local;
         if outside && !runtime.store.org(view.org_id()).mark_used(id).await? {
@@ -160,26 +160,108 @@ impl Work<'_> {
     fn reply(&self) -> Option<&Reply> {
         self.asked.reply.as_ref()
     }
+}
 
-    fn context(&self) -> ToolContext {
-        let (view, id) = (self.view, self.call.id);
-        ToolContext {
-            memory: self.runtime.memory.clone(),
-            org_id: view.org_id(),
-            thread_id: view.id,
-            correlation_key: view.correlation_key.clone(),
-            scope: view.scope,
-            agent_id: view.agent.id,
-            memory_mode: view.agent.settings.memory_mode,
-            reply: self.reply().cloned(),
-            now: self.runtime.now(),
-            today: self.runtime.today(),
-            zone: prepare::zone(self.runtime, &view.agent.settings.profile).to_owned(),
-            label: Integrity::User,
-            idem_key: format!("approval:{id}"),
-            decision: None,
-            approval: Some(id),
+/// Where a call was asked about, and by whom.
+struct Occasion<'o> {
+    org: OrgId,
+    thread: ThreadId,
+    correlation_key: &'o str,
+    scope: Scope,
+    agent: &'o Agent,
+    asked: &'o Recorded,
+    approval: ApprovalId,
+}
+
+impl Occasion<'_> {
+    /// What the tool may know once the gate has judged the call; or why there is none.
+    fn judged(
+        &self,
+        runtime: &Inner,
+        tool: &dyn Tool,
+        arguments: &Value,
+        capabilities: &Capabilities,
+    ) -> Result<ToolContext, String> {
+        let mut context = self.context(runtime);
+        let Some(action) = tool.action(&context, arguments)? else {
+            return Ok(context);
+        };
+        let labels = labels(self.asked, Integrity::User, Default::default());
+        let decision = decide(&action, &labels, capabilities, &runtime.settings.policy);
+        if decision.verdict == Verdict::Deny {
+            return Err(format!("Not allowed (rule {:?}).", decision.rule));
         }
+        context.decision = Some(decision);
+        Ok(context)
+    }
+
+    fn context(&self, runtime: &Inner) -> ToolContext {
+        let settings = &self.agent.settings;
+        ToolContext {
+            memory: runtime.memory.clone(),
+            org_id: self.org,
+            thread_id: self.thread,
+            correlation_key: self.correlation_key.to_owned(),
+            scope: self.scope,
+            agent_id: self.agent.id,
+            memory_mode: settings.memory_mode,
+            reply: self.asked.reply.clone(),
+            now: runtime.now(),
+            today: runtime.today(),
+            zone: prepare::zone(runtime, &settings.profile).to_owned(),
+            label: Integrity::User,
+            idem_key: format!("approval:{}", self.approval),
+            decision: None,
+            approval: Some(self.approval),
+        }
+    }
+}
+
+impl Runtime {
+    /// Tries what a person wants to agree to in other words than were asked about, and changes nothing: what the tool would
+    /// refuse is said before the one decision is spent on it. What stands in the way for other reasons shows when it is
+    /// carried out.
+    ///
+    /// # Errors
+    /// The rows cannot be reached or opened.
+    pub async fn rehearse(
+        &self,
+        org: OrgId,
+        approval: &Approval,
+        arguments: Value,
+    ) -> Result<Result<(), String>, StoreError> {
+        let runtime: &Inner = &self.inner;
+        let Some(tool) = runtime.tools.find(&approval.tool) else {
+            return Ok(Ok(()));
+        };
+        let rows = runtime.store.org(org);
+        let thread = rows.thread(approval.thread_id).await?;
+        let agent = rows.agent(approval.agent_id).await?;
+        let asked = asking_turn(runtime, org, approval.turn_id).await?;
+        let (Some(thread), Some(agent), Some(asked)) = (thread, agent, asked) else {
+            return Ok(tool.check(&arguments));
+        };
+        let occasion = Occasion {
+            org,
+            thread: thread.id,
+            correlation_key: &thread.correlation_key,
+            scope: thread.scope.parse().map_err(|_| StoreError::Forgotten)?,
+            agent: &agent,
+            asked: &asked,
+            approval: approval.id,
+        };
+        let capabilities = runtime.tools.capabilities(&asked.tools, asked.send_mode);
+        let context = match occasion.judged(runtime, tool.as_ref(), &arguments, &capabilities) {
+            Ok(context) => context,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        if tool.reach() != Reach::Local {
+            return Ok(Ok(()));
+        }
+        // It only says what it would change.
+        let limit = runtime.settings.tool_timeout;
+        let output = guarded(tool.as_ref(), &context, arguments, limit).await;
+        Ok(output.content.map(|_| ()))
     }
 }
 

@@ -174,11 +174,16 @@ pub(super) async fn decide(
         AnswerWord::Approve => ApprovalDecision::Approved,
         AnswerWord::Deny => ApprovalDecision::Denied,
     };
-    if let (Some(arguments), Some(tool)) = (&body.arguments, caller.app().tools.find(&asked.tool))
-        && decision == ApprovalDecision::Approved
+    if let (Some(arguments), ApprovalDecision::Approved, None) =
+        (&body.arguments, decision, asked.decision)
     {
-        let checked = tool.check(&Value::Object(arguments.clone()));
-        checked.map_err(|wrong| ApiError::invalid_field("arguments", wrong))?;
+        let arguments = Value::Object(arguments.clone());
+        let tried = caller
+            .app()
+            .runtime
+            .rehearse(caller.org_id, &asked, arguments);
+        let tried = tried.await?;
+        tried.map_err(|wrong| ApiError::invalid_field("arguments", wrong))?;
     }
     let edited = body
         .arguments

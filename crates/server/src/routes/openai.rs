@@ -5,6 +5,7 @@ pub(crate) mod chat;
 pub(crate) mod conversations;
 pub(crate) mod embeddings;
 mod events;
+mod format;
 pub(crate) mod instructions;
 mod items;
 mod late;

@@ -367,3 +367,35 @@ async fn null_sizes_are_the_configured_ones_and_a_list_is_no_preferences() {
         assert_eq!(refused["error"]["field"], field, "{body}: {refused}");
     }
 }
+
+#[tokio::test]
+async fn who_joins_a_turn_that_is_under_way_is_told_its_steps_as_they_are() {
+    let words = &[r#"{"messages": ["One "#, r#"moment."], "tool_calls": []}"#];
+    let script = [Line::Paused(words), Line::Agent("Both of you.")];
+    let (model, name) = ScriptedModel::start(script).await;
+    let server = TestServer::configured(TestDatabase::sqlite(), |config| {
+        config.models.fallback = Some(name.clone());
+    });
+    let server = server.await;
+    let _working = server.start_runtime().await;
+    add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
+    config(&server, &json!({"enabled": true, "model": name})).await;
+    let first = say(&server, "Is anybody there?").await;
+    while model.asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let second = say(&server, "And for me?").await;
+    model.says_on(1);
+    let (first, second) = (first.rest().await, second.rest().await);
+    let steps = |told: &[Event]| {
+        let typing = told.iter().filter(|event| event.kind == "agent.typing");
+        let steps: Vec<_> = typing.map(|event| event.data["step"].clone()).collect();
+        (steps, told.last().unwrap().data["total_steps"].clone())
+    };
+    assert_eq!(
+        steps(&first),
+        (vec![json!(1), json!(2)], json!(2)),
+        "{first:?}"
+    );
+    assert_eq!(steps(&second), (vec![json!(2)], json!(2)), "{second:?}");
+}

@@ -1,6 +1,6 @@
 //! Requests of programs written for OpenAI that get no answer, or half of one, and how they are told.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use steward_testkit::TestDatabase;
 
 use super::openai::{events, get, post, scripted, weather};
@@ -90,6 +90,28 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
             400,
             "tool_choice",
         ),
+        (
+            json!({"tools": [with(weather(), "strict", json!("yes"))]}),
+            400,
+            "tools[0].strict",
+        ),
+        (
+            json!({"tools": [with(weather(), "description", json!(5))]}),
+            400,
+            "tools[0].description",
+        ),
+        (json!({"text": {"format": 5}}), 400, "text.format"),
+        (
+            json!({"text": {"format": {"type": "json_schema", "name": "a", "schema": "x"}}}),
+            400,
+            "text.format",
+        ),
+        (
+            json!({"text": {"format": {"type": "json_schema", "name": "a b", "schema": {}}}}),
+            400,
+            "text.format.name",
+        ),
+        (json!({"text": {"verbosity": 1}}), 400, "text.verbosity"),
         (json!({"temperature": 3.0}), 400, "temperature"),
         (json!({"max_output_tokens": 1}), 400, "max_output_tokens"),
         (json!({"metadata": {"a": "x".repeat(513)}}), 400, "metadata"),
@@ -118,6 +140,28 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
     let theirs = &server.theirs.ids.conversation;
     let body = json!({"model": name, "input": "Hi", "conversation": theirs});
     assert_eq!(post(&server, "/v1/responses", &body).await.status, 404);
+}
+
+fn with(mut tool: Value, name: &str, value: Value) -> Value {
+    tool[name] = value;
+    tool
+}
+
+#[tokio::test]
+async fn an_answer_repeats_only_what_was_read_of_the_request() {
+    let (server, _, name) = scripted(TestDatabase::sqlite(), vec![Line::Text(&["{}"])]).await;
+    let schema = json!({"type": "object", "properties": {}});
+    let format = json!({"type": "json_schema", "name": "empty", "schema": schema, "strict": true});
+    let choice = json!({"type": "function", "name": weather()["name"]});
+    let body = json!({
+        "model": name, "input": "Hi", "tools": [with(weather(), "more", json!(1))],
+        "tool_choice": with(choice.clone(), "more", json!(1)),
+        "text": {"format": with(format.clone(), "more", json!(1))},
+    });
+    let answer = post(&server, "/v1/responses", &body).await.expect(200);
+    assert_eq!(answer["text"]["format"], format);
+    assert_eq!(answer["tool_choice"], choice);
+    assert_eq!(answer["tools"][0]["more"], Value::Null);
 }
 
 #[tokio::test]

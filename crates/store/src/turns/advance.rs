@@ -9,7 +9,7 @@ use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
 use crate::items::{self, NewItem, ReadyItem};
 use crate::notices::{self, NewNotice, ReadyNotice};
-use crate::row::from_row;
+use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::streams::{self, NewStreamEvent};
 use crate::{Store, StoreError};
@@ -29,7 +29,8 @@ statements! {
     TURN = "update turn set state = $1, outcome = $2, outcome_enc = $3, ended_at = $4, steps = steps + $5,
             input_tokens = input_tokens + $6, output_tokens = output_tokens + $7, cost_micros = cost_micros + $8,
             workers = workers - $11
-        where org_id = $9 and id = $10 and state = 'open'";
+        where org_id = $9 and id = $10 and state = 'open'
+        returning steps as value";
     // A thread on which turn after turn fails is left alone until a person has looked.
     RELEASE = "update thread set lease_owner = null, lease_until = null, wake_at = $1,
             failures = case when $2 = 1 then failures + 1 else 0 end,
@@ -187,8 +188,9 @@ impl Store {
                 write_learned(tx, &claim, &advance, &ready, now).await?;
                 write_items(tx, &claim, &ready.items, fenced.last_item, now).await?;
                 changes::write(tx, store.ids(), &claim, &ready.changes, now).await?;
-                write_turn(tx, &claim, &advance, &ready, now).await?;
-                write_next(tx, &claim, &advance.next, ready.end, now).await
+                let steps = write_turn(tx, &claim, &advance, &ready, now).await?;
+                let next = (&advance.next, steps + 1);
+                write_next(tx, &claim, next, ready.end, now).await
             }))
             .await
     }
@@ -295,13 +297,14 @@ async fn write_items(
     Ok(())
 }
 
+/// Tells how many times a model has answered in the turn.
 async fn write_turn(
     tx: &mut Tx<'_>,
     claim: &Claim,
     advance: &Advance,
     ready: &Ready,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     let org = claim.org_id;
     let stream = claim.thread_id.to_string();
     streams::append(tx, org, &stream, Some(claim.turn_id), &ready.told, now)
@@ -335,16 +338,15 @@ async fn write_turn(
         claim.turn_id,
         i64::from(matches!(advance.next, Next::HandOver)),
     ];
-    match tx.execute(TURN, turn).await? {
-        0 => Err(StoreError::LeaseLost),
-        _ => Ok(()),
-    }
+    let steps: Option<Only<i64>> = tx.fetch_optional(TURN, turn).await?;
+    steps.map(|steps| steps.0).ok_or(StoreError::LeaseLost)
 }
 
+/// Writes what comes next, which is the turn's step of this number if a model is asked.
 async fn write_next(
     tx: &mut Tx<'_>,
     claim: &Claim,
-    next: &Next,
+    (next, number): (&Next, i64),
     end: Option<ReadyEnd>,
     now: Timestamp,
 ) -> Result<Advanced, StoreError> {
@@ -355,7 +357,7 @@ async fn write_next(
         Next::Begin { step } => {
             advanced.attempt = begin_step(tx, (org, claim.turn_id), step, now).await?;
             if step.kind == "model" {
-                tx.tell(claim.news(MemberEventKind::Typing, now));
+                tx.tell(claim.news(MemberEventKind::Typing, now).about(&number));
             }
         }
         Next::Defer { until, step, spent } => {

@@ -159,7 +159,7 @@ impl Store {
                 items::append(tx, (org, thread, turn_id), &items, place, now).await?;
                 changes::write(tx, store.ids(), &claim, &changes, now).await?;
                 begin_step(tx, (org, turn_id), &new.step, now).await?;
-                tx.tell(claim.news(MemberEventKind::Typing, now));
+                tx.tell(claim.news(MemberEventKind::Typing, now).about(&1));
                 Ok(Began::Turn(claim))
             }))
             .await

@@ -46,7 +46,7 @@ export function UsageFilters({ search, show, names, agents, contacts, onChange }
         className="h-9 max-w-56 min-w-0 cursor-pointer rounded-md border border-line bg-raised px-2.5 shadow-raised"
       >
         <option value="">The whole team</option>
-        <Group label="Agents" {...{ spenders: agents, names }} />
+        <Group label="Agents" {...{ spenders: agents.filter(({ kind }) => kind === "agent"), names }} />
         <Group label="Contacts" {...{ spenders: contacts, names }} />
       </select>
     </div>

@@ -45,6 +45,22 @@ test("days without anything are there, and the team's own figures count once", (
   ]);
 });
 
+test("what programs asked themselves is told, so that the parts add up", () => {
+  const usage = [
+    row("org:o", "2026-01-30", 30, 3),
+    row("agent:a", "2026-01-30", 10, 1),
+    row("org:o", "2026-01-31", 5, 2),
+    row("agent:b", "2026-02-01", 7, 7),
+  ];
+  const { total, agents } = overviewOf(usage, days);
+  expect(agents.map(({ kind, cost, tokens }) => [kind, cost, tokens])).toEqual([
+    ["program", 25, 4],
+    ["agent", 10, 1],
+    ["agent", 7, 7],
+  ]);
+  expect(agents.reduce((all, { cost }) => all + cost, 0)).toBe(total.cost);
+});
+
 test("the days of one agent are its own, and whoever spent nothing is not listed", () => {
   const usage = [
     row("org:o", "2026-01-30", 30, 3),
@@ -54,7 +70,7 @@ test("the days of one agent are its own, and whoever spent nothing is not listed
   const { total, reserved, agents } = overviewOf(usage, days, "agent:a");
   expect(total).toEqual({ cost: 10, tokens: 1 });
   expect(reserved).toEqual({ cost: 7, tokens: 8 });
-  expect(agents.map(({ id }) => id)).toEqual(["a"]);
+  expect(agents.map(({ id }) => id)).toEqual(["program", "a"]);
 });
 
 test("an address that says nonsense says nothing", () => {

@@ -12,7 +12,7 @@ export interface SpentDay extends Spent {
 
 /** What one agent, contact or the whole team has spent. */
 export interface Spender extends Spent {
-  /** `agent` or `contact`. */
+  /** `agent`, `contact`, or `program` for what no agent spent. */
   kind: string;
   id: string;
   /** The most of a day. */
@@ -45,13 +45,14 @@ export function overviewOf(
   of?: string,
 ): UsageOverview {
   const kindOf = (kind: string) => usage.filter(({ scope }) => scope.startsWith(`${kind}:`));
-  const chosen = of === undefined ? teamDays(kindOf("org"), kindOf("agent")) : usage.filter(isOf(of));
+  const team = teamDays(kindOf("org"), kindOf("agent"));
+  const chosen = of === undefined ? team : usage.filter(isOf(of));
   const spentDays = days.map((day) => ({ day, ...sum(chosen.filter((row) => row.day === day)) }));
   return {
     total: added(spentDays),
     reserved: added(chosen.map(({ reserved_micros: cost, reserved_tokens: tokens }) => ({ cost, tokens }))),
     days: spentDays,
-    agents: spenders(kindOf("agent")),
+    agents: spenders([...kindOf("agent"), ...rest(team, kindOf("agent"))]),
     contacts: spenders(kindOf("contact")),
   };
 }
@@ -64,6 +65,16 @@ function teamDays(team: readonly DailyUsage[], agents: readonly DailyUsage[]): D
 
 function isOf(scope: string): (row: DailyUsage) => boolean {
   return (row) => row.scope === scope;
+}
+
+/** What models cost that programs asked themselves: with it the parts add up to the whole. */
+function rest(team: readonly DailyUsage[], agents: readonly DailyUsage[]): DailyUsage[] {
+  return team.map((whole) => {
+    const own = sum(agents.filter(({ day }) => day === whole.day));
+    const cost_micros = Math.max(0, whole.cost_micros - own.cost);
+    const tokens = Math.max(0, whole.tokens - own.tokens);
+    return { ...whole, scope: "program:program", cost_micros, tokens };
+  });
 }
 
 /** Who spent anything, the most expensive first. */

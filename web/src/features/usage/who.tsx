@@ -28,6 +28,7 @@ export function WhoLink({ who, names }: { who: Who; names: Names }) {
 }
 
 export function nameOf({ kind, id }: Who, names: Names): string {
+  if (kind === "program") return "Programs, without an agent";
   return kind === "agent" ? names.agent(id) : (names.contact(id) ?? "A deleted contact");
 }
 

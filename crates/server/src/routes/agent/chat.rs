@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Json;
-use crate::news::{News, Told};
+use crate::news::{self, News, Told};
 use crate::openapi::Failures;
 use crate::routes::events::event_stream;
 use crate::routes::text;
@@ -78,7 +78,8 @@ struct Answer {
     thread: ThreadId,
     /// What was said.
     event: EventId,
-    steps: u32,
+    /// The step of the turn that was heard of last. Whoever joins a turn that is under way begins in the middle.
+    steps: i64,
     messages: usize,
     over: bool,
 }
@@ -161,7 +162,7 @@ impl Answer {
     async fn show(&mut self, event: &MemberEvent) -> Result<Line, StoreError> {
         Ok(match event.kind {
             MemberEventKind::Typing => {
-                self.steps += 1;
+                self.steps = news::number(event).unwrap_or(self.steps + 1);
                 Some((event.kind, json!({ "step": self.steps })))
             }
             MemberEventKind::Message => {

@@ -155,9 +155,9 @@ fn shown(event: &MemberEvent) -> Value {
         MemberEventKind::Suggestion => set("suggestion_id", event.subject.clone()),
         MemberEventKind::Notice => set("notice_id", event.subject.clone()),
         MemberEventKind::Flag => set("flag", event.subject.clone()),
-        MemberEventKind::Message => data["item"] = news::item(event).into(),
-        MemberEventKind::Typing
-        | MemberEventKind::Done
+        MemberEventKind::Message => data["item"] = news::number(event).into(),
+        MemberEventKind::Typing => data["step"] = news::number(event).into(),
+        MemberEventKind::Done
         | MemberEventKind::Error
         | MemberEventKind::Reminder
         | MemberEventKind::Thread => {}

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use steward_model::ToolSpec;
 use utoipa::ToSchema;
 
+use super::format::check_name;
 use super::wrong;
 use crate::error::ApiError;
 
@@ -18,6 +19,26 @@ pub(crate) enum ToolChoice {
     Mode(String),
     /// One function, or several that are allowed.
     Tool(Map<String, Value>),
+}
+
+impl ToolChoice {
+    /// The choice as an answer repeats it: what was read of it.
+    pub(super) fn echo(&self) -> Value {
+        let chosen = match self {
+            Self::Mode(mode) => return json!(mode),
+            Self::Tool(chosen) => Value::Object(chosen.clone()),
+        };
+        let named = |tool: &Value| json!({"type": "function", "name": name_of(tool)});
+        match chosen["type"].as_str() {
+            Some("allowed_tools") => {
+                let allowed = chosen.get("allowed_tools").unwrap_or(&chosen);
+                let tools = allowed["tools"].as_array().map_or(&[][..], Vec::as_slice);
+                let tools: Vec<_> = tools.iter().map(named).collect();
+                json!({"type": "allowed_tools", "mode": allowed["mode"], "tools": tools})
+            }
+            _ => named(&chosen),
+        }
+    }
 }
 
 /// The functions of a request, as far as they may be called.
@@ -78,11 +99,15 @@ fn spec(index: usize, tool: &Value) -> Result<ToolSpec, ApiError> {
     }
     let function = tool.get("function").unwrap_or(tool);
     let name = function["name"].as_str().unwrap_or_default();
-    let plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
-    if !(1..=64).contains(&name.len()) || !name.bytes().all(plain) {
-        let message = "A name must have 1 to 64 letters, digits, hyphens or underscores.";
-        return Err(wrong(param("name"), message));
+    check_name(&param("name"), name)?;
+    if !matches!(function["strict"], Value::Null | Value::Bool(_)) {
+        return Err(wrong(param("strict"), "This must be true or false."));
     }
+    let description = match &function["description"] {
+        Value::Null => "",
+        Value::String(text) => text,
+        _ => return Err(wrong(param("description"), "This must be a text.")),
+    };
     let input_schema = match &function["parameters"] {
         Value::Null => json!({"type": "object", "properties": {}}),
         schema @ Value::Object(_) => schema.clone(),
@@ -90,23 +115,21 @@ fn spec(index: usize, tool: &Value) -> Result<ToolSpec, ApiError> {
     };
     Ok(ToolSpec {
         name: name.to_owned(),
-        description: function["description"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned(),
+        description: description.to_owned(),
         input_schema,
     })
 }
 
+fn name_of(tool: &Value) -> Option<String> {
+    let function = tool.get("function").unwrap_or(tool);
+    function["name"].as_str().map(str::to_owned)
+}
+
 /// Leaves what was chosen. Tells whether it must be called.
 fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool, ApiError> {
-    let named = |tool: &Value| {
-        let function = tool.get("function").unwrap_or(tool);
-        function["name"].as_str().map(str::to_owned)
-    };
     let whole = Value::Object(chosen.clone());
     let (names, required): (Vec<String>, bool) = match whole["type"].as_str() {
-        Some("function") => (named(&whole).into_iter().collect(), true),
+        Some("function") => (name_of(&whole).into_iter().collect(), true),
         Some("allowed_tools") => {
             // The older API has them under a name of their own.
             let allowed = whole.get("allowed_tools").unwrap_or(&whole);
@@ -119,7 +142,7 @@ fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool
                 }
             };
             let tools = allowed["tools"].as_array().map_or(&[][..], Vec::as_slice);
-            (tools.iter().filter_map(named).collect(), required)
+            (tools.iter().filter_map(name_of).collect(), required)
         }
         _ => return Err(wrong("tool_choice", "Only functions can be chosen here.")),
     };

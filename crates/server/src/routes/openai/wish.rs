@@ -1,8 +1,9 @@
 //! What a program wants of a model, however it asked.
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use steward_model::{CachePoint, ChatRequest, SystemText};
 
+use super::format::Form;
 use super::items;
 use super::tools::Tools;
 use super::truncation::{Truncation, fit};
@@ -22,8 +23,8 @@ pub(super) struct Wish {
     pub(super) truncation: Truncation,
     /// Where the answer ends.
     pub(super) stop: Vec<String>,
-    /// How the answer is to be written: `json_object`, or `json_schema` with one.
-    pub(super) format: Option<Value>,
+    /// How the answer is to be written, if not in plain words.
+    pub(super) form: Option<Form>,
 }
 
 impl Wish {
@@ -69,41 +70,17 @@ impl Wish {
         if self.tools.required {
             demands.push("Call one of the tools; do not answer in words alone.".to_owned());
         }
-        let format = self.format.as_ref();
-        match format.and_then(|format| format["type"].as_str()) {
-            Some("json_object") => {
+        match &self.form {
+            None => {}
+            Some(Form::Object) => {
                 demands.push("Answer with one JSON object and nothing else.".to_owned())
             }
-            Some("json_schema") => {
-                let schema =
-                    format.map_or(&Value::Null, |format| match format.get("json_schema") {
-                        Some(nested) => &nested["schema"],
-                        None => &format["schema"],
-                    });
-                demands.push(format!(
-                    "Answer with JSON and nothing else. It must match this JSON Schema: {schema}"
-                ));
-            }
-            _ => {}
+            Some(Form::Matching(schema)) => demands.push(format!(
+                "Answer with JSON and nothing else. It must match this JSON Schema: {}",
+                json!(schema)
+            )),
         }
         demands
-    }
-}
-
-/// The format that `text` or `response_format` asks for.
-pub(super) fn format(
-    param: &str,
-    format: Option<&Map<String, Value>>,
-) -> Result<Option<Value>, ApiError> {
-    let Some(format) = format else {
-        return Ok(None);
-    };
-    match format.get("type").and_then(Value::as_str) {
-        Some("text" | "json_object" | "json_schema") => Ok(Some(Value::Object(format.clone()))),
-        _ => Err(wrong(
-            param,
-            "The type must be `text`, `json_object` or `json_schema`.",
-        )),
     }
 }
 

@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
+use crate::routes::openai::format::ResponseFormat;
 use crate::routes::openai::responses::metadata;
 use crate::routes::openai::tools::{self, ToolChoice};
-use crate::routes::openai::wish::{self, Wish};
+use crate::routes::openai::wish::Wish;
 use crate::routes::openai::{items, wrong};
 
 /// Words at which an answer ends.
@@ -53,8 +54,7 @@ pub(crate) struct CreateCompletion {
     /// How many answers; only one.
     #[schema(minimum = 1, maximum = 1)]
     n: Option<u32>,
-    #[schema(value_type = Option<Object>)]
-    response_format: Option<Map<String, Value>>,
+    response_format: Option<ResponseFormat>,
     /// At most 16 words, which are not kept.
     metadata: Option<BTreeMap<String, String>>,
     /// Only `text`.
@@ -149,6 +149,8 @@ impl CreateCompletion {
         if most == Some(0) {
             return Err(wrong("max_tokens", "This must be at least 1."));
         }
+        let form = self.response_format.as_ref();
+        let form = form.map(ResponseFormat::form).transpose()?;
         let tools = self.tools.iter().flatten().cloned();
         let tools: Vec<Value> = tools.map(Value::Object).collect();
         Ok(Wish {
@@ -158,7 +160,7 @@ impl CreateCompletion {
             max_tokens: most,
             temperature: self.temperature,
             stop: self.stops()?,
-            format: wish::format("response_format", self.response_format.as_ref())?,
+            form: form.flatten(),
             ..Wish::default()
         })
     }

@@ -14,10 +14,11 @@ use crate::app::Asking;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
+use crate::routes::openai::format::{TextFormat, TextWish};
 use crate::routes::openai::models::{self, Answerer};
 use crate::routes::openai::tools::{self, ToolChoice};
 use crate::routes::openai::truncation::{MARKER, Truncation, too_far_back};
-use crate::routes::openai::wish::{self, Wish};
+use crate::routes::openai::wish::Wish;
 use crate::routes::openai::{conversations, instructions, items, new_id, references, wrong};
 use crate::routes::text;
 
@@ -61,8 +62,7 @@ pub(crate) struct CreateResponse {
     truncation: Option<Truncation>,
     /// At most 16 words to find it by.
     metadata: Option<BTreeMap<String, String>>,
-    #[schema(value_type = Option<Object>)]
-    text: Option<Map<String, Value>>,
+    text: Option<TextWish>,
     /// Instructions that are kept elsewhere; there are none here, and the request is refused.
     #[schema(value_type = Option<Object>)]
     prompt: Option<Map<String, Value>>,
@@ -156,6 +156,12 @@ impl CreateResponse {
                 items::read("input", &all)
             }
         }
+    }
+
+    fn format(&self) -> TextFormat {
+        let text = self.text.as_ref();
+        text.and_then(|text| text.format.clone())
+            .unwrap_or_default()
     }
 
     fn tool_values(&self) -> Vec<Value> {
@@ -255,7 +261,6 @@ impl Asked {
     pub(super) fn draft(&self, created_at: i64, asking: &Asking) -> Value {
         let body = &self.body;
         let usual = f64::from(asking.temperature_milli) / 1000.0;
-        let format = body.text.as_ref().and_then(|text| text.get("format"));
         let mut draft = json!({
             "id": self.id, "object": "response", "created_at": created_at, "completed_at": null,
             "status": "in_progress", "incomplete_details": null, "error": null, "model": body.model,
@@ -267,7 +272,7 @@ impl Asked {
                 Truncation::Auto => "auto",
                 Truncation::Disabled => "disabled",
             },
-            "text": {"format": format.cloned().unwrap_or_else(|| json!({"type": "text"}))},
+            "text": {"format": self.body.format()},
             "temperature": body.temperature.unwrap_or(usual), "top_p": body.top_p.unwrap_or(1.0),
             "presence_penalty": 0.0, "frequency_penalty": 0.0, "top_logprobs": 0,
             "reasoning": {"effort": null, "summary": null}, "max_output_tokens": body.max_output_tokens,
@@ -275,10 +280,8 @@ impl Asked {
             "service_tier": "default", "metadata": body.metadata.clone().unwrap_or_default(),
             "safety_identifier": null, "prompt_cache_key": null,
         });
-        match &body.tool_choice {
-            Some(ToolChoice::Mode(mode)) => draft["tool_choice"] = json!(mode),
-            Some(ToolChoice::Tool(tool)) => draft["tool_choice"] = json!(tool),
-            None => {}
+        if let Some(choice) = &body.tool_choice {
+            draft["tool_choice"] = choice.echo();
         }
         if let Some(conversation) = &self.conversation {
             draft["conversation"] = json!({"id": conversation.id});
@@ -288,7 +291,6 @@ impl Asked {
 
     fn wish(&self) -> Result<Wish, ApiError> {
         let body = &self.body;
-        let format = body.text.as_ref().and_then(|text| text.get("format"));
         Ok(Wish {
             instructions: body.instructions.clone(),
             items: Vec::new(),
@@ -297,7 +299,7 @@ impl Asked {
             max_tokens: body.max_output_tokens,
             temperature: body.temperature,
             truncation: body.truncation.unwrap_or_default(),
-            format: wish::format("text", format.and_then(Value::as_object))?,
+            form: body.format().form()?,
         })
     }
 
