@@ -32,6 +32,7 @@ mod suite {
     mod agent_api;
     mod agents;
     mod alerts;
+    mod answering;
     mod bad_input;
     mod cancelled;
     mod chat;

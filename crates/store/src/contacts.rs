@@ -1,8 +1,10 @@
 //! Contacts: the people outside.
 
+mod answering;
+
 use std::sync::Arc;
 
-use steward_model::{ContactId, Identifier, IdentifierId, Scope, Timestamp};
+use steward_model::{AgentId, Answering, ContactId, Identifier, IdentifierId, Scope, Timestamp};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
@@ -14,8 +16,9 @@ use crate::{OrgStore, Page, StoreError};
 
 statements! {
     INSERT = "insert into contact (id, org_id, name_enc, created_at) values ($1, $2, $3, $4)";
-    FIND = "select id, name_enc, forgotten_at, created_at from contact where org_id = $1 and id = $2";
-    LIST = "select id, name_enc, forgotten_at, created_at from contact
+    FIND = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact
+        where org_id = $1 and id = $2";
+    LIST = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact
         where org_id = $1 and id > $2 order by id limit $3";
     RENAME = "update contact set name_enc = $1 where org_id = $2 and id = $3 and forgotten_at is null";
     FORGET = "update contact set name_enc = null, forgotten_at = $1
@@ -35,6 +38,10 @@ pub struct Contact {
     pub identifiers: Vec<KnownIdentifier>,
     /// Whether what was known of them was destroyed.
     pub forgotten: bool,
+    /// Who answers them.
+    pub answering: Answering,
+    /// The agent that answers them in place of their line's.
+    pub answering_agent: Option<AgentId>,
     /// When they were first heard of.
     pub created_at: Timestamp,
 }
@@ -53,12 +60,16 @@ struct SealedContact {
     name_enc: Option<Vec<u8>>,
     forgotten_at: Option<Timestamp>,
     created_at: Timestamp,
+    answering: Answering,
+    answering_agent: Option<AgentId>,
 }
 from_row!(SealedContact {
     id,
     name_enc,
     forgotten_at,
-    created_at
+    created_at,
+    answering,
+    answering_agent
 });
 
 impl OrgStore<'_> {
@@ -100,6 +111,8 @@ impl OrgStore<'_> {
             name: new.name,
             identifiers,
             forgotten: false,
+            answering: Answering::Usual,
+            answering_agent: None,
             created_at: now,
         })
     }
@@ -348,6 +361,8 @@ fn open(
         name_enc,
         forgotten_at,
         created_at,
+        answering,
+        answering_agent,
     } = row;
     let Some(key) = key else {
         return Ok(Contact {
@@ -355,6 +370,8 @@ fn open(
             name: None,
             identifiers: vec![],
             forgotten: true,
+            answering,
+            answering_agent,
             created_at,
         });
     };
@@ -366,6 +383,8 @@ fn open(
         name,
         identifiers: identifiers::open_all(known, Owner::Contact, key)?,
         forgotten: forgotten_at.is_some(),
+        answering,
+        answering_agent,
         created_at,
     })
 }
