@@ -2,6 +2,7 @@
 
 mod alert;
 mod answer;
+mod catch_up;
 
 use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
@@ -12,6 +13,8 @@ use steward_store::{Accepted, Contact, Heard, Line, NewEvent, NewKeyword, Page, 
 
 use crate::app::App;
 use crate::error::ApiError;
+
+pub(crate) use self::catch_up::{catch_up, keep_catching_up};
 
 const SMS: &str = "sms";
 /// Organisations that are asked for a line at once.

@@ -47,6 +47,7 @@ mod suite {
     mod inbox;
     mod keys;
     mod late_answers;
+    mod lost_webhooks;
     mod memory;
     mod oidc;
     mod openai;

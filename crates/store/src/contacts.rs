@@ -9,6 +9,7 @@ use steward_model::{AgentId, Answering, ContactId, Identifier, IdentifierId, Sco
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
+use crate::lines;
 use crate::memory_scopes;
 use crate::row::from_row;
 use crate::sql::{params, statements};
@@ -279,6 +280,7 @@ impl OrgStore<'_> {
             .write(transaction!(|tx| {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
                 tx.execute(UNADDRESS, params![org, id]).await?;
+                lines::ask_from_now(tx, org, now).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))
@@ -301,6 +303,7 @@ impl OrgStore<'_> {
             .db()
             .write(transaction!(|tx| {
                 let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                lines::ask_from_now(tx, org, now).await?;
                 Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;

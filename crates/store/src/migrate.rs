@@ -59,6 +59,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(22, "0022_pages"),
     migration!(23, "0023_own_agents"),
     migration!(26, "0026_answering"),
+    migration!(27, "0027_asking_carriers"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[
