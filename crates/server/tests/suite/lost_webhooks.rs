@@ -62,7 +62,7 @@ async fn texts_of(server: &TestServer, number: &str) -> Vec<String> {
         .as_array()
         .unwrap()
         .iter()
-        .filter(|message| message["from"] == "contact")
+        .filter(|message| message["by"] == "contact")
         .map(|message| message["text"].as_str().unwrap().to_owned())
         .collect();
     texts.sort();
