@@ -7,9 +7,11 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use steward_model::{EffectClass, EffectId, Timestamp};
 
+use crate::InboundText;
+
 /// Something that brings messages to people.
 ///
-/// Its role: the one way a message leaves. Implemented once per provider. A call makes one attempt, follows no redirect and repeats
+/// Its role: the one way a message leaves, and where to ask for what came in. Implemented once per provider. A call makes one attempt, follows no redirect and repeats
 /// nothing: an attempt that may have worked must be known as such before anybody thinks of a second.
 pub trait Carrier: Send + Sync {
     /// What it can do about an answer that was lost.
@@ -27,6 +29,19 @@ pub trait Carrier: Send + Sync {
         outbound: &'a Outbound,
         since: Timestamp,
     ) -> BoxFuture<'a, LookupResult>;
+
+    /// What was texted to `line`, one of our numbers, since: texts whose webhook was lost are among them. Nothing from a carrier that
+    /// loses none.
+    ///
+    /// # Errors
+    /// Why it could not be asked. It may be another time.
+    fn received<'a>(
+        &'a self,
+        _line: &'a str,
+        _since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
 }
 
 /// A text for somebody outside, as the outbox seals it.

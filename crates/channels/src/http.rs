@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Client, RequestBuilder, Response};
+use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
 use crate::SendResult;
@@ -75,6 +76,15 @@ pub(crate) async fn answer_to(request: RequestBuilder) -> Result<Answer, AnswerE
         retry_after: retry_after(&response),
         body: gather(response).await,
     })
+}
+
+/// Reads an answer to a question.
+pub(crate) fn read<T: DeserializeOwned>(answer: &Answer) -> Result<T, AnswerError> {
+    let body = answer.body.as_deref().ok_or(AnswerError::Broken)?;
+    if answer.status != 200 {
+        return Err(AnswerError::Unreadable);
+    }
+    serde_json::from_slice(body).map_err(|_| AnswerError::Unreadable)
 }
 
 /// Why a carrier does not send a message, by its own word.

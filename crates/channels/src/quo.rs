@@ -7,6 +7,7 @@ mod client;
 mod lookup;
 #[cfg(test)]
 mod lookup_tests;
+mod received;
 mod settings;
 mod signature;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use steward_model::{EffectClass, Timestamp};
 use self::answer::judge;
 use self::client::Client;
 use crate::http::judge_error;
-use crate::{Carrier, LookupResult, Outbound, SendResult};
+use crate::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 
 pub use self::settings::{QuoSettings, SettingsError};
 pub use self::signature::{BadKey, BadSignature, SignedHeaders, WebhookKeys};
@@ -68,5 +69,13 @@ impl Carrier for Quo {
         since: Timestamp,
     ) -> BoxFuture<'a, LookupResult> {
         Box::pin(lookup::look_up(&self.client, outbound, since))
+    }
+
+    fn received<'a>(
+        &'a self,
+        line: &'a str,
+        since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(received::received(&self.client, line, since))
     }
 }

@@ -7,6 +7,7 @@ mod client;
 mod lookup;
 #[cfg(test)]
 mod lookup_tests;
+mod received;
 mod settings;
 mod signature;
 #[cfg(test)]
@@ -21,7 +22,7 @@ use steward_model::{EffectClass, Timestamp};
 use self::answer::judge;
 use self::client::Client;
 use crate::http::judge_error;
-use crate::{Carrier, LookupResult, Outbound, SendResult};
+use crate::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 
 pub use self::settings::{Credentials, SettingsError, TwilioSettings};
 pub use self::signature::{BadSignature, SharedKey, SignedHeaders, WebhookKeys};
@@ -77,5 +78,16 @@ impl Carrier for Twilio {
         since: Timestamp,
     ) -> BoxFuture<'a, LookupResult> {
         Box::pin(lookup::look_up(&self.client, outbound, since))
+    }
+
+    fn received<'a>(
+        &'a self,
+        line: &'a str,
+        since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(async move {
+            let texts = received::received(&self.client, line, since).await;
+            texts.map_err(|error| error.to_string())
+        })
     }
 }

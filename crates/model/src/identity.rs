@@ -94,6 +94,18 @@ words! {
     }
 }
 
+words! {
+    /// Who answers a contact, as far as that is not what their line says. None lets an agent do more than it may.
+    Answering {
+        /// The line's agent, as it is set.
+        Usual = "usual",
+        /// An agent drafts, and a person sends.
+        Drafts = "drafts",
+        /// The team itself.
+        People = "people",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,7 +25,7 @@ pub use chat::{
 };
 pub use clock::{AnchoredClock, Clock, LONGEST_CATCH_UP, ManualClock, SystemClock, Timestamp};
 pub use flag::{Flag, FlagSet};
-pub use identity::{KeyScope, LineKind, LineProvider, Role, UnknownWord};
+pub use identity::{Answering, KeyScope, LineKind, LineProvider, Role, UnknownWord};
 pub use ids::{
     AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
     FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,

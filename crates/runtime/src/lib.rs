@@ -175,6 +175,11 @@ impl Runtime {
         &self.inner.live
     }
 
+    /// Who carries the messages of lines with this provider, where it is set up.
+    pub fn carrier(&self, provider: LineProvider) -> Option<&Arc<dyn Carrier>> {
+        self.inner.carriers.get(&provider)
+    }
+
     /// Stops the turn that runs on a thread: at once in this process, with its next heartbeat on another node. Tells whether
     /// there was one.
     ///

@@ -9,6 +9,7 @@ mod suite {
     mod scene;
     mod tools;
 
+    mod answering;
     mod answers;
     mod approvals;
     mod arrivals;

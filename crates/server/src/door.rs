@@ -2,16 +2,19 @@
 
 mod alert;
 mod answer;
+mod catch_up;
 
 use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
-    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider, OrgId,
-    Scope, Skipped, SmsMedia,
+    AgentId, Answering, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider,
+    OrgId, Scope, Skipped, SmsMedia,
 };
 use steward_store::{Accepted, Contact, Heard, Line, NewEvent, NewKeyword, Page, StoreError, Wish};
 
 use crate::app::App;
 use crate::error::ApiError;
+
+pub(crate) use self::catch_up::{catch_up, keep_catching_up};
 
 const SMS: &str = "sms";
 /// Organisations that are asked for a line at once.
@@ -41,15 +44,20 @@ pub(crate) async fn take_in_at(
     text: InboundText,
 ) -> Result<(), ApiError> {
     // A word that asks for silence counts before anything else can go wrong.
-    let skipped = skipped(app, (org, line), from, &text).await?;
+    let skipped = skipped(app, org, from, &text).await?;
     let contact = app.store.org(org).resolve_contact(from).await?;
+    let skipped = skipped.or_else(|| {
+        answerer(line, &contact)
+            .is_none()
+            .then_some(Skipped::NoAgent)
+    });
     store(app, (org, line), (&contact, from), text, skipped).await
 }
 
-/// Why no agent is asked. That a person has taken over is found when the text is stored.
+/// Why no agent is asked, whoever answers the contact. That a person has taken over is found when the text is stored.
 async fn skipped(
     app: &App,
-    (org, line): (OrgId, &Line),
+    org: OrgId,
     from: &Identifier,
     text: &InboundText,
 ) -> Result<Option<Skipped>, StoreError> {
@@ -59,10 +67,17 @@ async fn skipped(
     if app.store.org(org).wants_silence(SMS, from).await? {
         return Ok(Some(Skipped::OptedOut));
     }
-    if text.text.trim().is_empty() {
-        return Ok(Some(Skipped::MediaOnly));
+    Ok(text.text.trim().is_empty().then_some(Skipped::MediaOnly))
+}
+
+/// The agent that answers a contact on a line: the line's, or another that was chosen for the contact. Nobody on a line without
+/// an agent, whatever was chosen, and nobody if the team answers the contact itself.
+fn answerer(line: &Line, contact: &Contact) -> Option<AgentId> {
+    let usual = line.agent_id?;
+    match contact.answering {
+        Answering::People => None,
+        Answering::Usual | Answering::Drafts => Some(contact.answering_agent.unwrap_or(usual)),
     }
-    Ok(line.agent_id.is_none().then_some(Skipped::NoAgent))
 }
 
 /// Does what a word to the carrier asks for. Tells whether it was one, and needs no answer.
@@ -90,7 +105,7 @@ async fn was_for_carrier(
     Ok(heard == Heard::Wish)
 }
 
-/// Puts a text on the contact's thread with the line's agent. Without one, a person is told, and the text is kept on another's.
+/// Puts a text on the contact's thread with whoever answers. Without one, a person is told, and the text is kept on another's.
 async fn store(
     app: &App,
     (org, line): (OrgId, &Line),
@@ -99,7 +114,7 @@ async fn store(
     skipped: Option<Skipped>,
 ) -> Result<(), ApiError> {
     let here = app.store.org(org);
-    let agent = match line.agent_id {
+    let agent = match answerer(line, contact) {
         Some(agent) => Some(agent),
         None => here.keeper_of(contact.id).await?,
     };

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use rustix::process::{Signal, getpid, kill_process};
-use steward_channels::{Carrier, LookupResult, Outbound, SendResult};
+use steward_channels::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 use steward_llm::{ChatModel, Models, OnDelta};
 use steward_model::{ChatAnswer, ChatRequest, EffectClass, ModelFailure, Timestamp};
 use steward_runtime::RuntimeSettings;
@@ -113,6 +113,14 @@ impl<T: Carrier> Carrier for Watched<T> {
             point("after a lookup");
             result
         })
+    }
+
+    fn received<'a>(
+        &'a self,
+        line: &'a str,
+        since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        self.0.received(line, since)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use steward_model::Clock;
-use steward_runtime::{Runtime, Working};
+use steward_runtime::Working;
 use steward_store::{Store, StoreError};
 
 use crate::app::{App, AppSettings, Asking, Inner};
@@ -19,12 +19,12 @@ use crate::machine::Machine;
 use crate::readiness::Readiness;
 use crate::routes::openai::responses::Writing;
 use crate::telemetry::metrics::Metrics;
-use crate::{http, router};
+use crate::{door, http, router};
 
 /// The whole application, ready to be served.
 pub struct Server {
     router: Router,
-    runtime: Runtime,
+    app: App,
     readiness: Readiness,
 }
 
@@ -66,7 +66,6 @@ impl Server {
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;
         let machine = Machine::new(config, store.clone(), Arc::clone(&clock))?;
-        let runtime = machine.runtime.clone();
         let app = App::new(Inner {
             principals: Principals::new(store.clone()),
             accounts: machine.runtime.memory().accounts().clone(),
@@ -90,14 +89,14 @@ impl Server {
             readiness: readiness.clone(),
             metrics,
         });
-        let (routes, _) = router::router(app);
+        let (routes, _) = router::router(app.clone());
         let edge = http::HttpSettings {
             upload_limit: config.memory.upload_limit.bytes() + http::FORM_FRAME,
             ..(&config.http).into()
         };
         Ok(Self {
             router: http::layers(routes, edge),
-            runtime,
+            app,
             readiness,
         })
     }
@@ -112,7 +111,20 @@ impl Server {
     /// # Errors
     /// What an earlier process left could not be put in order.
     pub async fn start_runtime(&self) -> Result<Working, StoreError> {
-        self.runtime.start().await
+        self.app.runtime.start().await
+    }
+
+    /// Asks the carriers once for texts that they never told of.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub async fn catch_up(&self) -> Result<(), StoreError> {
+        door::catch_up(&self.app).await
+    }
+
+    /// Asks them now and then, for as long as it is polled.
+    pub(crate) fn keep_catching_up(&self) -> impl Future<Output = ()> + use<> {
+        door::keep_catching_up(self.app.clone())
     }
 
     pub(crate) fn readiness(&self) -> Readiness {

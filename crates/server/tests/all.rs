@@ -32,6 +32,7 @@ mod suite {
     mod agent_api;
     mod agents;
     mod alerts;
+    mod answering;
     mod bad_input;
     mod cancelled;
     mod chat;
@@ -46,6 +47,7 @@ mod suite {
     mod inbox;
     mod keys;
     mod late_answers;
+    mod lost_webhooks;
     mod memory;
     mod oidc;
     mod openai;

@@ -7,6 +7,7 @@ use steward_model::{AgentId, MemberId, MemoryMode, OrgId, Scope, SendMode, Times
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
+use crate::lines;
 use crate::memory_scopes;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
@@ -330,6 +331,7 @@ impl OrgStore<'_> {
             .db()
             .write(transaction!(|tx| {
                 let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                lines::ask_from_now(tx, org, now).await?;
                 Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;

@@ -1,12 +1,15 @@
 //! Contacts: the people outside.
 
+mod answering;
+
 use std::sync::Arc;
 
-use steward_model::{ContactId, Identifier, IdentifierId, Scope, Timestamp};
+use steward_model::{AgentId, Answering, ContactId, Identifier, IdentifierId, Scope, Timestamp};
 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
+use crate::lines;
 use crate::memory_scopes;
 use crate::row::from_row;
 use crate::sql::{params, statements};
@@ -14,8 +17,9 @@ use crate::{OrgStore, Page, StoreError};
 
 statements! {
     INSERT = "insert into contact (id, org_id, name_enc, created_at) values ($1, $2, $3, $4)";
-    FIND = "select id, name_enc, forgotten_at, created_at from contact where org_id = $1 and id = $2";
-    LIST = "select id, name_enc, forgotten_at, created_at from contact
+    FIND = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact
+        where org_id = $1 and id = $2";
+    LIST = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact
         where org_id = $1 and id > $2 order by id limit $3";
     RENAME = "update contact set name_enc = $1 where org_id = $2 and id = $3 and forgotten_at is null";
     FORGET = "update contact set name_enc = null, forgotten_at = $1
@@ -35,6 +39,10 @@ pub struct Contact {
     pub identifiers: Vec<KnownIdentifier>,
     /// Whether what was known of them was destroyed.
     pub forgotten: bool,
+    /// Who answers them.
+    pub answering: Answering,
+    /// The agent that answers them in place of their line's.
+    pub answering_agent: Option<AgentId>,
     /// When they were first heard of.
     pub created_at: Timestamp,
 }
@@ -53,12 +61,16 @@ struct SealedContact {
     name_enc: Option<Vec<u8>>,
     forgotten_at: Option<Timestamp>,
     created_at: Timestamp,
+    answering: Answering,
+    answering_agent: Option<AgentId>,
 }
 from_row!(SealedContact {
     id,
     name_enc,
     forgotten_at,
-    created_at
+    created_at,
+    answering,
+    answering_agent
 });
 
 impl OrgStore<'_> {
@@ -100,6 +112,8 @@ impl OrgStore<'_> {
             name: new.name,
             identifiers,
             forgotten: false,
+            answering: Answering::Usual,
+            answering_agent: None,
             created_at: now,
         })
     }
@@ -266,6 +280,7 @@ impl OrgStore<'_> {
             .write(transaction!(|tx| {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
                 tx.execute(UNADDRESS, params![org, id]).await?;
+                lines::ask_from_now(tx, org, now).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))
@@ -288,6 +303,7 @@ impl OrgStore<'_> {
             .db()
             .write(transaction!(|tx| {
                 let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                lines::ask_from_now(tx, org, now).await?;
                 Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;
@@ -348,6 +364,8 @@ fn open(
         name_enc,
         forgotten_at,
         created_at,
+        answering,
+        answering_agent,
     } = row;
     let Some(key) = key else {
         return Ok(Contact {
@@ -355,6 +373,8 @@ fn open(
             name: None,
             identifiers: vec![],
             forgotten: true,
+            answering,
+            answering_agent,
             created_at,
         });
     };
@@ -366,6 +386,8 @@ fn open(
         name,
         identifiers: identifiers::open_all(known, Owner::Contact, key)?,
         forgotten: forgotten_at.is_some(),
+        answering,
+        answering_agent,
         created_at,
     })
 }

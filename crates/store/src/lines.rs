@@ -1,5 +1,7 @@
 //! Lines: the addresses an organisation is reached at.
 
+mod asking;
+
 use steward_model::{AgentId, Identifier, LineId, LineKind, LineProvider, Scope, Timestamp};
 
 use crate::crypto::{DataKey, Place};
@@ -7,6 +9,8 @@ use crate::db::transaction;
 use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError, identifiers};
+
+pub(crate) use self::asking::ask_from_now;
 
 statements! {
     INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id, provider)

@@ -5,8 +5,8 @@ mod event;
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, Flag, MemberEventKind, MemberId, OrgId, Role, Scope, SummaryId, ThreadId,
-    ThreadState, Timestamp, TurnId,
+    AgentId, Answering, ContactId, Flag, MemberEventKind, MemberId, OrgId, Role, Scope, SendMode,
+    SummaryId, ThreadId, ThreadState, Timestamp, TurnId,
 };
 
 use self::event::SealedEvent;
@@ -63,7 +63,8 @@ statements! {
     NEXT_WAKE = concat!("select min(wake_at) as value from thread where state = 'queued' and hold_reason is null
             and taken_by is null and not ", switched_off!("'agents'" for "thread.org_id"));
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
-            taken_by, summary_id, summary_epoch, scrubbed
+            taken_by, summary_id, summary_epoch, scrubbed,
+            (select answering from contact where contact.org_id = $1 and contact.id = substr(thread.scope, 9)) as answering
         from thread
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
@@ -184,6 +185,7 @@ struct ThreadRow {
     summary_id: Option<SummaryId>,
     summary_epoch: i64,
     scrubbed: i64,
+    answering: Option<Answering>,
 }
 from_row!(ThreadRow {
     id,
@@ -199,7 +201,8 @@ from_row!(ThreadRow {
     taken_by,
     summary_id,
     summary_epoch,
-    scrubbed
+    scrubbed,
+    answering
 });
 
 struct OpenTurn {
@@ -379,7 +382,17 @@ impl OrgStore<'_> {
     async fn open_view(&self, sealed: SealedView) -> Result<ThreadView, StoreError> {
         let thread = sealed.thread;
         let key = self.store.inner.keys.existing(&thread.scope).await?;
-        let agent = self.open_agent(sealed.agent).await?;
+        let mut agent = self
+            .open_agent(sealed.agent)
+            .await?
+            .ok_or(StoreError::Forgotten)?;
+        // Whatever the agent may do elsewhere, it only drafts for this contact.
+        if matches!(
+            thread.answering,
+            Some(Answering::Drafts | Answering::People)
+        ) {
+            agent.settings.send_mode = SendMode::Suggest;
+        }
         Ok(ThreadView {
             id: thread.id,
             correlation_key: thread.correlation_key,
@@ -396,7 +409,7 @@ impl OrgStore<'_> {
             last_event: thread.last_event,
             items: items::open_all(&key, sealed.items)?,
             last_item: thread.last_item,
-            agent: agent.ok_or(StoreError::Forgotten)?,
+            agent,
             owner: sealed.owner,
             org_id: self.org,
             scope: thread.scope.parse().map_err(StoreError::internal)?,

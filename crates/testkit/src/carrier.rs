@@ -66,6 +66,8 @@ pub struct FakeCarrier {
 struct Books {
     settings: CarrierSettings,
     ledger: Mutex<Ledger>,
+    /// Texts of people outside, which nobody may have been told of.
+    received: Mutex<Vec<Accepted>>,
     sends: AtomicU64,
     script: Mutex<VecDeque<Option<Fault>>>,
     refusals: Mutex<HashMap<String, u32>>,
@@ -87,6 +89,7 @@ impl FakeCarrier {
         let books = Arc::new(Books {
             sends: AtomicU64::new(ledger.last_no()),
             ledger: Mutex::new(ledger),
+            received: Mutex::default(),
             script: Mutex::default(),
             refusals: Mutex::default(),
             lookup: AtomicBool::new(true),
@@ -156,6 +159,23 @@ impl FakeCarrier {
     /// A signed report on an accepted message, for a test to deliver as it likes.
     pub fn callback(&self, accepted: &Accepted, status: &str) -> Option<Callback> {
         Callback::new(&self.books.settings, accepted, status)
+    }
+
+    /// Takes a text of somebody outside, and tells nobody of it. Says what it is called.
+    pub fn receive(&self, from: &str, to: &str, body: &str) -> String {
+        let mut received = self.books.received.lock().unwrap();
+        let no = received.len() as u64 + 1;
+        let text = Accepted {
+            no,
+            sid: format!("SM{}{no:016x}", "f".repeat(16)),
+            to: to.to_owned(),
+            from: from.to_owned(),
+            body: body.to_owned(),
+            at: self.books.settings.clock.now(),
+            status_callback: None,
+        };
+        received.push(text.clone());
+        text.sid
     }
 
     /// Delivers a report; says what the receiver answered, if it did.
@@ -245,7 +265,7 @@ impl Books {
             status_callback: request.field("StatusCallback"),
         };
         self.ledger.lock().unwrap().push(accepted.clone());
-        let answer = Answer::json(201, &self.described(&accepted));
+        let answer = Answer::json(201, &self.described(&accepted, "outbound-api"));
         if fault::chance(!self.settings.plan.seed(), no) < self.settings.callback_percent {
             tokio::spawn(async move { self.report(&accepted).await });
         }
@@ -274,11 +294,16 @@ impl Books {
         };
         let (size, page) = (number("PageSize", 50), number("Page", 0));
         let same = |name: &str, value: &str| request.query(name).is_none_or(|text| text == value);
-        let ledger = self.ledger.lock().unwrap();
-        let newest_first = ledger.accepted().iter().rev();
-        let matching: Vec<_> = newest_first
-            .filter(|accepted| same("To", &accepted.to) && same("From", &accepted.from))
-            .map(|accepted| self.described(accepted))
+        let (ledger, received) = (self.ledger.lock().unwrap(), self.received.lock().unwrap());
+        let sent = ledger.accepted().iter().map(|one| (one, "outbound-api"));
+        let mut all: Vec<_> = sent
+            .chain(received.iter().map(|one| (one, "inbound")))
+            .collect();
+        all.sort_by_key(|(one, _)| std::cmp::Reverse((one.at, one.no)));
+        let matching: Vec<_> = all
+            .into_iter()
+            .filter(|(one, _)| same("To", &one.to) && same("From", &one.from))
+            .map(|(one, direction)| self.described(one, direction))
             .collect();
         let next = (matching.len() > (page + 1) * size)
             .then(|| request.uri_with("Page", &(page + 1).to_string()));
@@ -300,7 +325,7 @@ impl Books {
         (request.path() != messages).then(|| Answer::error(404, 20404))
     }
 
-    fn described(&self, accepted: &Accepted) -> Value {
+    fn described(&self, accepted: &Accepted, direction: &str) -> Value {
         let at = jiff::Timestamp::from_microsecond(accepted.at.as_micros()).unwrap();
         let printer = rfc2822::DateTimePrinter::new();
         json!({
@@ -310,7 +335,8 @@ impl Books {
             "from": accepted.from,
             "body": accepted.body,
             "status": "queued",
-            "direction": "outbound-api",
+            "direction": direction,
+            "num_media": "0",
             "date_created": printer.timestamp_to_string(&at).unwrap(),
             "date_sent": null,
             "error_code": null,

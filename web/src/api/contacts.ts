@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
-import type { IdentifierKind } from "./types";
+import type { ContactChange, IdentifierKind } from "./types";
 
 export const contactsQuery = (query: string) =>
   infiniteQueryOptions({
@@ -32,7 +32,7 @@ export const createContact = mutationOptions({
 
 export const updateContact = (id: string) =>
   mutationOptions({
-    mutationFn: (body: { name: string }) =>
+    mutationFn: (body: ContactChange) =>
       unwrap(client.PATCH("/api/contacts/{contact_id}", { params: { path: { contact_id: id } }, body })),
     onSuccess: refresh,
   });

@@ -74,6 +74,8 @@ export const maria: Contact = {
   name: "Maria Santos",
   identifiers: [{ id: "i-2", kind: "phone", value: "+14155550188" }],
   forgotten: false,
+  answering: "usual",
+  answering_agent_id: null,
   created_at: "2026-02-03T04:05:06Z",
 };
 

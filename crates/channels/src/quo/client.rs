@@ -8,6 +8,7 @@ use super::settings::{QuoSettings, SettingsError};
 use crate::http::{self, Answer, AnswerError};
 
 const MESSAGES: &str = "/v1/messages";
+const CONVERSATIONS: &str = "/v1/conversations";
 const NUMBERS: &str = "/v1/phone-numbers";
 
 pub(super) struct Client {
@@ -39,6 +40,15 @@ impl Client {
         filters: &[(&str, &str)],
     ) -> Result<Answer, AnswerError> {
         let mut url = http::below(&self.base, MESSAGES);
+        url.query_pairs_mut().extend_pairs(filters);
+        self.answer_to(self.http.get(url)).await
+    }
+
+    pub(super) async fn list_conversations(
+        &self,
+        filters: &[(&str, &str)],
+    ) -> Result<Answer, AnswerError> {
+        let mut url = http::below(&self.base, CONVERSATIONS);
         url.query_pairs_mut().extend_pairs(filters);
         self.answer_to(self.http.get(url)).await
     }

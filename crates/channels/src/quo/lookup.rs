@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use steward_model::Timestamp;
 
 use super::answer::is_name;
 use super::client::Client;
-use crate::http::{Answer, AnswerError};
+use crate::http::read;
 use crate::{LookupResult, Outbound};
 
 const PAGE_SIZE: &str = "100";
@@ -94,14 +93,6 @@ async fn search(client: &Client, outbound: &Outbound, since: Timestamp) -> Resul
         }
     }
     Err("the carrier has too many messages since".to_owned())
-}
-
-pub(super) fn read<T: DeserializeOwned>(answer: &Answer) -> Result<T, AnswerError> {
-    let body = answer.body.as_deref().ok_or(AnswerError::Broken)?;
-    if answer.status != 200 {
-        return Err(AnswerError::Unreadable);
-    }
-    serde_json::from_slice(body).map_err(|_| AnswerError::Unreadable)
 }
 
 /// How Quo names one of its numbers. Lists are by this name alone.

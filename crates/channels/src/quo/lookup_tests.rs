@@ -3,8 +3,8 @@ use std::slice::from_ref;
 use serde_json::{Value, json};
 use steward_model::{EffectId, SequentialIds, Timestamp};
 
-use super::lookup::{Best, Numbers, Page, id_of, read};
-use crate::http::{Answer, AnswerError};
+use super::lookup::{Best, Numbers, Page, id_of};
+use crate::http::{Answer, AnswerError, read};
 use crate::{Message, Outbound};
 
 /// 2023-11-14T22:13:20Z.

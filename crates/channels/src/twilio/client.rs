@@ -66,6 +66,18 @@ impl Client {
         self.answer_to(self.http.get(url)).await
     }
 
+    /// The files that came with a message.
+    pub(super) async fn list_media(&self, message: &str) -> Result<Answer, AnswerError> {
+        let messages = self.messages_path.trim_end_matches(".json");
+        let url = http::below(&self.base, &format!("{messages}/{message}/Media.json"));
+        self.answer_to(self.http.get(url)).await
+    }
+
+    /// Where something of Twilio's is, by its path.
+    pub(super) fn address_of(&self, path: &str) -> String {
+        http::below(&self.base, path).into()
+    }
+
     fn messages_url(&self) -> Url {
         http::below(&self.base, &self.messages_path)
     }

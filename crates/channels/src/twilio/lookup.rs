@@ -8,7 +8,7 @@ use steward_model::Timestamp;
 
 use super::answer::is_sid;
 use super::client::Client;
-use crate::http::{Answer, AnswerError};
+use crate::http::read;
 use crate::{LookupResult, Outbound};
 
 const PAGE_SIZE: &str = "100";
@@ -65,7 +65,7 @@ pub(super) async fn look_up(
     ];
     let mut answer = client.list_messages(&filters).await;
     for _ in 0..PAGES {
-        let page = match answer.and_then(|answer| read(&answer)) {
+        let page: Page = match answer.and_then(|answer| read(&answer)) {
             Ok(page) => page,
             Err(error) => return failed(&error.to_string()),
         };
@@ -77,14 +77,6 @@ pub(super) async fn look_up(
         }
     }
     failed("the carrier has too many messages since")
-}
-
-pub(super) fn read(answer: &Answer) -> Result<Page, AnswerError> {
-    let body = answer.body.as_deref().ok_or(AnswerError::Broken)?;
-    if answer.status != 200 {
-        return Err(AnswerError::Unreadable);
-    }
-    serde_json::from_slice(body).map_err(|_| AnswerError::Unreadable)
 }
 
 /// Looks for the message on a page. All of it: the order is by when messages were sent, which need not be how they were created.

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 use steward_model::{EffectId, SequentialIds, Timestamp};
 
-use super::lookup::{Verdict, examine, read};
-use crate::http::{Answer, AnswerError};
+use super::lookup::{Verdict, examine};
+use crate::http::{Answer, AnswerError, read};
 use crate::{Message, Outbound};
 
 /// 2023-11-14T22:13:20Z.

@@ -52,6 +52,7 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     let server = Server::with_metrics(config, store.clone(), Arc::clone(&clock), program, metrics)
         .map_err(Failure::configuration)?;
     let working = server.start_runtime().await?;
+    let catching_up = tokio::spawn(server.keep_catching_up());
     let giving = tokio::spawn(assistant::back_fill(store.clone()));
     announce(config, &store, clock.as_ref(), &owner, purpose).await?;
     let readiness = server.readiness();
@@ -66,6 +67,7 @@ pub(super) async fn run(config: &Config, purpose: Purpose) -> Result<(), Failure
     serve(listener, server.router(), (&config.http).into(), stopping).await;
     working.stop(config.http.shutdown_timeout.get()).await;
     giving.abort();
+    catching_up.abort();
     store.close().await;
     telemetry.shutdown().await;
     Ok(())

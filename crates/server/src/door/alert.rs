@@ -12,6 +12,7 @@ pub(super) fn alert(
 ) -> Option<NewNotice> {
     let silent = match skipped {
         Some(Skipped::OptedOut) => " They have opted out and get no answer.",
+        Some(Skipped::NoAgent) if line.agent_id.is_some() => " The team answers them itself.",
         Some(Skipped::NoAgent) => " No agent answers on this line.",
         _ => "",
     };
@@ -39,10 +40,13 @@ fn in_words(plea: Plea) -> &'static str {
 }
 
 pub(super) fn nobody_answers(line: &Line, message: &str, kept: &str) -> NewNotice {
-    let text = format!(
-        "Somebody wrote to {}, where no agent answers. {kept} Choose an agent for the line.",
-        line.label
-    );
+    let label = &line.label;
+    let text = match line.agent_id {
+        Some(_) => format!("Somebody wrote to {label} whom the team answers itself. {kept}"),
+        None => format!(
+            "Somebody wrote to {label}, where no agent answers. {kept} Choose an agent for the line."
+        ),
+    };
     notice(message, text)
 }
 

@@ -5,16 +5,17 @@ pub(crate) mod identifiers;
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{ContactId, Identifier, IdentifierKind, Scope};
-use steward_store::{Contact, NewContact, Page};
+use steward_model::{AgentId, ContactId, Identifier, IdentifierKind, Scope};
+use steward_store::{Contact, NewContact, Page, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::members::IdentifierView;
 use super::page::{self, List};
 use super::text;
+use super::words::AnsweringWord;
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::extract::{Json, Path, Query};
+use crate::extract::{Json, Path, Query, given};
 use crate::openapi::Failures;
 
 /// As long as the longest address.
@@ -30,6 +31,11 @@ pub(crate) struct ContactView {
     identifiers: Vec<IdentifierView>,
     /// What was known of them was destroyed.
     forgotten: bool,
+    /// `usual` is what their line says. With `drafts` an agent only drafts; with `people` none is asked.
+    answering: AnsweringWord,
+    /// The agent that answers them in place of their line's.
+    #[schema(format = "uuid")]
+    answering_agent_id: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -53,7 +59,13 @@ pub(crate) struct NewContactBody {
 #[schema(as = ContactChange)]
 pub(crate) struct ContactChangeBody {
     #[schema(min_length = 1, max_length = 200)]
-    name: String,
+    name: Option<String>,
+    /// Who answers them: never more than the agent of their line may.
+    answering: Option<AnsweringWord>,
+    /// The agent that answers them in place of their line's; null for the line's own. Admins choose it.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(format = "uuid", value_type = Option<String>)]
+    answering_agent_id: Option<Option<AgentId>>,
 }
 
 /// Which contacts.
@@ -190,7 +202,7 @@ pub(crate) async fn get_contact(
     Ok(Json(contact.into()))
 }
 
-/// Rename a contact
+/// Rename a contact, or say who answers them
 #[utoipa::path(
     patch, path = "/api/contacts/{contact_id}", tag = "contacts", security(("bearer" = []), ("session" = [])),
     params(("contact_id" = String, Path, format = "uuid")),
@@ -201,9 +213,41 @@ pub(crate) async fn update_contact(
     Path(id): Path<ContactId>,
     Json(body): Json<ContactChangeBody>,
 ) -> Result<Json<ContactView>, ApiError> {
-    let name = text::name("name", &body.name)?;
-    let contact = caller.org().rename_contact(id, &name).await?;
-    Ok(Json(contact.ok_or_else(ApiError::not_found)?.into()))
+    let name = body.name.as_deref();
+    let name = name.map(|name| text::name("name", name)).transpose()?;
+    let org = caller.org();
+    let mut contact = org.contact(id).await?.ok_or_else(ApiError::not_found)?;
+    if body.answering.is_some() || body.answering_agent_id.is_some() {
+        contact = answer(&caller, contact, &body).await?;
+    }
+    if let Some(name) = name {
+        let renamed = org.rename_contact(id, &name).await?;
+        contact = renamed.ok_or_else(ApiError::not_found)?;
+    }
+    Ok(Json(contact.into()))
+}
+
+/// Says who answers a contact from now on.
+async fn answer(
+    caller: &Caller,
+    contact: Contact,
+    body: &ContactChangeBody,
+) -> Result<Contact, ApiError> {
+    if contact.forgotten {
+        return Err(StoreError::Forgotten.into());
+    }
+    let agent = match body.answering_agent_id {
+        None => contact.answering_agent,
+        Some(agent) => {
+            caller.require_admin()?;
+            agent
+        }
+    };
+    let answering = body.answering.map_or(contact.answering, Into::into);
+    let org = caller.org();
+    let answered = org.answer_contact(contact.id, (answering, agent), &caller.actor());
+    let unknown = || ApiError::invalid_field("answering_agent_id", "There is no such agent.");
+    answered.await?.ok_or_else(unknown)
 }
 
 /// Delete a contact
@@ -238,6 +282,8 @@ impl From<Contact> for ContactView {
                 .map(IdentifierView::from)
                 .collect(),
             forgotten: contact.forgotten,
+            answering: contact.answering.into(),
+            answering_agent_id: contact.answering_agent.map(|id| id.to_string()),
             created_at: contact.created_at.to_string(),
         }
     }

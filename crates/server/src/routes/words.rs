@@ -38,6 +38,9 @@ mirrored! {
     /// How far a text can be trusted, by where it came from.
     IntegrityWord as Integrity { Untrusted, User, Operator, System }
 
+    /// Who answers a contact: the line's agent as it is set, an agent by drafts alone, or the team itself.
+    AnsweringWord as Answering { Usual, Drafts, People }
+
     /// Where a thread stands.
     ThreadStateWord as ThreadState { Idle, Queued, Running, Archived }
 

@@ -12,8 +12,8 @@ use steward_testkit::{Cell, TestDatabase, on_both};
 
 use crate::support::{Answer, TestServer};
 
-const TOKEN: &str = "12345";
-const ACCOUNT: &str = "AC00000000000000000000000000000000";
+pub(super) const TOKEN: &str = "12345";
+pub(super) const ACCOUNT: &str = "AC00000000000000000000000000000000";
 pub(super) const OURS: &str = "+14155550111";
 pub(super) const ANA: &str = "+14155550177";
 

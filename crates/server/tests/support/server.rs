@@ -86,6 +86,11 @@ impl TestServer {
         self.server.start_runtime().await.unwrap()
     }
 
+    /// Asks the carriers once for texts that they never told of.
+    pub(crate) async fn catch_up(&self) {
+        self.server.catch_up().await.unwrap();
+    }
+
     /// Another server on the same database, with a store of its own.
     pub(crate) async fn beside(&self) -> Server {
         let store = self.database.open().await;

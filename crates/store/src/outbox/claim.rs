@@ -62,6 +62,9 @@ statements! {
     HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
         where org_id = $1 and id = $2 and forgotten_at is null";
     SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2";
+    // What a person agreed to is theirs to send, whoever answers the contact otherwise.
+    ONLY_DRAFTED = "select count(*) as value from effect join contact on contact.id = effect.contact_id
+        where effect.org_id = $1 and effect.id = $2 and effect.approval_id is null and contact.answering <> 'usual'";
     TAKEN_BY = "select taken_by as value from thread where org_id = $1 and id = $2";
     RECENT = "select count(*) as value from effect where org_id = $1 and contact_id = $2 and agent_id is not null
         and claimed_at > $3 and id <> $4 and state in ('inflight', 'unknown', 'sent', 'delivered', 'review')";
@@ -79,6 +82,7 @@ const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
 /// Why what an agent wrote does not leave while a person talks to the contact.
 pub(crate) const TAKEN_OVER: &str = "A person has taken over the conversation.";
 const TOO_LATE: &str = "Its time was over.";
+const ONLY_DRAFTS: &str = "Agents only draft for this contact.";
 const TOO_MANY: &str = "The contact got too many messages within an hour.";
 const DAMAGED: &str = "What is stored of it was changed or damaged.";
 
@@ -228,6 +232,7 @@ struct Prepared {
     content: Content,
     expired: Option<ReadyNotice>,
     crowded: Option<ReadyNotice>,
+    drafted: Option<ReadyNotice>,
     damaged: Option<ReadyNotice>,
 }
 
@@ -242,6 +247,7 @@ enum Verdict {
     Cancel(&'static str),
     Expire,
     Crowded,
+    Drafted,
     Damaged,
 }
 
@@ -308,6 +314,11 @@ impl Store {
                 crowded: notice(
                     NoticeKind::Review,
                     "A message was held back: agents have sent this contact many within an hour. \
+                     Say whether it is to be sent or dropped.",
+                )?,
+                drafted: notice(
+                    NoticeKind::Review,
+                    "A message was held back: agents only draft for this contact since. \
                      Say whether it is to be sent or dropped.",
                 )?,
                 damaged: notice(
@@ -379,6 +390,10 @@ async fn claim_all(
                 notice: one.crowded,
                 ..Move::to(EffectState::Review, Some(TOO_MANY))
             },
+            Verdict::Drafted => Move {
+                notice: one.drafted,
+                ..Move::to(EffectState::Review, Some(ONLY_DRAFTS))
+            },
             Verdict::Damaged => Move {
                 notice: one.damaged,
                 ..Move::to(EffectState::Failed, Some(DAMAGED))
@@ -432,6 +447,11 @@ async fn judge(
     }
     if one.row.decided_by.is_some() {
         return Ok(Verdict::Send);
+    }
+    let drafted = params![org, one.row.subject.id];
+    let drafted: Option<Only<i64>> = tx.fetch_optional(ONLY_DRAFTED, drafted).await?;
+    if drafted.is_some_and(|count| count.0 > 0) {
+        return Ok(Verdict::Drafted);
     }
     let hour_ago = Timestamp::from_micros(now.as_micros() - 3_600_000_000);
     let recent = params![org, contact, hour_ago, one.row.subject.id];

@@ -5,6 +5,7 @@ import { Identifiers } from "@/components/identifiers";
 import { SettingForm } from "@/components/setting-form";
 import { Section } from "@/components/ui/section";
 import { toast } from "@/lib/toast";
+import { Answering } from "./answering";
 
 export function ContactDetails({ contact }: { contact: Contact }) {
   const rename = useMutation(updateContact(contact.id));
@@ -22,6 +23,7 @@ export function ContactDetails({ contact }: { contact: Contact }) {
           onSave={(name) => rename.mutate({ name }, { onSuccess: () => toast("The name was saved.") })}
         />
       </Section>
+      <Answering contact={contact} />
       <Identifiers
         name={contact.name ?? "this person"}
         identifiers={contact.identifiers}
