@@ -15,6 +15,8 @@ use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
 
+pub(crate) use self::answering::STATEMENTS as ANSWERING_STATEMENTS;
+
 statements! {
     INSERT = "insert into contact (id, org_id, name_enc, created_at) values ($1, $2, $3, $4)";
     FIND = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact

@@ -10,7 +10,7 @@ use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError, identifiers};
 
-pub(crate) use self::asking::ask_from_now;
+pub(crate) use self::asking::{STATEMENTS as ASKING_STATEMENTS, ask_from_now};
 
 statements! {
     INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id, provider)

@@ -245,7 +245,8 @@ async fn answer(
     };
     let answering = body.answering.map_or(contact.answering, Into::into);
     let org = caller.org();
-    let answered = org.answer_contact(contact.id, (answering, agent), &caller.actor());
+    let by = caller.actor();
+    let answered = org.answer_contact(contact.id, (answering, agent), &by);
     let unknown = || ApiError::invalid_field("answering_agent_id", "There is no such agent.");
     answered.await?.ok_or_else(unknown)
 }

@@ -33,8 +33,8 @@ impl OrgStore<'_> {
         let changed = self
             .db()
             .write(transaction!(|tx| {
-                let changed = tx.execute(ANSWER, params![answering, agent, org, id]);
-                if changed.await? == 0 {
+                let row = params![answering, agent, org, id];
+                if tx.execute(ANSWER, row).await? == 0 {
                     return Ok(false);
                 }
                 audit::note(tx, org, &noted, now).await?;
