@@ -5,8 +5,8 @@ mod answer;
 
 use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
-    AgentId, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider, OrgId,
-    Scope, Skipped, SmsMedia,
+    AgentId, ConsentBy, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider,
+    OrgId, Scope, Skipped, SmsMedia,
 };
 use steward_store::{Accepted, Contact, Heard, Line, NewEvent, NewKeyword, Page, StoreError, Wish};
 
@@ -40,10 +40,10 @@ pub(crate) async fn take_in_at(
     from: &Identifier,
     text: InboundText,
 ) -> Result<(), ApiError> {
-    // A word that asks for silence counts before anything else can go wrong.
+    // A word that asks for silence counts whatever else goes wrong: that it is a new contact's is only looked at afterwards.
+    let contact = app.store.org(org).resolve_contact(from).await;
     let skipped = skipped(app, (org, line), from, &text).await?;
-    let contact = app.store.org(org).resolve_contact(from).await?;
-    store(app, (org, line), (&contact, from), text, skipped).await
+    store(app, (org, line), (&contact?, from), text, skipped).await
 }
 
 /// Why no agent is asked. That a person has taken over is found when the text is stored.
@@ -53,7 +53,7 @@ async fn skipped(
     from: &Identifier,
     text: &InboundText,
 ) -> Result<Option<Skipped>, StoreError> {
-    if was_for_carrier(app, org, from, text).await? {
+    if was_for_carrier(app, (org, line), from, text).await? {
         return Ok(Some(Skipped::Keyword));
     }
     if app.store.org(org).wants_silence(SMS, from).await? {
@@ -68,7 +68,7 @@ async fn skipped(
 /// Does what a word to the carrier asks for. Tells whether it was one, and needs no answer.
 async fn was_for_carrier(
     app: &App,
-    org: OrgId,
+    (org, line): (OrgId, &Line),
     from: &Identifier,
     text: &InboundText,
 ) -> Result<bool, StoreError> {
@@ -85,6 +85,13 @@ async fn was_for_carrier(
         channel: SMS.to_owned(),
         address: from.clone(),
         wish,
+        how: if text.is_answered || Keyword::is_word(&text.text) {
+            ConsentBy::Keyword
+        } else {
+            ConsentBy::PlainWords
+        },
+        line_id: Some(line.id),
+        words: text.text.clone(),
     };
     let heard = app.store.org(org).hear(keyword).await?;
     Ok(heard == Heard::Wish)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use steward_model::{ContactId, Identifier, IdentifierId, Scope, Timestamp};
 
+use crate::consent;
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
@@ -266,6 +267,7 @@ impl OrgStore<'_> {
             .write(transaction!(|tx| {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
                 tx.execute(UNADDRESS, params![org, id]).await?;
+                consent::forget(tx, org, id).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))
@@ -288,6 +290,7 @@ impl OrgStore<'_> {
             .db()
             .write(transaction!(|tx| {
                 let remembered = memory_scopes::end(tx, org, scope, now).await?;
+                consent::forget(tx, org, id).await?;
                 Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;

@@ -14,6 +14,7 @@ export type IdentifierKind = Schemas["IdentifierKind"];
 export type ApiKey = Schemas["ApiKey"];
 export type Scope = Schemas["KeyScope"];
 export type Contact = Schemas["Contact"];
+export type Consent = Schemas["Consent"];
 export type Line = Schemas["Line"];
 export type LineKind = Schemas["LineKind"];
 export type LineProvider = Schemas["LineProvider"];

@@ -4,6 +4,7 @@ import type {
   AgentConfig,
   ApiKey,
   Approval,
+  Consent,
   Contact,
   Conversation,
   Effect,
@@ -75,6 +76,20 @@ export const maria: Contact = {
   identifiers: [{ id: "i-2", kind: "phone", value: "+14155550188" }],
   forgotten: false,
   created_at: "2026-02-03T04:05:06Z",
+};
+
+export const stop: Consent = {
+  id: "co-1",
+  channel: "sms",
+  change: "opted_out",
+  how: "keyword",
+  line_id: "l-1",
+  source: "twilio",
+  message: "SM1",
+  effect_id: null,
+  member_id: null,
+  words: "Stop",
+  changed_at: "2026-02-03T04:05:06Z",
 };
 
 export const frontDesk: Line = {
