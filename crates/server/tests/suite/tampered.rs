@@ -188,6 +188,8 @@ fn row(server: &TestServer, table: &str) -> String {
     let ids = &server.ours.ids;
     let id = match table {
         "agent" => &ids.agent,
+        // Nothing else names it: the contact has one.
+        "consent" => return format!("contact_id = '{}'", ids.contact),
         "conversation" => &ids.conversation,
         "conversation_item" => &ids.item,
         "instruction" => &ids.instruction,
