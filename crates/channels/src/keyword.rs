@@ -23,6 +23,11 @@ impl Keyword {
         })
     }
 
+    /// Whether this text is one of the words to the carrier, and not a refusal in somebody's own words.
+    pub fn is_word(text: &str) -> bool {
+        Self::of_carrier(text).is_some() || is_refusal(&text.trim().to_ascii_uppercase())
+    }
+
     /// The keyword that carriers take this text for: a whole message of one word.
     pub(crate) fn of_carrier(text: &str) -> Option<Self> {
         match text.trim().to_ascii_uppercase().as_str() {
@@ -93,6 +98,19 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Keyword::of(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_in_words_of_ones_own_is_no_word_of_a_carrier() {
+        for (text, expected) in [
+            ("STOP", true),
+            ("Opt-out.", true),
+            ("START", true),
+            ("please don't text me again", false),
+            ("STOP PLEASE", false),
+        ] {
+            assert_eq!(Keyword::is_word(text), expected, "{text:?}");
         }
     }
 }

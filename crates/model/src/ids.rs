@@ -104,6 +104,8 @@ ids! {
     ApprovalId,
     /// Replies that an agent drafted for a person to send.
     SuggestionId,
+    /// A change of what somebody wants to be sent.
+    ConsentId,
     /// Something a person must know.
     NoticeId,
     /// A time at which an agent is told something.

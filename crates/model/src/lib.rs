@@ -27,16 +27,16 @@ pub use clock::{AnchoredClock, Clock, LONGEST_CATCH_UP, ManualClock, SystemClock
 pub use flag::{Flag, FlagSet};
 pub use identity::{Answering, KeyScope, LineKind, LineProvider, Role, UnknownWord};
 pub use ids::{
-    AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ContactId, DocumentId, EffectId, EventId,
-    FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId, ParseIdError,
-    PassageId, ScheduleId, SequentialIds, SessionId, SuggestionId, SummaryId, SystemIds, ThreadId,
-    TurnId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, BlockId, ConsentId, ContactId, DocumentId, EffectId,
+    EventId, FileId, IdGen, IdentifierId, ItemId, JobId, LineId, MemberId, NoticeId, OrgId,
+    ParseIdError, PassageId, ScheduleId, SequentialIds, SessionId, SuggestionId, SummaryId,
+    SystemIds, ThreadId, TurnId,
 };
 pub use invisible::is_invisible;
 pub use label::{Integrity, SendMode};
 pub use outbox::{
-    ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, NoticeKind,
-    SuggestionState,
+    ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, EffectClass, EffectState,
+    EffectVerdict, NoticeKind, SuggestionState,
 };
 pub use payload::{Decided, InboundSms, Payload, Scheduled, SmsMedia, TeamReply, UserMessage};
 pub use scope::Scope;

@@ -101,3 +101,27 @@ words! {
         Failed = "failed",
     }
 }
+
+words! {
+    /// How what somebody wants to be sent has changed.
+    ConsentChange {
+        /// They want no more messages.
+        OptedOut = "opted_out",
+        /// They want messages again.
+        OptedIn = "opted_in",
+    }
+}
+
+words! {
+    /// How it became known.
+    ConsentBy {
+        /// By one of the words that carriers know.
+        Keyword = "keyword",
+        /// They said so in words of their own.
+        PlainWords = "plain_words",
+        /// A member wrote it down.
+        Member = "member",
+        /// A carrier did not take a message, and said why.
+        Carrier = "carrier",
+    }
+}

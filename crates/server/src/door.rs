@@ -6,8 +6,8 @@ mod catch_up;
 
 use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
-    AgentId, Answering, EventKind, Identifier, IdentifierKind, InboundSms, Integrity, LineProvider,
-    OrgId, Scope, Skipped, SmsMedia,
+    AgentId, Answering, ConsentBy, EventKind, Identifier, IdentifierKind, InboundSms, Integrity,
+    LineProvider, OrgId, Scope, Skipped, SmsMedia,
 };
 use steward_store::{Accepted, Contact, Heard, Line, NewEvent, NewKeyword, Page, StoreError, Wish};
 
@@ -43,25 +43,27 @@ pub(crate) async fn take_in_at(
     from: &Identifier,
     text: InboundText,
 ) -> Result<(), ApiError> {
-    // A word that asks for silence counts before anything else can go wrong.
-    let skipped = skipped(app, org, from, &text).await?;
-    let contact = app.store.org(org).resolve_contact(from).await?;
-    let skipped = skipped.or_else(|| {
+    // A word that asks for silence counts whatever else goes wrong: that it is a new contact's is only looked at afterwards.
+    let contact = app.store.org(org).resolve_contact(from).await;
+    let skipped = skipped(app, (org, line), from, &text).await?;
+    let contact = contact?;
+    let nobody = || {
         answerer(line, &contact)
             .is_none()
             .then_some(Skipped::NoAgent)
-    });
+    };
+    let skipped = skipped.or_else(nobody);
     store(app, (org, line), (&contact, from), text, skipped).await
 }
 
 /// Why no agent is asked, whoever answers the contact. That a person has taken over is found when the text is stored.
 async fn skipped(
     app: &App,
-    org: OrgId,
+    (org, line): (OrgId, &Line),
     from: &Identifier,
     text: &InboundText,
 ) -> Result<Option<Skipped>, StoreError> {
-    if was_for_carrier(app, org, from, text).await? {
+    if was_for_carrier(app, (org, line), from, text).await? {
         return Ok(Some(Skipped::Keyword));
     }
     if app.store.org(org).wants_silence(SMS, from).await? {
@@ -83,7 +85,7 @@ fn answerer(line: &Line, contact: &Contact) -> Option<AgentId> {
 /// Does what a word to the carrier asks for. Tells whether it was one, and needs no answer.
 async fn was_for_carrier(
     app: &App,
-    org: OrgId,
+    (org, line): (OrgId, &Line),
     from: &Identifier,
     text: &InboundText,
 ) -> Result<bool, StoreError> {
@@ -100,6 +102,13 @@ async fn was_for_carrier(
         channel: SMS.to_owned(),
         address: from.clone(),
         wish,
+        how: if text.is_answered || Keyword::is_word(&text.text) {
+            ConsentBy::Keyword
+        } else {
+            ConsentBy::PlainWords
+        },
+        line_id: Some(line.id),
+        words: text.text.clone(),
     };
     let heard = app.store.org(org).hear(keyword).await?;
     Ok(heard == Heard::Wish)

@@ -148,6 +148,11 @@ fn people(router: ApiRouter) -> ApiRouter {
     );
     let router = route!(router, contacts::identifiers::add_contact_identifier);
     let router = route!(router, contacts::identifiers::remove_contact_identifier);
+    let router = route!(
+        router,
+        contacts::consent::list_consent,
+        contacts::consent::note_consent
+    );
     let router = route!(router, contacts::forget::forget_contact);
     let router = route!(router, lines::list_lines, lines::create_line);
     route!(

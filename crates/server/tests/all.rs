@@ -36,6 +36,7 @@ mod suite {
     mod bad_input;
     mod cancelled;
     mod chat;
+    mod consent;
     mod credentials;
     mod errors;
     mod events;

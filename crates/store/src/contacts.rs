@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use steward_model::{AgentId, Answering, ContactId, Identifier, IdentifierId, Scope, Timestamp};
 
+use crate::consent;
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
@@ -283,6 +284,7 @@ impl OrgStore<'_> {
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
                 tx.execute(UNADDRESS, params![org, id]).await?;
                 lines::ask_from_now(tx, org, now).await?;
+                consent::forget(tx, org, id).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
             }))
@@ -306,6 +308,7 @@ impl OrgStore<'_> {
             .write(transaction!(|tx| {
                 let remembered = memory_scopes::end(tx, org, scope, now).await?;
                 lines::ask_from_now(tx, org, now).await?;
+                consent::forget(tx, org, id).await?;
                 Ok((tx.execute(DELETE, params![org, id]).await?, remembered))
             }))
             .await?;

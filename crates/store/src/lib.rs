@@ -8,6 +8,7 @@ mod audit;
 mod blocks;
 mod budgets;
 mod chats;
+mod consent;
 mod contacts;
 mod credentials;
 mod crypto;
@@ -70,6 +71,7 @@ pub use self::audit::report::{AuditProblem, AuditReport};
 pub use self::blocks::{Block, BlockChange, BlockEdit, BlockVersion, Edited, NewBlock, Rewrite};
 pub use self::budgets::{BudgetUse, Hold, Limit, Settlement};
 pub use self::chats::{CHAT, Chat, ONCE};
+pub use self::consent::Consent;
 pub use self::contacts::{Contact, NewContact};
 pub use self::crypto::MasterKeys;
 pub use self::db::{Point, Probe};
@@ -316,6 +318,7 @@ pub fn statements() -> Vec<Sql> {
         audit::seal::STATEMENTS,
         audit::verify::STATEMENTS,
         chats::STATEMENTS,
+        consent::STATEMENTS,
         contacts::STATEMENTS,
         contacts::ANSWERING_STATEMENTS,
         credentials::STATEMENTS,

@@ -3,9 +3,13 @@
 //! They hang on the address and not on the contact who has it: whoever is deleted or forgotten and comes back by another
 //! way has still asked for silence.
 
-use steward_model::{ContactId, EffectId, IdGen, Identifier, OrgId, Timestamp};
+use steward_model::{
+    ConsentBy, ConsentChange, ContactId, EffectId, IdGen, Identifier, LineId, OrgId, Scope,
+    Timestamp,
+};
 
 use crate::audit::{self, Entry};
+use crate::consent::{self, Told};
 use crate::db::{Tx, transaction};
 use crate::identifiers;
 use crate::row::{Only, from_row};
@@ -25,7 +29,7 @@ statements! {
         join contact_identifier known on known.org_id = opt_out.org_id and known.value_blind = opt_out.address_blind
         where opt_out.org_id = $1 and known.contact_id = $2 order by opt_out.channel, known.id";
     FIND = "select opted_out_at as value from opt_out where org_id = $1 and channel = $2 and address_blind = $3";
-    SENT_TO = "select channel, to_blind from effect where org_id = $1 and id = $2";
+    SENT_TO = "select channel, line_id, to_blind from effect where org_id = $1 and id = $2";
 }
 
 /// Why an effect to somebody who opted out is not sent.
@@ -53,6 +57,12 @@ pub struct NewKeyword {
     pub address: Identifier,
     /// What they want.
     pub wish: Wish,
+    /// Whether it is a word that carriers know.
+    pub how: ConsentBy,
+    /// The line it was said to.
+    pub line_id: Option<LineId>,
+    /// What they said.
+    pub words: String,
 }
 
 /// What a word was taken for.
@@ -80,9 +90,14 @@ from_row!(OptOut {
 /// Where an effect goes.
 struct SentTo {
     channel: String,
+    line_id: LineId,
     to_blind: Option<Vec<u8>>,
 }
-from_row!(SentTo { channel, to_blind });
+from_row!(SentTo {
+    channel,
+    line_id,
+    to_blind
+});
 
 /// An address on a channel.
 #[derive(Clone, Copy)]
@@ -98,6 +113,7 @@ impl OrgStore<'_> {
     pub async fn hear(&self, keyword: NewKeyword) -> Result<Heard, StoreError> {
         let (store, org, now) = (self.store.clone(), self.org, self.store.now());
         let blind = identifiers::blind(self.blind_key().await?.as_ref(), &keyword.address)?;
+        let told = self.told_by(&keyword, &blind).await?;
         self.db()
             .write(transaction!(|tx| {
                 let place = Place {
@@ -105,9 +121,33 @@ impl OrgStore<'_> {
                     channel: &keyword.channel,
                     address_blind: &blind,
                 };
-                hear(tx, store.ids(), place, &keyword, now).await
+                hear(tx, store.ids(), place, (&keyword, &told), now).await
             }))
             .await
+    }
+
+    /// What a word is known from. What was said is kept for the contact who said it; of somebody who is being forgotten, only that they
+    /// said it.
+    async fn told_by(&self, keyword: &NewKeyword, blind: &[u8]) -> Result<Told, StoreError> {
+        let mut told = Told::new(self.store.ids(), keyword.how);
+        told.line_id = keyword.line_id;
+        told.source = Some(keyword.source.clone());
+        told.message = Some(keyword.dedupe_key.clone());
+        let (org, blind) = (self.org, blind.to_vec());
+        let contact = self
+            .db()
+            .read(transaction!(|tx| {
+                identifiers::contact_with(tx, org, &blind).await
+            }))
+            .await?;
+        if let Some(contact) = contact {
+            let scope = Scope::Contact(contact).to_string();
+            let mut keys = self.store.inner.keys.find_many(&[scope.clone()]).await?;
+            if let Some(key) = keys.remove(&scope).flatten() {
+                told.seal((contact, &key), &keyword.words)?;
+            }
+        }
+        Ok(told)
     }
 
     /// Notes that a carrier did not take an effect because the person wants no messages, and takes back what waits to be
@@ -173,6 +213,7 @@ pub(crate) async fn note_refusal(
     let sent: Option<SentTo> = tx.fetch_optional(SENT_TO, params![org, effect]).await?;
     let Some(SentTo {
         channel,
+        line_id,
         to_blind: Some(address_blind),
     }) = sent
     else {
@@ -183,7 +224,23 @@ pub(crate) async fn note_refusal(
         channel: &channel,
         address_blind: &address_blind,
     };
-    note_opt_out(tx, ids, place, &effect.to_string(), now).await
+    let mut told = Told::new(ids, ConsentBy::Carrier);
+    (told.line_id, told.effect_id) = (Some(line_id), Some(effect));
+    change(tx, ids, place, (Wish::Silence, &told), now).await
+}
+
+/// Does what somebody wants, and writes down how it is known. What was so already does not change.
+pub(crate) async fn change(
+    tx: &mut Tx<'_>,
+    ids: &dyn IdGen,
+    place: Place<'_>,
+    (wish, told): (Wish, &Told),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    match wish {
+        Wish::Silence => note_opt_out(tx, ids, place, told, now).await,
+        Wish::Messages => note_opt_in(tx, ids, place, told, now).await,
+    }
 }
 
 /// Whether nobody is to be written to there.
@@ -202,7 +259,7 @@ async fn hear(
     tx: &mut Tx<'_>,
     ids: &dyn IdGen,
     place: Place<'_>,
-    keyword: &NewKeyword,
+    (keyword, told): (&NewKeyword, &Told),
     now: Timestamp,
 ) -> Result<Heard, StoreError> {
     if let Some(heard) = heard_before(tx, place.org, keyword).await? {
@@ -219,10 +276,8 @@ async fn hear(
         let heard = heard_before(tx, place.org, keyword).await?;
         return heard.ok_or(StoreError::Busy);
     }
-    match (heard, keyword.wish) {
-        (Heard::Text, _) => {}
-        (Heard::Wish, Wish::Silence) => note_opt_out(tx, ids, place, name, now).await?,
-        (Heard::Wish, Wish::Messages) => note_opt_in(tx, ids, place, name, now).await?,
+    if heard == Heard::Wish {
+        change(tx, ids, place, (keyword.wish, told), now).await?;
     }
     Ok(heard)
 }
@@ -240,21 +295,23 @@ async fn heard_before(
     }))
 }
 
-/// `told_by` names what it is known from.
 async fn note_opt_out(
     tx: &mut Tx<'_>,
     ids: &dyn IdGen,
     place: Place<'_>,
-    told_by: &str,
+    told: &Told,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let (org, channel, blind) = (place.org, place.channel, place.address_blind);
-    let (actor, subject) = whose(tx, place, told_by).await?;
+    let contact = identifiers::contact_with(tx, org, blind).await?;
+    let (actor, subject) = whose(contact, told);
     let row = params![org, channel, blind, now];
     if tx.execute(INSERT, row).await? > 0 {
         let (actor, detail) = (actor.as_str(), channel.as_bytes());
         let said = Entry::new(ids, actor, "contact.opted_out", subject.as_str(), detail);
         audit::note(tx, org, &said, now).await?;
+        let change = (contact, ConsentChange::OptedOut, told);
+        consent::note(tx, ids, place, change, now).await?;
     }
     // Whoever claims an effect at this moment has its row locked, or finds it cancelled.
     let cancel = params![REASON, now, org, channel, blind];
@@ -271,30 +328,26 @@ async fn note_opt_in(
     tx: &mut Tx<'_>,
     ids: &dyn IdGen,
     place: Place<'_>,
-    told_by: &str,
+    told: &Told,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let row = params![place.org, place.channel, place.address_blind];
     if tx.execute(DELETE, row).await? == 0 {
         return Ok(());
     }
-    let (actor, subject) = whose(tx, place, told_by).await?;
+    let contact = identifiers::contact_with(tx, place.org, place.address_blind).await?;
+    let (actor, subject) = whose(contact, told);
     let detail = place.channel.as_bytes();
     let said = Entry::new(ids, actor, "contact.opted_in", subject.as_str(), detail);
-    audit::note(tx, place.org, &said, now).await
+    audit::note(tx, place.org, &said, now).await?;
+    let change = (contact, ConsentChange::OptedIn, told);
+    consent::note(tx, ids, place, change, now).await
 }
 
 /// Who did it and to whom, for the record. An address may be no contact's: then it is known by what told us of it.
-async fn whose(
-    tx: &mut Tx<'_>,
-    place: Place<'_>,
-    told_by: &str,
-) -> Result<(String, String), StoreError> {
-    let contact = identifiers::contact_with(tx, place.org, place.address_blind).await?;
-    Ok(match contact {
-        Some(contact) => (format!("contact:{contact}"), contact.to_string()),
-        None => ("system".to_owned(), told_by.to_owned()),
-    })
+fn whose(contact: Option<ContactId>, told: &Told) -> (String, String) {
+    let subject = contact.map_or_else(|| told.name(), |contact| contact.to_string());
+    (told.actor(contact), subject)
 }
 
 impl Heard {

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use steward_model::{
     AgentId, Answering, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author,
-    BlockId, ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId,
-    EventKind, FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId,
-    JobState, LineId, LineKind, LineProvider, MemberEventKind, MemberId, MemoryMode, Misfire,
-    NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope, SendMode, SessionId, Skipped,
-    SuggestionId, SuggestionState, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    BlockId, ConsentBy, ConsentChange, ConsentId, ContactId, DocumentId, EffectClass, EffectId,
+    EffectState, EffectVerdict, EventId, EventKind, FileId, Flag, IdentifierId, IdentifierKind,
+    Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind, LineProvider, MemberEventKind,
+    MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope,
+    SendMode, SessionId, Skipped, SuggestionId, SuggestionState, SummaryId, ThreadId, ThreadState,
+    Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -187,9 +188,9 @@ macro_rules! text_columns {
     };
 }
 text_columns!(
-    AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
+    AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ConsentId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SuggestionId, SummaryId, ThreadId, TurnId;
-    Answering, ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
+    Answering, ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
     ItemKind, JobState, LineKind, LineProvider, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
 );
 

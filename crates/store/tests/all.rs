@@ -16,6 +16,7 @@ mod suite {
     mod blocks_changed;
     mod budgets;
     mod chats;
+    mod consent;
     mod contacts;
     mod disk;
     mod documents;

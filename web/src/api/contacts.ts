@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
-import type { ContactChange, IdentifierKind } from "./types";
+import type { Consent, ContactChange, IdentifierKind } from "./types";
 
 export const contactsQuery = (query: string) =>
   infiniteQueryOptions({
@@ -22,6 +22,28 @@ export const contactQuery = (id: string) =>
     queryKey: keys.contact(id),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/contacts/{contact_id}", { params: { path: { contact_id: id } }, signal })),
+  });
+
+export const contactConsentQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.contactConsent(id),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        client.GET("/api/contacts/{contact_id}/consent", {
+          params: { path: { contact_id: id }, query: { limit: pageSize, cursor: pageParam } },
+          signal,
+        }),
+      ),
+    ...paging,
+  });
+
+export const noteConsent = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: { channel: "sms" | "email"; change: Consent["change"] }) =>
+      unwrap(
+        client.POST("/api/contacts/{contact_id}/consent", { params: { path: { contact_id: id } }, body }),
+      ),
+    onSuccess: refresh,
   });
 
 export const createContact = mutationOptions({

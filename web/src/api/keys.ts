@@ -11,6 +11,7 @@ export const keys = {
   contactLists: ["contacts", "list"],
   contactList: (query: string) => ["contacts", "list", query],
   contact: (id: string) => ["contacts", "one", id],
+  contactConsent: (id: string) => ["contacts", "consent", id],
   lines: ["lines"],
   needs: ["needs"],
   openNeeds: (admin: boolean) => ["needs", "open", admin],

@@ -296,6 +296,31 @@ export interface paths {
         patch: operations["update_contact"];
         trace?: never;
     };
+    "/api/contacts/{contact_id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a contact's consent has changed
+         * @description The newest first. Nothing is ever taken out of it. Of somebody who was forgotten it keeps that their address opted out, and no words.
+         */
+        get: operations["list_consent"];
+        put?: never;
+        /**
+         * Write down what a contact told you
+         * @description Whoever opts out gets nothing more at any of their addresses of this channel, and what waits for them is taken back. Only an admin
+         *     writes down that somebody wants messages again.
+         */
+        post: operations["note_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contact_id}/forget": {
         parameters: {
             query?: never;
@@ -3084,6 +3109,11 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /**
+         * @description How people are reached.
+         * @enum {string}
+         */
+        Channel: "email" | "sms";
         /** @description What a client of the AI SDK sends. Fields it adds of its own are let pass. */
         ChatRequest: {
             /**
@@ -3111,6 +3141,49 @@ export interface components {
         };
         /** @description A chat completion, as OpenAI describes it. */
         CompletionObject: Record<string, never>;
+        /** @description A change of what a contact wants to be sent. */
+        Consent: {
+            change: components["schemas"]["ConsentChange"];
+            /** Format: date-time */
+            changed_at: string;
+            /** @description The channel it is about, like `sms`. */
+            channel: string;
+            /**
+             * Format: uuid
+             * @description The message that a carrier did not take.
+             */
+            effect_id?: string | null;
+            how: components["schemas"]["ConsentBy"];
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The line it was said to, or that the message left from.
+             */
+            line_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Who wrote it down by hand.
+             */
+            member_id?: string | null;
+            /** @description What they call it. */
+            message?: string | null;
+            /** @description Who brought the text, like `twilio`. */
+            source?: string | null;
+            /** @description What was said. Null if nobody said anything, or who did was forgotten. */
+            words?: string | null;
+        };
+        /**
+         * @description How a change of consent became known: by a word that carriers know, in words of their own, written down by a member, or because a
+         *     carrier did not take a message.
+         * @enum {string}
+         */
+        ConsentBy: "keyword" | "plain_words" | "member" | "carrier";
+        /**
+         * @description Whether somebody opted out, or in again.
+         * @enum {string}
+         */
+        ConsentChange: "opted_out" | "opted_in";
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
             /** Format: date-time */
@@ -4006,6 +4079,43 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description A part of a list. */
+        List_Consent: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                change: components["schemas"]["ConsentChange"];
+                /** Format: date-time */
+                changed_at: string;
+                /** @description The channel it is about, like `sms`. */
+                channel: string;
+                /**
+                 * Format: uuid
+                 * @description The message that a carrier did not take.
+                 */
+                effect_id?: string | null;
+                how: components["schemas"]["ConsentBy"];
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The line it was said to, or that the message left from.
+                 */
+                line_id?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Who wrote it down by hand.
+                 */
+                member_id?: string | null;
+                /** @description What they call it. */
+                message?: string | null;
+                /** @description Who brought the text, like `twilio`. */
+                source?: string | null;
+                /** @description What was said. Null if nobody said anything, or who did was forgotten. */
+                words?: string | null;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
         List_Contact: {
             /** @description The things themselves, oldest first. */
             items: {
@@ -4747,6 +4857,11 @@ export interface components {
             persona?: string | null;
             /** @description The tools it may have. */
             tools?: string[] | null;
+        };
+        /** @description What a contact told you. */
+        NewConsent: {
+            change: components["schemas"]["ConsentChange"];
+            channel: components["schemas"]["Channel"];
         };
         /** @description A contact to be made. At least one of the fields. */
         NewContact: {
@@ -6829,6 +6944,93 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Contact"];
                 };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_consent: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Consent"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    note_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsent"];
+            };
+        };
+        responses: {
+            /** @description Written down. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request was refused. */
             "4XX": {

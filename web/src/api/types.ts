@@ -15,6 +15,7 @@ export type ApiKey = Schemas["ApiKey"];
 export type Scope = Schemas["KeyScope"];
 export type Contact = Schemas["Contact"];
 export type ContactChange = Schemas["ContactChange"];
+export type Consent = Schemas["Consent"];
 export type Line = Schemas["Line"];
 export type LineKind = Schemas["LineKind"];
 export type LineProvider = Schemas["LineProvider"];

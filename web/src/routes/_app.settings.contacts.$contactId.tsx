@@ -6,6 +6,7 @@ import { BackLink } from "@/components/back-link";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
+import { ConsentLog } from "@/features/contacts/consent-log";
 import { ContactDetails } from "@/features/contacts/contact-details";
 import { DeleteContact, ForgetContact } from "@/features/contacts/remove-contact";
 import { contactName } from "@/lib/contact-name";
@@ -40,7 +41,10 @@ function ContactPage() {
           What was known of this person was forgotten, and can never be read again.
         </p>
       ) : (
-        <ContactDetails contact={contact} />
+        <>
+          <ContactDetails contact={contact} />
+          <ConsentLog contact={contact} admin={isAdmin(me)} />
+        </>
       )}
       {isAdmin(me) && !contact.forgotten && <ForgetContact contact={contact} />}
       {isAdmin(me) && <DeleteContact contact={contact} />}

@@ -4,6 +4,7 @@ import type {
   AgentConfig,
   ApiKey,
   Approval,
+  Consent,
   Contact,
   Conversation,
   Effect,
@@ -77,6 +78,20 @@ export const maria: Contact = {
   answering: "usual",
   answering_agent_id: null,
   created_at: "2026-02-03T04:05:06Z",
+};
+
+export const stop: Consent = {
+  id: "co-1",
+  channel: "sms",
+  change: "opted_out",
+  how: "keyword",
+  line_id: "l-1",
+  source: "twilio",
+  message: "SM1",
+  effect_id: null,
+  member_id: null,
+  words: "Stop",
+  changed_at: "2026-02-03T04:05:06Z",
 };
 
 export const frontDesk: Line = {

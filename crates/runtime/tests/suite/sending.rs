@@ -6,7 +6,9 @@ use std::time::Duration;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use steward_channels::Message;
-use steward_model::{AgentId, Clock as _, EffectClass, EffectVerdict, Integrity, NoticeKind};
+use steward_model::{
+    AgentId, Clock as _, ConsentBy, EffectClass, EffectVerdict, Integrity, NoticeKind,
+};
 use steward_store::{NewEffect, NewKeyword, NewLine, Origin, Outgoing, Wish};
 use steward_testkit::{TestDatabase, on_both};
 
@@ -275,6 +277,9 @@ fn who_asked_for_silence_has_it_whatever_becomes_of_the_contact_test_53() {
             channel: "sms".into(),
             address: phone(&bo.number),
             wish: Wish::Silence,
+            how: ConsentBy::Keyword,
+            line_id: None,
+            words: "STOP".into(),
         };
         org.hear(stop).await.unwrap();
         // Bo's number is taken from the contact and given back before somebody agrees to write to it.

@@ -1,5 +1,6 @@
 //! Contacts of the organisation.
 
+pub(crate) mod consent;
 pub(crate) mod forget;
 pub(crate) mod identifiers;
 

@@ -56,6 +56,13 @@ mirrored! {
     /// What became of drafted replies. They are outdated when something was said since that they do not answer.
     SuggestionStateWord as SuggestionState { Waiting, Sent, Dismissed, Outdated }
 
+    /// Whether somebody opted out, or in again.
+    ConsentChangeWord as ConsentChange { OptedOut, OptedIn }
+
+    /// How a change of consent became known: by a word that carriers know, in words of their own, written down by a member, or because a
+    /// carrier did not take a message.
+    ConsentByWord as ConsentBy { Keyword, PlainWords, Member, Carrier }
+
     /// Why no agent is asked about a text that a contact sent.
     SkippedWord as Skipped { Keyword, OptedOut, MediaOnly, NoAgent, TakenOver }
 

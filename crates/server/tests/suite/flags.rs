@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 76] = [
+const OPEN: [&str; 77] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -58,6 +58,7 @@ const OPEN: [&str; 76] = [
     "POST /api/agents/{agent_id}/reset",
     "POST /api/approvals/{approval_id}/decision",
     "POST /api/contacts",
+    "POST /api/contacts/{contact_id}/consent",
     "POST /api/contacts/{contact_id}/forget",
     "POST /api/contacts/{contact_id}/identifiers",
     "POST /api/effects/{effect_id}/decision",

@@ -163,7 +163,7 @@ fn one_silence_is_confirmed_once_and_so_is_its_end() {
             let answer = post(&server, &text(id, &[OURS], said)).await;
             assert_eq!(answer.status, 200, "{answer}");
             let seen = (
-                count(&server, "opt_out").await,
+                count(&server, "opt_out where channel = 'sms'").await,
                 count(&server, confirmed).await,
                 count(&server, answered).await,
             );

@@ -62,7 +62,7 @@ const ENDS_A_PASSAGE: [&str; 2] = [
     "DELETE /v1/agent/memory/archival/{passage_id}",
     "POST /v1/agent/memory/passages/{passage_id}/forget",
 ];
-const MEMBER: [&str; 47] = [
+const MEMBER: [&str; 48] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     "POST /cache/clear",
     "POST /query",
@@ -78,6 +78,7 @@ const MEMBER: [&str; 47] = [
     "POST /api/approvals/{approval_id}/decision",
     "POST /api/chat",
     "POST /api/contacts",
+    "POST /api/contacts/{contact_id}/consent",
     "POST /api/contacts/{contact_id}/identifiers",
     "POST /api/effects/{effect_id}/decision",
     "POST /api/inbox/{thread_id}/hand-back",

@@ -6,10 +6,11 @@ use steward_testkit::{Cell, Raw, on_both};
 use crate::support::{TestServer, sqlite};
 
 /// A sealed column, and where what it holds is read.
-const SEALED: [(&str, &str); 16] = [
+const SEALED: [(&str, &str); 17] = [
     ("agent.profile_enc", "/api/agents/{agent}"),
     ("approval.arguments_enc", "/api/approvals/{approval}"),
     ("suggestion.draft_enc", "/api/suggestions/{suggestion}"),
+    ("consent.words_enc", "/api/contacts/{contact}/consent"),
     ("contact.name_enc", "/api/contacts/{contact}"),
     ("contact_identifier.value_enc", "/api/contacts/{contact}"),
     ("conversation.meta_enc", "/v1/conversations/{conversation}"),
@@ -187,6 +188,8 @@ fn row(server: &TestServer, table: &str) -> String {
     let ids = &server.ours.ids;
     let id = match table {
         "agent" => &ids.agent,
+        // Nothing else names it: the contact has one.
+        "consent" => return format!("contact_id = '{}'", ids.contact),
         "conversation" => &ids.conversation,
         "conversation_item" => &ids.item,
         "instruction" => &ids.instruction,

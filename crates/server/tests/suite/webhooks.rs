@@ -58,7 +58,7 @@ async fn post(server: &TestServer, path: &str, fields: &[(&str, &str)], signatur
     request.header(name, signature).send().await
 }
 
-async fn text(server: &TestServer, sid: &str, to: &str, said: &str) -> Answer {
+pub(super) async fn text(server: &TestServer, sid: &str, to: &str, said: &str) -> Answer {
     text_from(server, sid, (ANA, to), said).await
 }
 
@@ -106,7 +106,10 @@ async fn count(server: &TestServer, what: &str) -> Cell {
 /// What an agent is asked about.
 const ASKED: &str = "event where quiet = 0";
 
-fn sid(number: u8) -> String {
+/// Who gets no texts.
+const OPTED_OUT: &str = "opt_out where channel = 'sms'";
+
+pub(super) fn sid(number: u8) -> String {
     format!("SM{number:032}")
 }
 
@@ -145,7 +148,7 @@ fn who_says_stop_is_left_alone_until_they_say_start() {
         ] {
             let answer = text(&server, &sid(number), OURS, said).await;
             assert_eq!(answer.status, 200, "{answer}");
-            let left_alone = count(&server, "opt_out").await;
+            let left_alone = count(&server, OPTED_OUT).await;
             assert_eq!(left_alone, Cell::Int(opted_out), "{said}");
         }
         assert_eq!(count(&server, ASKED).await, asked, "an agent was asked");
@@ -172,7 +175,7 @@ fn a_yes_is_for_the_agent_unless_it_ends_a_silence() {
         ] {
             let answer = text(&server, &sid(number), OURS, said).await;
             assert_eq!(answer.status, 200, "{answer}");
-            let seen = (count(&server, ASKED).await, count(&server, "opt_out").await);
+            let seen = (count(&server, ASKED).await, count(&server, OPTED_OUT).await);
             let expected = (Cell::Int(before + events), Cell::Int(opted_out));
             assert_eq!(seen, expected, "{said} {number}");
         }
@@ -192,14 +195,14 @@ fn a_report_that_somebody_opted_out_is_believed_once() {
             ("ErrorCode", "21610"),
         ];
         let signature = sign(&url, &fields);
-        assert_eq!(count(&server, "opt_out").await, Cell::Int(0));
+        assert_eq!(count(&server, OPTED_OUT).await, Cell::Int(0));
         let answer = post(&server, &path, &fields, &signature).await;
         assert_eq!(answer.status, 200, "{answer}");
-        assert_eq!(count(&server, "opt_out").await, Cell::Int(1));
+        assert_eq!(count(&server, OPTED_OUT).await, Cell::Int(1));
         server.database.data().execute("delete from opt_out").await;
         let answer = post(&server, &path, &fields, &signature).await;
         assert_eq!(answer.status, 200, "{answer}");
-        assert_eq!(count(&server, "opt_out").await, Cell::Int(0));
+        assert_eq!(count(&server, OPTED_OUT).await, Cell::Int(0));
     });
 }
 

@@ -5,13 +5,13 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use steward_memory::accounts::{Accounts, Asker, NewAccount};
 use steward_model::{
-    AgentId, Author, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, NoticeKind,
-    OrgId, Scope, ThreadId, TurnId, UserMessage, WorkspacePath,
+    AgentId, Author, ConsentBy, ContactId, EventKind, Identifier, InboundSms, Integrity, LineId,
+    MemberId, NoticeKind, OrgId, Scope, ThreadId, TurnId, UserMessage, WorkspacePath,
 };
 use steward_store::{
     Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Expect, FileWrite, Inserted,
-    InstructionChange, NewDocument, NewEvent, NewNotice, NewPassage, NewResponse, PassageMeta,
-    Store,
+    InstructionChange, NewDocument, NewEvent, NewKeyword, NewNotice, NewPassage, NewResponse,
+    PassageMeta, Store, Wish,
 };
 
 use super::work::far;
@@ -63,6 +63,21 @@ pub(super) async fn accept_chat(
     let named = store.org(org).name_chat(member, thread_id, canary).await;
     assert!(named.unwrap());
     name
+}
+
+/// Lets a contact opt out of email, which nothing is sent by.
+pub(super) async fn opt_out_of_email(store: &Store, org: OrgId, address: Identifier, canary: &str) {
+    let keyword = NewKeyword {
+        source: "mail".into(),
+        dedupe_key: format!("mail-{org}"),
+        channel: "email".into(),
+        address,
+        wish: Wish::Silence,
+        how: ConsentBy::PlainWords,
+        line_id: None,
+        words: canary.to_owned(),
+    };
+    store.org(org).hear(keyword).await.unwrap();
 }
 
 /// Remembers a note; tells its id.

@@ -12,8 +12,8 @@ use steward_testkit::TestDatabase;
 
 use super::identifiers::{email, phone};
 use super::seeds::{
-    accept_chat, accept_new, accept_text, seal_session, store_account, store_conversation,
-    store_document, store_files, store_instruction, store_note, store_response,
+    accept_chat, accept_new, accept_text, opt_out_of_email, seal_session, store_account,
+    store_conversation, store_document, store_files, store_instruction, store_note, store_response,
 };
 use super::work::Work;
 
@@ -280,6 +280,7 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
         identifiers: vec![address("contact"), phone(&format!("+1415555010{number}"))],
     };
     let contact = mine.create_contact(contact).await.unwrap();
+    opt_out_of_email(store, org, address("contact"), &canary).await;
     let agent = create_agent(store, org, None, &canary).await;
     let line = NewLine {
         address: address("line"),

@@ -82,6 +82,10 @@ statements! {
         where org_id = $1 and (entry_id, no) > ($2, $3) and content_enc is not null order by entry_id, no limit $4";
     BLOCKS = "select id, 0 as no, value_enc as sealed from block
         where org_id = $1 and id > $2 and $3 >= 0 order by id limit $4";
+    CONSENTS = "select id, 0 as no, words_enc as sealed from consent
+        where org_id = $1 and id > $2 and $3 >= 0 and words_enc is not null order by id limit $4";
+    NOTED_OF_CONSENT = "select detail_hash as value from audit where org_id = $1 and subject = $2
+        and action in ('consent.opted_out', 'consent.opted_in', 'consent.scrubbed')";
     NOTED_OF_FILE = "select detail_hash as value from audit where org_id = $1 and subject = $2
         and action in ('file.written', 'file.restored', 'file.scrubbed')";
     NOTED_OF_BLOCK = "select detail_hash as value from audit where org_id = $1 and subject = $2
@@ -105,7 +109,8 @@ const KINDS: [Kind; 6] = [
 ];
 
 /// Those of which the sealed text was noted, which need not be opened, with all that was noted of one.
-const SEALED: [(Sql, Sql, &str); 2] = [
+const SEALED: [(Sql, Sql, &str); 3] = [
+    (CONSENTS, NOTED_OF_CONSENT, "consent"),
     (FILES, NOTED_OF_FILE, "file"),
     (BLOCKS, NOTED_OF_BLOCK, "block"),
 ];

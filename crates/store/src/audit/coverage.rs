@@ -27,6 +27,10 @@ statements! {
                     and a.action in ('approval.decided', 'approval.' || approval.decision)))
             then 1 else 0 end as noted
         from approval where org_id = $1 and id > $2 order by id limit $3";
+    CONSENTS = "select id, case when exists (select 1 from audit a
+            where a.org_id = $1 and a.subject = consent.id and a.action = 'consent.' || consent.change)
+            then 1 else 0 end as noted
+        from consent where org_id = $1 and id > $2 order by id limit $3";
     SUGGESTIONS = "select id, case when exists (select 1 from audit a
             where a.org_id = $1 and a.subject = suggestion.id and a.action = 'suggestion.drafted')
             and (state in ('waiting', 'outdated') or exists (select 1 from audit a
@@ -36,10 +40,11 @@ statements! {
 }
 
 /// What must be on the record: where it is, what to call it, what happened to it.
-const KINDS: [(Sql, &str, &str); 4] = [
+const KINDS: [(Sql, &str, &str); 5] = [
     (EVENTS, "event", "was taken in"),
     (EFFECTS, "effect", "was decided or carried out"),
     (APPROVALS, "approval", "was asked for or decided"),
+    (CONSENTS, "consent", "was given or withdrawn"),
     (SUGGESTIONS, "suggestion", "was drafted or seen to"),
 ];
 

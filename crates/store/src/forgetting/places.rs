@@ -63,6 +63,9 @@ statements! {
         for "block_id || '/' || version || '/' || author || '/' || integrity", on "cast(null as text)",
         "cast(null as text)", said "0", after "(block_id, version) > ($2, $3)");
     BLOCK_VERSION_WRITE = put!("value_enc" of "block_version" by "block_id", "version");
+    CONSENT = page!("words_enc" of "consent", in "'contact:' || contact_id", for "id", on "cast(null as text)",
+        "cast(null as text)", said "1");
+    CONSENT_WRITE = put!("words_enc" of "consent");
     EFFECT = page!("payload_enc" of "effect", in of_thread!("effect.thread_id"), for "id", on "thread_id", "turn_id",
         said "0");
     // One that is being sent is left until it is known what became of it.
@@ -215,13 +218,14 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 27] = [
+pub(super) const SEALED: [SealedColumn; 28] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
     column!("step"."event_enc", STEP, STEP_WRITE),
     column!("turn"."outcome_enc", TURN_OUTCOME, TURN_OUTCOME_WRITE),
     column!("approval"."arguments_enc", APPROVAL, APPROVAL_WRITE, Approval),
+    column!("consent"."words_enc", CONSENT, CONSENT_WRITE),
     column!("effect"."payload_enc", EFFECT, EFFECT_WRITE, Effect),
     column!("effect_attempt"."detail_enc", ATTEMPT, ATTEMPT_WRITE),
     column!("notice"."text_enc", NOTICE, NOTICE_WRITE),

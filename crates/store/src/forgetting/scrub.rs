@@ -278,6 +278,7 @@ impl SealedColumn {
             "event" => Some("event.scrubbed"),
             "step" => Some("step.scrubbed"),
             "approval" => Some("approval.scrubbed"),
+            "consent" => Some("consent.scrubbed"),
             "effect" => Some("effect.scrubbed"),
             "suggestion" => Some("suggestion.scrubbed"),
             "notice" => Some("notice.scrubbed"),

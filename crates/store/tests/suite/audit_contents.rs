@@ -42,6 +42,7 @@ async fn what_was_rewritten_with_its_key_is_named(db: TestDatabase) {
     let kinds = [
         "approval",
         "block",
+        "consent",
         "effect",
         "event",
         "file",

@@ -18,6 +18,7 @@ use steward_testkit::{Backend, Cell, TestDatabase};
 
 use super::agents::text_reply;
 use super::blocks::{block, edit};
+use super::consent::refuse_by_mail;
 use super::encryption::{holds, stolen};
 use super::files::new_file;
 use super::forgetting_quotes::quote;
@@ -159,6 +160,7 @@ pub(super) async fn tell(db: &TestDatabase, store: Store) -> (World, Told) {
     it.store.advance(&claim, done).await.unwrap();
     fail_to_send(&it).await;
     elsewhere(&it).await;
+    refuse_by_mail(&it, format!("No more of this: {SECRET}")).await;
     quote(&it).await;
     let passage = NewPassage {
         thread_id: Some(claim.thread_id),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
 use futures_util::future::join_all;
-use steward_model::{ContactId, EffectId, EffectState, SystemIds};
+use steward_model::{ConsentBy, ContactId, EffectId, EffectState, SystemIds};
 use steward_store::{
     Accepted, CarrierReport, CarrierStatus, Delivery, Heard, NewEffect, NewKeyword, Point, Wish,
 };
@@ -37,6 +37,12 @@ impl World {
             channel: "sms".into(),
             address: phone(BO),
             wish,
+            how: ConsentBy::Keyword,
+            line_id: Some(self.line),
+            words: match wish {
+                Wish::Silence => "STOP".into(),
+                Wish::Messages => "START".into(),
+            },
         }
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use steward_model::{
-    ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, NoticeKind, Role, Skipped,
-    SystemIds,
+    ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, IdentifierKind,
+    NoticeKind, Role, Skipped, SystemIds,
 };
 use steward_store::{
     CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
@@ -21,6 +21,7 @@ pub(super) fn covers(sql: &Sql) -> bool {
         "approvals::",
         "suggestions::",
         "audit::INSERT",
+        "consent::INSERT",
         "notices::",
         "opt_outs::",
         "outbox::",
@@ -205,6 +206,13 @@ async fn messages(db: &TestDatabase, faults: &FailAt, it: &World) {
     };
     sweep!(db, faults, store.note_status(report.clone()));
     sweep!(db, faults, here.hear(it.word(3, Wish::Messages)));
+    let by_hand = (it.contact, IdentifierKind::Phone, "sms");
+    sweep!(db, faults, here.note_wish(by_hand, Wish::Silence, it.owner));
+    sweep!(
+        db,
+        faults,
+        here.note_wish(by_hand, Wish::Messages, it.owner)
+    );
 }
 
 async fn lookups(db: &TestDatabase, faults: &FailAt, it: &World) {

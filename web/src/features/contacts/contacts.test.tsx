@@ -1,13 +1,20 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { maria, plainMember } from "@/test/fixtures";
+import type { Consent } from "@/api/types";
+import { frontDesk, maria, plainMember, stop } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
 const forgotten = { ...maria, name: null, identifiers: [], forgotten: true };
 
-beforeEach(() => signedInAs());
+beforeEach(() => {
+  signedInAs();
+  server.use(
+    http.get("*/api/contacts/c-maria/consent", () => page([])),
+    http.get("*/api/lines", () => page([])),
+  );
+});
 
 test("a search runs on the server, stands in the address and keeps the focus", async () => {
   const queries: (string | null)[] = [];
@@ -132,4 +139,39 @@ test("a plain member can neither forget nor delete", async () => {
   renderApp("/settings/contacts/c-maria");
   expect(await screen.findByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
   expect(screen.queryByRole("button", { name: /Forget|Delete/ })).toBeNull();
+});
+
+test("the consent log says how a contact opted out, and what a member was told is written down", async () => {
+  const log: Consent[] = [stop];
+  const told: unknown[] = [];
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json(maria)),
+    http.get("*/api/lines", () => page([frontDesk])),
+    http.get("*/api/contacts/c-maria/consent", () => page(log)),
+    http.post("*/api/contacts/c-maria/consent", async ({ request }) => {
+      told.push(await request.json());
+      log.unshift({ ...stop, id: "co-2", change: "opted_in", how: "member", words: null });
+      return nothing();
+    }),
+  );
+  const { user } = renderApp("/settings/contacts/c-maria");
+  const changes = await screen.findByRole("list", { name: "Changes of consent" });
+  expect(changes).toHaveTextContent("Opted out of text messages");
+  expect(await screen.findByText(/By a word to Front desk/)).toBeVisible();
+  expect(changes).toHaveTextContent("Stop");
+  await user.click(screen.getByRole("button", { name: "They want texts again" }));
+  expect(await screen.findByText("Wants text messages again")).toBeVisible();
+  expect(told).toEqual([{ channel: "sms", change: "opted_in" }]);
+  expect(screen.getByRole("button", { name: "They want no more texts" })).toBeVisible();
+});
+
+test("a plain member cannot write down that somebody wants texts again", async () => {
+  signedInAs(plainMember);
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json(maria)),
+    http.get("*/api/contacts/c-maria/consent", () => page([stop])),
+  );
+  renderApp("/settings/contacts/c-maria");
+  expect(await screen.findByText("Opted out of text messages")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /They want/ })).toBeNull();
 });
