@@ -58,6 +58,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(21, "0021_schedules_by_agents"),
     migration!(22, "0022_pages"),
     migration!(23, "0023_own_agents"),
+    migration!(24, "0024_drafts"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

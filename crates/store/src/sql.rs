@@ -6,9 +6,10 @@ use steward_model::{
     AgentId, ApiKeyId, ApprovalDecision, ApprovalId, ApproverRole, AuditId, Author, BlockId,
     ContactId, DocumentId, EffectClass, EffectId, EffectState, EffectVerdict, EventId, EventKind,
     FileId, Flag, IdentifierId, IdentifierKind, Integrity, ItemId, ItemKind, JobId, JobState,
-    LineId, LineKind, LineProvider, MemberEventKind, MemberId, MemoryMode, Misfire, NoticeId,
-    NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope, SendMode, SessionId, Skipped,
-    SuggestionId, SuggestionState, SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
+    LineId, LineKind, LineProvider, MemberEventKind, MemberId, MemoryMode, MessageKind, Misfire,
+    NoticeId, NoticeKind, OrgId, OutdatedBy, PassageId, Role, ScheduleId, Scope, SendMode,
+    SessionId, Skipped, SuggestionId, SuggestionState, SummaryId, ThreadId, ThreadState, Timestamp,
+    TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -190,7 +191,7 @@ text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SuggestionId, SummaryId, ThreadId, TurnId;
     ApprovalDecision, ApproverRole, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
-    ItemKind, JobState, LineKind, LineProvider, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
+    ItemKind, JobState, LineKind, LineProvider, MemberEventKind, MemoryMode, MessageKind, Misfire, NoticeKind, OutdatedBy, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

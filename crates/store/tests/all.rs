@@ -19,6 +19,7 @@ mod suite {
     mod contacts;
     mod disk;
     mod documents;
+    mod draft_records;
     mod encryption;
     mod faults;
     mod files;
