@@ -35,8 +35,8 @@ pub use ids::{
 pub use invisible::is_invisible;
 pub use label::{Integrity, SendMode};
 pub use outbox::{
-    ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, EffectClass, EffectState,
-    EffectVerdict, NoticeKind, SuggestionState,
+    ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, DraftOutcome, EffectClass,
+    EffectState, EffectVerdict, MessageKind, NoticeKind, OutdatedBy, SuggestionState,
 };
 pub use payload::{Decided, InboundSms, Payload, Scheduled, SmsMedia, TeamReply, UserMessage};
 pub use scope::Scope;

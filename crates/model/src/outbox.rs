@@ -85,6 +85,56 @@ words! {
 }
 
 words! {
+    /// What kind of message drafted replies answer, as the agent sees it.
+    MessageKind {
+        /// They want to know something.
+        Question = "question",
+        /// They want something to be done.
+        Request = "request",
+        /// They want to meet, or to move a time.
+        Scheduling = "scheduling",
+        /// Something is wrong.
+        Complaint = "complaint",
+        /// They say thanks, or that all is well.
+        Thanks = "thanks",
+        /// They wrote nothing new: the agent comes back to them.
+        FollowUp = "follow_up",
+        /// None of these, or the agent did not say.
+        Other = "other",
+    }
+}
+
+words! {
+    /// What became of drafted replies, as the record of an agent counts it. Each of them has exactly one.
+    DraftOutcome {
+        /// Sent as the agent wrote it.
+        Unchanged = "unchanged",
+        /// Changed by a person, then sent.
+        Edited = "edited",
+        /// A person wants none of them.
+        Dismissed = "dismissed",
+        /// Something else came first.
+        Outdated = "outdated",
+        /// Nobody has decided yet.
+        Waiting = "waiting",
+    }
+}
+
+words! {
+    /// What came before anybody decided about drafted replies.
+    OutdatedBy {
+        /// The contact wrote again.
+        NewerText = "newer_text",
+        /// A person of the team answered in their own words.
+        TeamReply = "team_reply",
+        /// The agent drafted again.
+        LaterDraft = "later_draft",
+        /// What it says was forgotten.
+        Forgotten = "forgotten",
+    }
+}
+
+words! {
     /// What a person must know.
     NoticeKind {
         /// An agent asks for a person.

@@ -168,7 +168,8 @@ fn recall(heard: &Heard) -> Move {
 /// Answers to a contact that promise nothing and make nothing up, for a person to send or to write over.
 fn drafts(said: &str) -> Value {
     let words = said.split_whitespace().count();
-    let options = match (said.contains('?'), words <= GREETING_WORDS) {
+    let asks = said.contains('?');
+    let options = match (asks, words <= GREETING_WORDS) {
         (true, _) => [
             "Thanks for asking. I will find out and write back to you.",
             "Thanks for your question. Could you tell me a little more, so that I can answer it well?",
@@ -183,7 +184,8 @@ fn drafts(said: &str) -> Value {
         ],
     };
     // It has read the words and understood none of them.
-    json!({"options": options.map(|body| json!({"body": body, "confidence": 0.3}))})
+    let options = options.map(|body| json!({"body": body, "confidence": 0.3}));
+    json!({"options": options, "kind": if asks { "question" } else { "other" }})
 }
 
 /// The words that a sentence is about, each by its beginning: "bees" and "bee" are one.

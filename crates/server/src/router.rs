@@ -173,6 +173,8 @@ fn work(router: ApiRouter) -> ApiRouter {
         agents::delete_agent
     );
     let router = route!(router, agents::reset_agent);
+    let router = route!(router, agents::drafts::list_drafts);
+    let router = route!(router, agents::drafts::count_drafts);
     let router = route!(router, tools::list_tools);
     let router = route!(router, skills::list_skills);
     let router = route!(router, threads::list_threads);

@@ -30,6 +30,7 @@ mod suite {
     mod accounts_proposals;
     mod accounts_search_agent;
     mod agent_api;
+    mod agent_drafts;
     mod agents;
     mod alerts;
     mod answering;

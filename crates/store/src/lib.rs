@@ -116,7 +116,10 @@ pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedul
 pub use self::sessions::{NewSession, SessionPrincipal};
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
-pub use self::suggestions::{Draft, DraftOption, NewSuggestion, Picked, Seen, Suggestion};
+pub use self::suggestions::{
+    Draft, DraftCounts, DraftOption, DraftRecord, NewSuggestion, Picked, Seen, SentDraft,
+    Suggestion,
+};
 pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::team_inbox::{
     AiOrigin, InboxFilter, InboxMessage, InboxPlace, InboxThread, NewWords, ReplyLine, Said,

@@ -58,6 +58,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(21, "0021_schedules_by_agents"),
     migration!(22, "0022_pages"),
     migration!(23, "0023_own_agents"),
+    migration!(24, "0024_drafts"),
     migration!(25, "0025_consent"),
     migration!(26, "0026_answering"),
     migration!(27, "0027_asking_carriers"),

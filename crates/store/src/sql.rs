@@ -7,9 +7,9 @@ use steward_model::{
     BlockId, ConsentBy, ConsentChange, ConsentId, ContactId, DocumentId, EffectClass, EffectId,
     EffectState, EffectVerdict, EventId, EventKind, FileId, Flag, IdentifierId, IdentifierKind,
     Integrity, ItemId, ItemKind, JobId, JobState, LineId, LineKind, LineProvider, MemberEventKind,
-    MemberId, MemoryMode, Misfire, NoticeId, NoticeKind, OrgId, PassageId, Role, ScheduleId, Scope,
-    SendMode, SessionId, Skipped, SuggestionId, SuggestionState, SummaryId, ThreadId, ThreadState,
-    Timestamp, TurnId, TurnState,
+    MemberId, MemoryMode, MessageKind, Misfire, NoticeId, NoticeKind, OrgId, OutdatedBy, PassageId,
+    Role, ScheduleId, Scope, SendMode, SessionId, Skipped, SuggestionId, SuggestionState,
+    SummaryId, ThreadId, ThreadState, Timestamp, TurnId, TurnState,
 };
 
 use crate::StoreError;
@@ -191,7 +191,7 @@ text_columns!(
     AgentId, ApiKeyId, ApprovalId, AuditId, Author, BlockId, ConsentId, ContactId, EffectId, EventId, FileId, IdentifierId, ItemId, JobId,
     DocumentId, LineId, MemberId, NoticeId, OrgId, PassageId, ScheduleId, Scope, SessionId, SuggestionId, SummaryId, ThreadId, TurnId;
     Answering, ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, EffectClass, EffectState, EffectVerdict, EventKind, Flag, IdentifierKind, Integrity,
-    ItemKind, JobState, LineKind, LineProvider, MemberEventKind, MemoryMode, Misfire, NoticeKind, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
+    ItemKind, JobState, LineKind, LineProvider, MemberEventKind, MemoryMode, MessageKind, Misfire, NoticeKind, OutdatedBy, Role, SendMode, Skipped, SuggestionState, ThreadState, TurnState
 );
 
 /// A type that a column can be read as.

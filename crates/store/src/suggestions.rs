@@ -1,16 +1,18 @@
 //! Suggestions: replies that an agent drafted and may not send. A person sends one of them, or none.
 
 mod decide;
+mod record;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use steward_model::{
-    AgentId, ContactId, EffectId, IdGen, LineId, MemberEventKind, MemberId, SuggestionId,
-    SuggestionState, ThreadId, Timestamp, TurnId,
+    AgentId, ContactId, DraftOutcome, EffectId, IdGen, LineId, MemberEventKind, MemberId,
+    MessageKind, OutdatedBy, SuggestionId, SuggestionState, ThreadId, Timestamp, TurnId,
 };
 
 pub use self::decide::{Picked, Seen};
+pub use self::record::{DraftCounts, DraftRecord, SentDraft};
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
@@ -30,41 +32,59 @@ macro_rules! overtaken {
 }
 pub(crate) use overtaken;
 
+/// The first of what was said so, in the words of [`OutdatedBy`].
+macro_rules! overtaken_by {
+    () => {
+        "(select case event.kind when 'inbound_sms' then 'newer_text' else 'team_reply' end from event
+            where event.thread_id = suggestion.thread_id and event.seq > suggestion.answers
+                and event.kind in ('inbound_sms', 'team_reply') order by event.seq limit 1)"
+    };
+}
+
 macro_rules! suggestion {
     ($rest:expr) => {
+        suggestion!("", $rest)
+    };
+    ($more_columns:expr, $rest:expr) => {
         concat!(
-            "select id, thread_id, turn_id, agent_id, contact_id, line_id, draft_enc,
+            "select id, thread_id, turn_id, agent_id, contact_id, line_id, draft_enc, kind,
                 case when state = 'waiting' and ",
             overtaken!(),
             " then 'outdated' else state end as state,
+                case state when 'waiting' then ",
+            overtaken_by!(),
+            " else outdated_by end as outdated_by,
                 picked, edited, effect_id, decided_by, decided_at, created_at,
-                (select scope from thread where thread.id = suggestion.thread_id) as scope
-            from suggestion where org_id = $1 and ",
+                (select scope from thread where thread.id = suggestion.thread_id) as scope",
+            $more_columns,
+            " from suggestion where org_id = $1 and ",
             $rest
         )
     };
 }
+use {overtaken_by, suggestion};
 
 statements! {
     INSERT = "insert into suggestion (id, org_id, idem_key, thread_id, turn_id, agent_id, contact_id, line_id, answers,
-            draft_enc, state, edited, created_at)
+            draft_enc, kind, state, edited, created_at)
         select $1, $2, $3, $4, $5, $6, $7, $8,
             coalesce((select max(seq) from event where event.org_id = $2 and event.thread_id = $4
-                and event.turn_id = $5), 0), $9, 'waiting', 0, $10
+                and event.turn_id = $5), 0), $9, $10, 'waiting', 0, $11
         where exists (select 1 from turn where turn.org_id = $2 and turn.thread_id = $4 and turn.id = $5)
             and exists (select 1 from agent where agent.org_id = $2 and agent.id = $6)
             and exists (select 1 from contact where contact.org_id = $2 and contact.id = $7)
             and exists (select 1 from line where line.org_id = $2 and line.id = $8)
         on conflict (org_id, idem_key) do nothing";
-    // A later draft takes the place of an earlier one.
-    REPLACE = "update suggestion set state = 'outdated', decided_at = $1
-        where org_id = $2 and thread_id = $3 and state = 'waiting' and idem_key <> $4";
+    // A later draft takes the place of an earlier one, which something that was said may have outdated before.
+    REPLACE = concat!("update suggestion set state = 'outdated', outdated_by = coalesce(", overtaken_by!(), ", 'later_draft'),
+            decided_at = $1
+        where org_id = $2 and thread_id = $3 and state = 'waiting' and idem_key <> $4");
     FIND = concat!(suggestion!("id = $2 and "), thread_seen!("suggestion.thread_id" by "$3"));
     LIST = concat!(suggestion!("id > $2 and ($3 = 0 or (state = 'waiting' and not "), overtaken!(), ")) and ",
         thread_seen!("suggestion.thread_id" by "$4"), " order by id limit $5");
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, decide::STATEMENTS];
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 3] = [STATEMENTS, decide::STATEMENTS, record::STATEMENTS];
 
 /// Replies that an agent drafted.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,8 +103,12 @@ pub struct Suggestion {
     pub line_id: LineId,
     /// The drafts; nothing once the contact was forgotten.
     pub draft: Option<Draft>,
+    /// The kind of message that they answer.
+    pub kind: MessageKind,
     /// What became of it.
     pub state: SuggestionState,
+    /// What came before anybody decided, if that is what became of it.
+    pub outdated_by: Option<OutdatedBy>,
     /// Which of the drafts was sent, from 0.
     pub picked: Option<i64>,
     /// Whether a person changed it before it was sent.
@@ -97,6 +121,19 @@ pub struct Suggestion {
     pub decided_at: Option<Timestamp>,
     /// When it was drafted.
     pub created_at: Timestamp,
+}
+
+impl Suggestion {
+    /// What became of it, as the record of an agent counts it.
+    pub fn outcome(&self) -> DraftOutcome {
+        match self.state {
+            SuggestionState::Waiting => DraftOutcome::Waiting,
+            SuggestionState::Sent if self.edited => DraftOutcome::Edited,
+            SuggestionState::Sent => DraftOutcome::Unchanged,
+            SuggestionState::Dismissed => DraftOutcome::Dismissed,
+            SuggestionState::Outdated => DraftOutcome::Outdated,
+        }
+    }
 }
 
 /// Where a reply would go, and what it may say.
@@ -131,6 +168,8 @@ pub struct NewSuggestion {
     pub contact_id: ContactId,
     /// The line it would leave from.
     pub line_id: LineId,
+    /// The kind of message that they answer.
+    pub kind: MessageKind,
     /// The drafts.
     pub draft: Draft,
 }
@@ -170,7 +209,9 @@ struct SealedSuggestion {
     contact_id: ContactId,
     line_id: LineId,
     draft_enc: Vec<u8>,
+    kind: MessageKind,
     state: SuggestionState,
+    outdated_by: Option<OutdatedBy>,
     picked: Option<i64>,
     edited: i64,
     effect_id: Option<EffectId>,
@@ -187,7 +228,9 @@ from_row!(SealedSuggestion {
     contact_id,
     line_id,
     draft_enc,
+    kind,
     state,
+    outdated_by,
     picked,
     edited,
     effect_id,
@@ -215,7 +258,9 @@ impl SealedSuggestion {
             contact_id: self.contact_id,
             line_id: self.line_id,
             draft,
+            kind: self.kind,
             state: self.state,
+            outdated_by: self.outdated_by,
             picked: self.picked,
             edited: self.edited != 0,
             effect_id: self.effect_id,
@@ -300,6 +345,7 @@ pub(crate) async fn insert_suggestion(
         new.contact_id,
         new.line_id,
         &ready.draft_enc,
+        new.kind,
         now,
     ];
     if tx.execute(INSERT, row).await? == 0 {

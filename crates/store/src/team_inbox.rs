@@ -13,6 +13,7 @@ use steward_model::{
     AgentId, ContactId, EffectId, EventId, LineId, MemberId, Scope, Skipped, ThreadId, Timestamp,
 };
 
+pub(crate) use self::messages::words_of;
 pub use self::messages::{AiOrigin, InboxMessage, Speaker};
 use self::messages::{SealedSaid, SealedSent};
 pub use self::say::{NewWords, ReplyLine, Said, Unsendable};

@@ -20,6 +20,7 @@ mod suite {
     mod contacts;
     mod disk;
     mod documents;
+    mod draft_records;
     mod encryption;
     mod faults;
     mod files;

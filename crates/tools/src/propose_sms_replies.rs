@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, Capability, ToolRole};
+use steward_model::MessageKind;
 use steward_store::{Changes, Draft, DraftOption, NewSuggestion};
 
 use crate::outgoing::check_text;
@@ -20,6 +21,24 @@ pub(crate) struct ProposeSmsReplies;
 pub(crate) struct ProposeSmsRepliesInput {
     /// Two or three different answers, the best one first.
     options: Vec<ProposedReply>,
+    /// What they wrote to you: a question, a request to do something, scheduling (a time to meet, or another time), a complaint,
+    /// thanks, a follow_up if they wrote nothing new and you come back to them, or other.
+    kind: Option<AnsweredKind>,
+}
+
+// What the variants mean is told with the argument: a list of words is what every model understands.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum AnsweredKind {
+    Question,
+    Request,
+    Scheduling,
+    Complaint,
+    Thanks,
+    FollowUp,
+    // Nobody's drafts are refused for a word that we do not count.
+    #[serde(other)]
+    Other,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -71,6 +90,7 @@ fn changes(context: &ToolContext, input: ProposeSmsRepliesInput) -> Result<Chang
         idem_key: context.idem_key.clone(),
         contact_id: reply.context.contact,
         line_id: reply.context.line,
+        kind: input.kind.map_or(MessageKind::Other, MessageKind::from),
         draft: Draft {
             to: reply.to.clone(),
             from: reply.from.clone(),
@@ -109,6 +129,20 @@ fn check(context: &ToolContext, input: &ProposeSmsRepliesInput) -> Result<(), St
         }
     }
     Ok(())
+}
+
+impl From<AnsweredKind> for MessageKind {
+    fn from(kind: AnsweredKind) -> Self {
+        match kind {
+            AnsweredKind::Question => Self::Question,
+            AnsweredKind::Request => Self::Request,
+            AnsweredKind::Scheduling => Self::Scheduling,
+            AnsweredKind::Complaint => Self::Complaint,
+            AnsweredKind::Thanks => Self::Thanks,
+            AnsweredKind::FollowUp => Self::FollowUp,
+            AnsweredKind::Other => Self::Other,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -153,6 +187,23 @@ mod tests {
             [option("Yes, at 5.", Some(0.8)), option("At 6.", None)]
         );
         assert_eq!(drafted.idem_key, context.idem_key);
+    }
+
+    #[tokio::test]
+    async fn the_kind_of_message_is_one_of_ours_or_other() {
+        let db = TestDatabase::sqlite();
+        let context = turn(&db).await;
+        let options = json!([{"body": "Yes, at 5."}, {"body": "At 6."}]);
+        let kinds = MessageKind::ALL.iter().map(|kind| json!(kind.as_str()));
+        let kinds = kinds.zip(MessageKind::ALL.iter().copied());
+        let others = [json!("gossip"), json!(null)].map(|word| (word, MessageKind::Other));
+        for (word, kind) in kinds.chain(others) {
+            let arguments = json!({ "options": options, "kind": word });
+            let output = call(ProposeSmsReplies, &context, arguments).await;
+            assert_eq!(output.changes.suggestions[0].kind, kind, "{word}");
+        }
+        let unsaid = call(ProposeSmsReplies, &context, json!({ "options": options })).await;
+        assert_eq!(unsaid.changes.suggestions[0].kind, MessageKind::Other);
     }
 
     #[tokio::test]

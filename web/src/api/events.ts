@@ -5,14 +5,14 @@ import { workspaceKeys } from "./workspace-keys";
 
 /** What each kind of event makes out of date. Queries that nobody looks at are only marked. */
 const stale: Record<string, readonly (readonly unknown[])[]> = {
-  "agent.thread": [keys.threads, keys.conversationList, keys.inbox],
+  "agent.thread": [keys.threads, keys.conversationList, keys.inbox, keys.agentDrafts],
   "agent.reminder": [keys.threads, keys.conversationList, keys.schedules],
   "agent.typing": [keys.turns, keys.conversationList],
   "agent.message": [keys.turns, keys.inbox],
   "agent.done": [keys.turns, keys.threads, keys.conversationList, keys.inbox, keys.usages, memoryKeys.all],
   "agent.error": [keys.turns, keys.threads, keys.conversationList, keys.needs, keys.inbox],
   "agent.approval": [keys.needs, keys.turns, keys.inbox],
-  "agent.suggestion": [keys.needs, keys.turns, keys.inbox],
+  "agent.suggestion": [keys.needs, keys.turns, keys.inbox, keys.agentDrafts],
   "agent.notice": [keys.needs, keys.inbox],
   "org.flag": [keys.flags],
   "workspace.changed": [workspaceKeys.all],

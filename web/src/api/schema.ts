@@ -118,6 +118,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an agent drafted
+         * @description The newest first, with what people made of it.
+         */
+        get: operations["list_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/drafts/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often an agent's drafts went out unchanged
+         * @description By the kind of message that they answered, and together.
+         */
+        get: operations["count_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}/reset": {
         parameters: {
             query?: never;
@@ -2915,6 +2955,24 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
+        /** @description Replies that the agent drafted, and what became of them. */
+        AgentDraft: {
+            /**
+             * Format: date-time
+             * @description When the contact wrote back. A word to the carrier, such as STOP, is no answer.
+             */
+            answered_at?: string | null;
+            delivery?: components["schemas"]["EffectState"] | null;
+            /** @description Why it stands there. */
+            delivery_reason?: string | null;
+            outcome: components["schemas"]["DraftOutcome"];
+            /**
+             * @description What was sent. Compare it with `options[picked]` of the suggestion to see what was changed; null if nothing was sent, and once
+             *     the contact was forgotten.
+             */
+            sent_text?: string | null;
+            suggestion: components["schemas"]["Suggestion"];
+        };
         /** @description One event, as the rules of server-sent events spell it. */
         AgentEvent: {
             /**
@@ -3478,6 +3536,66 @@ export interface components {
             /** @description The name of the file without it. */
             title?: string | null;
         };
+        /** @description Sets of drafts, of two or three replies each. `offered` is the sum of `unchanged`, `edited`, `dismissed`, `outdated` and `waiting`. */
+        DraftCounts: {
+            /**
+             * Format: int64
+             * @description Sent, and the contact wrote back.
+             */
+            answered: number;
+            /** Format: int64 */
+            dismissed: number;
+            /**
+             * Format: int64
+             * @description Changed by a person, then sent.
+             */
+            edited: number;
+            /**
+             * Format: int64
+             * @description Those of them that were the agent's first choice.
+             */
+            first_unchanged: number;
+            /**
+             * Format: int64
+             * @description How long it took until one was sent or put aside; half of them took longer. Null if nobody has decided.
+             */
+            median_seconds?: number | null;
+            /** Format: int64 */
+            offered: number;
+            /**
+             * Format: int64
+             * @description Overtaken before anybody decided.
+             */
+            outdated: number;
+            /**
+             * Format: int64
+             * @description Sent as the agent wrote it.
+             */
+            unchanged: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The same for one kind of message. */
+        DraftKindCounts: {
+            counts: components["schemas"]["DraftCounts"];
+            kind: components["schemas"]["MessageKind"];
+        };
+        /**
+         * @description What became of drafted replies: sent as they were or changed, put aside, overtaken, or still to be decided.
+         * @enum {string}
+         */
+        DraftOutcome: "unchanged" | "edited" | "dismissed" | "outdated" | "waiting";
+        /** @description How many of the agent's drafts came to what. */
+        DraftStatistics: {
+            /** @description The kinds of message that there were drafts for. */
+            kinds: components["schemas"]["DraftKindCounts"][];
+            /**
+             * Format: date-time
+             * @description The time from which drafts were counted; null for all that there are.
+             */
+            since?: string | null;
+            total: components["schemas"]["DraftCounts"];
+        };
         /** @description A message for somebody outside, and where it stands. */
         Effect: {
             /** Format: uuid */
@@ -3952,6 +4070,29 @@ export interface components {
                 created_at: string;
                 /** Format: uuid */
                 id: string;
+            }[];
+            /** @description Ask again with this as `cursor` for more; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A part of a list. */
+        List_AgentDraft: {
+            /** @description The things themselves, oldest first. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When the contact wrote back. A word to the carrier, such as STOP, is no answer.
+                 */
+                answered_at?: string | null;
+                delivery?: components["schemas"]["EffectState"] | null;
+                /** @description Why it stands there. */
+                delivery_reason?: string | null;
+                outcome: components["schemas"]["DraftOutcome"];
+                /**
+                 * @description What was sent. Compare it with `options[picked]` of the suggestion to see what was changed; null if nothing was sent, and once
+                 *     the contact was forgotten.
+                 */
+                sent_text?: string | null;
+                suggestion: components["schemas"]["Suggestion"];
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -4554,6 +4695,7 @@ export interface components {
                 effect_id?: string | null;
                 /** Format: uuid */
                 id: string;
+                kind: components["schemas"]["MessageKind"];
                 /**
                  * Format: uuid
                  * @description The line it would leave from: the one they wrote to.
@@ -4561,6 +4703,7 @@ export interface components {
                 line_id: string;
                 /** @description The drafts, the agent's best first; null once the contact was forgotten. */
                 options?: components["schemas"]["SuggestedReply"][] | null;
+                outdated_by?: components["schemas"]["OutdatedBy"] | null;
                 /**
                  * Format: int64
                  * @description Which of them was sent, from 0.
@@ -4800,6 +4943,11 @@ export interface components {
             waiting: components["schemas"]["WaitingMemory"];
         };
         /**
+         * @description What kind of message drafted replies answer, as the agent sees it. `follow_up`: the contact wrote nothing new.
+         * @enum {string}
+         */
+        MessageKind: "question" | "request" | "scheduling" | "complaint" | "thanks" | "follow_up" | "other";
+        /**
          * @description What happens to runs that were missed.
          * @enum {string}
          */
@@ -5033,6 +5181,12 @@ export interface components {
         OrgChange: {
             name: string;
         };
+        /**
+         * @description What came before anybody decided: the contact wrote again, a person answered in their own words, the agent drafted again, or
+         *     what it says was forgotten.
+         * @enum {string}
+         */
+        OutdatedBy: "newer_text" | "team_reply" | "later_draft" | "forgotten";
         /** @description A text that can be found again. */
         Passage: {
             /**
@@ -5481,6 +5635,7 @@ export interface components {
             effect_id?: string | null;
             /** Format: uuid */
             id: string;
+            kind: components["schemas"]["MessageKind"];
             /**
              * Format: uuid
              * @description The line it would leave from: the one they wrote to.
@@ -5488,6 +5643,7 @@ export interface components {
             line_id: string;
             /** @description The drafts, the agent's best first; null once the contact was forgotten. */
             options?: components["schemas"]["SuggestedReply"][] | null;
+            outdated_by?: components["schemas"]["OutdatedBy"] | null;
             /**
              * Format: int64
              * @description Which of them was sent, from 0.
@@ -6435,6 +6591,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_drafts: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 200. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_AgentDraft"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_drafts: {
+        parameters: {
+            query?: {
+                /** @description Only what was drafted in the last so many days, 1 to 366; without it everything. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftStatistics"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {

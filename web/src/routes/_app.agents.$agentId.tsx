@@ -10,6 +10,7 @@ import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
 import { AgentForm } from "@/features/agents/agent-form";
 import { DeleteAgent } from "@/features/agents/delete-agent";
+import { DraftRecord } from "@/features/agents/draft-record";
 import { ResetAgent } from "@/features/agents/reset-agent";
 import { TryPanel } from "@/features/agents/try-panel";
 import { titled } from "@/lib/title";
@@ -33,6 +34,9 @@ function AgentPage() {
       back={<BackLink to="/agents">Agents</BackLink>}
       actions={
         <>
+          <Link to="." hash="drafts" className={buttonStyle()}>
+            Drafts
+          </Link>
           <Link to="/memory/blocks" search={{ scope: `agent:${agentId}` }} className={buttonStyle()}>
             Memory
           </Link>
@@ -46,6 +50,9 @@ function AgentPage() {
         <AgentForm key={form.revision} agent={form} editable={admin} onOutdated={renewForm} />
         <div className="min-w-0 xl:sticky xl:top-4">
           <TryPanel agent={agent} admin={admin} />
+        </div>
+        <div id="drafts" className="min-w-0 scroll-mt-4 xl:col-span-2">
+          <DraftRecord agent={agent} />
         </div>
         {admin && agent.source && <ResetAgent agent={agent} onReset={renewForm} />}
         {admin && <DeleteAgent agent={agent} />}

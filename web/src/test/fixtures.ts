@@ -2,11 +2,13 @@ import type { ConversationDetail } from "@/api/conversations";
 import type {
   Agent,
   AgentConfig,
+  AgentDraft,
   ApiKey,
   Approval,
   Consent,
   Contact,
   Conversation,
+  DraftCounts,
   Effect,
   Flag,
   FlagName,
@@ -158,13 +160,45 @@ export const suggestion: Suggestion = {
     { body: "Yes, at five.", confidence: 0.8 },
     { body: "Could you come at six?", confidence: null },
   ],
+  kind: "question",
   state: "waiting",
+  outdated_by: null,
   picked: null,
   edited: false,
   effect_id: null,
   decided_by: null,
   decided_at: null,
   created_at: "2026-01-05T10:00:00Z",
+};
+
+export const noCounts: DraftCounts = {
+  offered: 0,
+  unchanged: 0,
+  first_unchanged: 0,
+  edited: 0,
+  dismissed: 0,
+  outdated: 0,
+  waiting: 0,
+  answered: 0,
+  median_seconds: null,
+};
+
+/** The drafts above, of which the first was changed and sent. */
+export const editedDraft: AgentDraft = {
+  suggestion: {
+    ...suggestion,
+    state: "sent",
+    picked: 0,
+    edited: true,
+    effect_id: "e-1",
+    decided_by: "m-grace",
+    decided_at: "2026-01-05T10:04:00Z",
+  },
+  outcome: "edited",
+  sent_text: "Yes, at half past five.",
+  delivery: "delivered",
+  delivery_reason: null,
+  answered_at: "2026-01-05T10:20:00Z",
 };
 
 export const approval: Approval = {

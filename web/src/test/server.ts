@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import type { Me } from "@/api/types";
-import { me } from "./fixtures";
+import { me, noCounts } from "./fixtures";
 
 /** Every page asks what waits for its member, and what is unread. Nothing is, unless a test says otherwise. */
 const quiet = ["approvals", "suggestions", "effects", "notices", "jobs", "inbox"].map((list) =>
@@ -12,6 +12,14 @@ const quiet = ["approvals", "suggestions", "effects", "notices", "jobs", "inbox"
 const nobody = ["agents", "threads", "contacts", "members", "conversations"].map((list) =>
   http.get(`*/api/${list}`, () => page([])),
 );
+
+/** No agent has drafted anything. */
+const noDrafts = [
+  http.get("*/api/agents/:id/drafts", () => page([])),
+  http.get("*/api/agents/:id/drafts/statistics", () =>
+    HttpResponse.json({ since: null, total: noCounts, kinds: [] }),
+  ),
+];
 
 /** Nothing is switched off. */
 const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));
@@ -24,7 +32,7 @@ const noFiles = http.get("*/api/workspace/ls", () =>
   HttpResponse.json({ path: "", entries: [], next: null }),
 );
 
-export const server = setupServer(...quiet, ...nobody, everythingOn, noPhone, noFiles);
+export const server = setupServer(...quiet, ...nobody, ...noDrafts, everythingOn, noPhone, noFiles);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

@@ -1,5 +1,7 @@
 //! Agents: identities that answer.
 
+pub(crate) mod drafts;
+
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use steward_llm::ModelName;

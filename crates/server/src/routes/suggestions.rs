@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::approvals::OpenQuery;
 use super::page::List;
-use super::words::SuggestionStateWord;
+use super::words::{MessageKindWord, OutdatedByWord, SuggestionStateWord};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
@@ -34,7 +34,10 @@ pub(crate) struct SuggestionView {
     line_id: String,
     /// The drafts, the agent's best first; null once the contact was forgotten.
     options: Option<Vec<SuggestedReply>>,
+    kind: MessageKindWord,
     state: SuggestionStateWord,
+    /// Null unless they are outdated.
+    outdated_by: Option<OutdatedByWord>,
     /// Which of them was sent, from 0.
     picked: Option<i64>,
     /// Whether a person changed it before it was sent.
@@ -187,7 +190,9 @@ impl From<Suggestion> for SuggestionView {
             contact_id: suggestion.contact_id.to_string(),
             line_id: suggestion.line_id.to_string(),
             options: options.map(|options| options.into_iter().map(SuggestedReply::from).collect()),
+            kind: suggestion.kind.into(),
             state: suggestion.state.into(),
+            outdated_by: suggestion.outdated_by.map(OutdatedByWord::from),
             picked: suggestion.picked,
             edited: suggestion.edited,
             effect_id: suggestion.effect_id.map(|id| id.to_string()),

@@ -63,6 +63,16 @@ mirrored! {
     /// carrier did not take a message.
     ConsentByWord as ConsentBy { Keyword, PlainWords, Member, Carrier }
 
+    /// What kind of message drafted replies answer, as the agent sees it. `follow_up`: the contact wrote nothing new.
+    MessageKindWord as MessageKind { Question, Request, Scheduling, Complaint, Thanks, FollowUp, Other }
+
+    /// What became of drafted replies: sent as they were or changed, put aside, overtaken, or still to be decided.
+    DraftOutcomeWord as DraftOutcome { Unchanged, Edited, Dismissed, Outdated, Waiting }
+
+    /// What came before anybody decided: the contact wrote again, a person answered in their own words, the agent drafted again, or
+    /// what it says was forgotten.
+    OutdatedByWord as OutdatedBy { NewerText, TeamReply, LaterDraft, Forgotten }
+
     /// Why no agent is asked about a text that a contact sent.
     SkippedWord as Skipped { Keyword, OptedOut, MediaOnly, NoAgent, TakenOver }
 

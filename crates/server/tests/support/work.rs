@@ -2,7 +2,7 @@
 
 use steward_model::{
     AgentId, ApprovalId, ApproverRole, ContactId, EffectClass, EffectVerdict, Integrity, LineId,
-    Misfire, OrgId, Scope, SystemIds, ThreadId, Timestamp,
+    MessageKind, Misfire, OrgId, Scope, SystemIds, ThreadId, Timestamp,
 };
 use steward_store::{
     Draft, DraftOption, NewApproval, NewEffect, NewJob, NewSchedule, NewSuggestion, Origin,
@@ -147,6 +147,7 @@ fn new_suggestion(
         idem_key: format!("suggestion of {}", turn.id),
         contact_id,
         line_id,
+        kind: MessageKind::Scheduling,
         draft: Draft {
             to: "+14155550100".into(),
             from: "+14155550199".into(),

@@ -126,6 +126,7 @@ statements! {
         on "thread_id", "turn_id", said "0");
     // Nobody can send what is left of it.
     SUGGESTION_WRITE = "update suggestion set draft_enc = $1,
+            outdated_by = case when state = 'waiting' then 'forgotten' else outdated_by end,
             state = case when state = 'waiting' then 'outdated' else state end
         where org_id = $2 and id = $3 and $4 = 0 and draft_enc = $5";
     SUMMARY = page!("content_enc" of "summary", in of_thread!("summary.thread_id"), for "id || '/' || integrity",

@@ -60,7 +60,8 @@ impl OrgStore<'_> {
             return Err(StoreError::Refused("there is no such draft"));
         };
         let text = picked.text.unwrap_or_else(|| option.body.clone());
-        let edited = i64::from(text != option.body);
+        // Space at its ends is nobody's words.
+        let edited = i64::from(text.trim() != option.body.trim());
         let number = i64::try_from(picked.option).map_err(StoreError::internal)?;
         let sent = self
             .send_text(&suggestion, member, draft, text, (number, edited))

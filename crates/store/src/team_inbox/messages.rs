@@ -182,7 +182,7 @@ impl SealedSent {
             (None, Some(_)) => Some(AiOrigin::SuggestionEdited),
             (None, None) => None,
         };
-        let (number, text) = payload.and_then(|payload| words(&payload)).unzip();
+        let (number, text) = payload.and_then(|payload| words_of(&payload)).unzip();
         Ok(InboxMessage {
             id: self.id.to_string(),
             number,
@@ -319,7 +319,7 @@ fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, Stor
 }
 
 /// Where a message goes, and what it says.
-fn words(payload: &[u8]) -> Option<(String, String)> {
+pub(crate) fn words_of(payload: &[u8]) -> Option<(String, String)> {
     #[derive(Deserialize)]
     struct Words {
         to: String,

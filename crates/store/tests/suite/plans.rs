@@ -17,8 +17,10 @@ async fn a_row_that_is_named_is_found_by_its_name() {
 #[tokio::test]
 async fn a_page_is_read_in_its_order() {
     // Work in the background goes through what one scope or one model has, and may sort it.
-    let is_page =
-        |sql: Sql| sql.name.ends_with("::LIST") && sql.text.contains(" order by id limit $");
+    let is_page = |sql: Sql| {
+        (sql.name.ends_with("::LIST") && sql.text.contains(" order by id limit $"))
+            || sql.name.ends_with("::record::NEWEST")
+    };
     let plans = plans(is_page).await;
     assert!(plans.len() > 5, "{}", plans.len());
     for (sql, plan) in plans {
@@ -40,6 +42,22 @@ async fn plans(wanted: impl Fn(Sql) -> bool) -> Vec<(Sql, Vec<String>)> {
         .into_iter()
         .filter(|sql| wanted(*sql) && !is_key(*sql));
     chosen.map(|sql| (sql, data.plan(sql.text))).collect()
+}
+
+#[tokio::test]
+async fn the_record_of_an_agent_is_counted_without_reading_the_others() {
+    let plans = plans(|sql| sql.name.ends_with("suggestions::record::COUNT")).await;
+    assert_eq!(plans.len(), 1);
+    let index =
+        "suggestion USING INDEX suggestion_record (org_id=? AND agent_id=? AND created_at>?)";
+    for (sql, plan) in plans {
+        let found = plan.iter().any(|step| step.contains(index));
+        assert!(found, "{}: {plan:?}", sql.name);
+        let scanned = plan
+            .iter()
+            .any(|step| step.contains("SCAN event") || step.contains("SCAN thread"));
+        assert!(!scanned, "{}: {plan:?}", sql.name);
+    }
 }
 
 #[tokio::test]

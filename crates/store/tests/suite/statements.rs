@@ -9,12 +9,12 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 use super::story::Story;
 use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_contents, audit_tampered, blocks,
-    blocks_changed, budgets, chats, consent, contacts, documents, files, files_indexed, flags,
-    forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs, keys, lines,
-    member_events, members, memory_forget, memory_index, migrations, notices, opt_outs, orgs,
-    outbox, outbox_rules, outbox_settle, own_agents, passages, passages_found, phone, responses,
-    rotation, schedules, scopes, sessions, streams, suggestions, summaries, team_inbox, tokens,
-    turn_records, turns,
+    blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
+    files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
+    keys, lines, member_events, members, memory_forget, memory_index, migrations, notices,
+    opt_outs, orgs, outbox, outbox_rules, outbox_settle, own_agents, passages, passages_found,
+    phone, responses, rotation, schedules, scopes, sessions, streams, suggestions, summaries,
+    team_inbox, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -150,6 +150,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         consent::STORIES,
         contacts::STORIES,
         documents::STORIES,
+        draft_records::STORIES,
         files::STORIES,
         files_indexed::STORIES,
         flags::STORIES,

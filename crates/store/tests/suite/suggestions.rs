@@ -2,8 +2,8 @@
 
 use futures_util::future::join_all;
 use steward_model::{
-    AgentId, ContactId, EffectState, EventKind, Integrity, MemberId, Scope, SendMode, SuggestionId,
-    SuggestionState, ThreadState,
+    AgentId, ContactId, EffectState, EventKind, Integrity, MemberId, MessageKind, Scope, SendMode,
+    SuggestionId, SuggestionState, ThreadState,
 };
 use steward_store::{
     Draft, DraftOption, NewAgent, NewEvent, NewSuggestion, Outgoing, Picked, Seen, StoreError,
@@ -38,6 +38,7 @@ impl World {
             idem_key: name.into(),
             contact_id: self.contact,
             line_id: self.line,
+            kind: MessageKind::Question,
             draft: Draft {
                 to: BO.into(),
                 from: "+14155550123".into(),

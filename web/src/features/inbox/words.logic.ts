@@ -1,28 +1,10 @@
 import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
+import { deliveryWords, type Words } from "@/lib/delivery";
 import { formatDayOf } from "@/lib/format";
-
-type Tone = "neutral" | "accent" | "warning" | "danger";
-
-interface Words {
-  label: string;
-  tone: Tone;
-}
-
-const deliveries: Record<NonNullable<InboxMessage["delivery"]>, Words> = {
-  pending: { label: "On its way", tone: "neutral" },
-  inflight: { label: "On its way", tone: "neutral" },
-  sent: { label: "Sent", tone: "neutral" },
-  delivered: { label: "Delivered", tone: "neutral" },
-  review: { label: "Waits for a decision", tone: "warning" },
-  unknown: { label: "Nobody knows yet whether it was sent", tone: "warning" },
-  failed: { label: "Failed", tone: "danger" },
-  cancelled: { label: "Not sent", tone: "danger" },
-  expired: { label: "Not sent in time", tone: "danger" },
-};
 
 /** What became of a message that left us. */
 export function deliveryOf({ delivery }: InboxMessage): Words | null {
-  return delivery ? deliveries[delivery] : null;
+  return delivery ? deliveryWords[delivery] : null;
 }
 
 const skips: Record<NonNullable<InboxMessage["skipped"]>, string> = {
