@@ -3,6 +3,8 @@
 //! It hangs on the address, as opt-outs do: that somebody asked for silence outlives the contact. What they said is sealed for the
 //! contact who had the address, and goes with them.
 
+use std::slice::from_ref;
+
 use steward_model::{
     ConsentBy, ConsentChange, ConsentId, ContactId, EffectId, IdGen, IdentifierKind, LineId,
     MemberId, OrgId, Scope, Timestamp,
@@ -161,7 +163,7 @@ impl OrgStore<'_> {
             }))
             .await?;
         let scope = Scope::Contact(contact).to_string();
-        let mut keys = self.store.inner.keys.find_many(&[scope.clone()]).await?;
+        let mut keys = self.store.inner.keys.find_many(from_ref(&scope)).await?;
         let key = keys.remove(&scope).flatten();
         rows.into_iter()
             .map(|row| open(row, contact, key.as_deref()))

@@ -3,6 +3,8 @@
 //! They hang on the address and not on the contact who has it: whoever is deleted or forgotten and comes back by another
 //! way has still asked for silence.
 
+use std::slice::from_ref;
+
 use steward_model::{
     ConsentBy, ConsentChange, ContactId, EffectId, IdGen, Identifier, LineId, OrgId, Scope,
     Timestamp,
@@ -142,7 +144,7 @@ impl OrgStore<'_> {
             .await?;
         if let Some(contact) = contact {
             let scope = Scope::Contact(contact).to_string();
-            let mut keys = self.store.inner.keys.find_many(&[scope.clone()]).await?;
+            let mut keys = self.store.inner.keys.find_many(from_ref(&scope)).await?;
             if let Some(key) = keys.remove(&scope).flatten() {
                 told.seal((contact, &key), &keyword.words)?;
             }

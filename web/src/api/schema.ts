@@ -332,7 +332,7 @@ export interface paths {
         delete: operations["delete_contact"];
         options?: never;
         head?: never;
-        /** Rename a contact */
+        /** Rename a contact, or say who answers them */
         patch: operations["update_contact"];
         trace?: never;
     };
@@ -3003,6 +3003,11 @@ export interface components {
          * @enum {string}
          */
         AiOrigin: "agent" | "suggestion" | "suggestion_edited";
+        /**
+         * @description Who answers a contact: the line's agent as it is set, an agent by drafts alone, or the team itself.
+         * @enum {string}
+         */
+        Answering: "usual" | "drafts" | "people";
         /** @description An API key, without its token. */
         ApiKey: {
             /** Format: date-time */
@@ -3244,6 +3249,13 @@ export interface components {
         ConsentChange: "opted_out" | "opted_in";
         /** @description A person outside. A forgotten one has its id and nothing else. */
         Contact: {
+            /** @description `usual` is what their line says. With `drafts` an agent only drafts; with `people` none is asked. */
+            answering: components["schemas"]["Answering"];
+            /**
+             * Format: uuid
+             * @description The agent that answers them in place of their line's.
+             */
+            answering_agent_id?: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description What was known of them was destroyed. */
@@ -3255,7 +3267,13 @@ export interface components {
         };
         /** @description What to change. */
         ContactChange: {
-            name: string;
+            answering?: components["schemas"]["Answering"] | null;
+            /**
+             * Format: uuid
+             * @description The agent that answers them in place of their line's; null for the line's own. Admins choose it.
+             */
+            answering_agent_id?: string | null;
+            name?: string | null;
         };
         /** @description A conversation of the caller with an agent. */
         Conversation: {
@@ -4260,6 +4278,13 @@ export interface components {
         List_Contact: {
             /** @description The things themselves, oldest first. */
             items: {
+                /** @description `usual` is what their line says. With `drafts` an agent only drafts; with `people` none is asked. */
+                answering: components["schemas"]["Answering"];
+                /**
+                 * Format: uuid
+                 * @description The agent that answers them in place of their line's.
+                 */
+                answering_agent_id?: string | null;
                 /** Format: date-time */
                 created_at: string;
                 /** @description What was known of them was destroyed. */

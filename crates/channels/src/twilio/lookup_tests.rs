@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use steward_model::{EffectId, SequentialIds, Timestamp};
 
-use super::lookup::{Verdict, examine};
+use super::lookup::{Page, Verdict, examine};
 use crate::http::{Answer, AnswerError, read};
 use crate::{Message, Outbound};
 
@@ -116,14 +116,14 @@ fn what_cannot_be_compared_is_not_missing() {
 #[test]
 fn an_answer_that_is_no_list_is_not_an_empty_one() {
     let list = json!({ "messages": [], "next_page_uri": null });
-    assert!(read(&answer(200, &list)).is_ok());
+    assert!(read::<Page>(&answer(200, &list)).is_ok());
     for (status, body) in [
         (500, list.clone()),
         (404, list),
         (200, json!({})),
         (200, json!([])),
     ] {
-        let heard = read(&answer(status, &body));
+        let heard = read::<Page>(&answer(status, &body));
         assert_eq!(
             heard.err(),
             Some(AnswerError::Unreadable),
@@ -135,5 +135,5 @@ fn an_answer_that_is_no_list_is_not_an_empty_one() {
         retry_after: None,
         body: None,
     };
-    assert_eq!(read(&broke_off).err(), Some(AnswerError::Broken));
+    assert_eq!(read::<Page>(&broke_off).err(), Some(AnswerError::Broken));
 }

@@ -1,5 +1,7 @@
 //! The log of consent: what carriers and members tell of who wants to be written to.
 
+use std::slice::from_ref;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use steward_model::Role;
@@ -41,7 +43,7 @@ fn a_stop_that_is_delivered_many_times_is_one_change() {
         say(&server, 1, "Stop").await;
         let contact = ana(&server).await;
         let stopped = ["opted_out", "keyword", "Stop"].map(Value::from);
-        assert_eq!(log(&server, &contact).await, [stopped.clone()]);
+        assert_eq!(log(&server, &contact).await, *from_ref(&stopped));
         say(&server, 2, "START").await;
         say(&server, 3, "please do not text me any more").await;
         let plain = ["opted_out", "plain_words", "please do not text me any more"];

@@ -90,28 +90,6 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
             400,
             "tool_choice",
         ),
-        (
-            json!({"tools": [with(weather(), "strict", json!("yes"))]}),
-            400,
-            "tools[0].strict",
-        ),
-        (
-            json!({"tools": [with(weather(), "description", json!(5))]}),
-            400,
-            "tools[0].description",
-        ),
-        (json!({"text": {"format": 5}}), 400, "text.format"),
-        (
-            json!({"text": {"format": {"type": "json_schema", "name": "a", "schema": "x"}}}),
-            400,
-            "text.format",
-        ),
-        (
-            json!({"text": {"format": {"type": "json_schema", "name": "a b", "schema": {}}}}),
-            400,
-            "text.format.name",
-        ),
-        (json!({"text": {"verbosity": 1}}), 400, "text.verbosity"),
         (json!({"temperature": 3.0}), 400, "temperature"),
         (json!({"max_output_tokens": 1}), 400, "max_output_tokens"),
         (json!({"metadata": {"a": "x".repeat(513)}}), 400, "metadata"),
@@ -140,6 +118,42 @@ async fn a_request_that_cannot_be_answered_names_what_is_wrong() {
     let theirs = &server.theirs.ids.conversation;
     let body = json!({"model": name, "input": "Hi", "conversation": theirs});
     assert_eq!(post(&server, "/v1/responses", &body).await.status, 404);
+}
+
+/// Requests with something in them that is of the wrong type, and where.
+fn wrongly_typed() -> Vec<(Value, &'static str)> {
+    vec![
+        (
+            json!({"tools": [with(weather(), "strict", json!("yes"))]}),
+            "tools[0].strict",
+        ),
+        (
+            json!({"tools": [with(weather(), "description", json!(5))]}),
+            "tools[0].description",
+        ),
+        (json!({"text": {"format": 5}}), "text.format"),
+        (
+            json!({"text": {"format": {"type": "json_schema", "name": "a", "schema": "x"}}}),
+            "text.format",
+        ),
+        (
+            json!({"text": {"format": {"type": "json_schema", "name": "a b", "schema": {}}}}),
+            "text.format.name",
+        ),
+        (json!({"text": {"verbosity": 1}}), "text.verbosity"),
+    ]
+}
+
+#[tokio::test]
+async fn what_is_of_the_wrong_type_within_is_named() {
+    let (server, _, name) = scripted(TestDatabase::sqlite(), vec![]).await;
+    for (more, param) in wrongly_typed() {
+        let mut body = json!({"model": name, "input": "Hi"});
+        let fields = more.as_object().unwrap().clone();
+        body.as_object_mut().unwrap().extend(fields);
+        let refused = post(&server, "/v1/responses", &body).await.expect(400);
+        assert_eq!(refused["error"]["param"], param, "{more}: {refused}");
+    }
 }
 
 fn with(mut tool: Value, name: &str, value: Value) -> Value {

@@ -265,8 +265,7 @@ async fn line_on_screen(store: &Store, org: OrgId, label: &str, number: u8) -> L
 }
 
 async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids {
-    let mine = store.org(org);
-    let canary = format!("Canary of {name}");
+    let (mine, canary) = (store.org(org), format!("Canary of {name}"));
     let address = |kind: &str| email(&format!("{kind}@{name}.example"));
     let number = if name == "ours" { 1 } else { 2 };
     let member = NewMember {

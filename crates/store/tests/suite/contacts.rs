@@ -1,10 +1,11 @@
 //! Contacts: the people outside.
 
 use futures_util::future::join_all;
-use steward_model::{Clock as _, ContactId, Identifier, IdentifierId, Scope, SystemIds};
+use steward_model::{Answering, Clock as _, ContactId, Identifier, IdentifierId, Scope, SystemIds};
 use steward_store::{Contact, NewContact, StoreError};
 use steward_testkit::{Cell, TestDatabase};
 
+use super::agents::text_reply;
 use super::story::{HOUR, all, email, new_org, page, phone};
 
 stories![
@@ -13,6 +14,7 @@ stories![
     an_identifier_belongs_to_one_contact_of_an_org,
     forty_callers_at_once_resolve_one_contact,
     a_contact_can_be_renamed,
+    who_answers_a_contact_is_kept_until_the_agent_is_gone,
     identifiers_can_be_added_and_removed,
     a_forgotten_contact_keeps_its_id_alone,
     a_deleted_contact_is_gone_with_its_key,
@@ -267,5 +269,33 @@ async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
     assert_eq!(
         (db.data().dump().await, db.keys().dump().await),
         (data, keys)
+    );
+}
+
+async fn who_answers_a_contact_is_kept_until_the_agent_is_gone(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let (others, _) = new_org(&store, "Others").await;
+    let theirs = store.org(others).create_agent(text_reply()).await.unwrap();
+    let here = store.org(org);
+    let agent = here.create_agent(text_reply()).await.unwrap();
+    let made = here.create_contact(ana()).await.unwrap();
+    assert_eq!(
+        (made.answering, made.answering_agent),
+        (Answering::Usual, None)
+    );
+    let drafts = (Answering::Drafts, Some(agent.id));
+    let answered = here.answer_contact(made.id, drafts, "member:1").await;
+    let answered = answered.unwrap().unwrap();
+    assert_eq!((answered.answering, answered.answering_agent), drafts);
+    assert_eq!(here.contacts(&all()).await.unwrap(), [answered]);
+    let wrong = (Answering::Drafts, Some(theirs.id));
+    let refused = here.answer_contact(made.id, wrong, "member:1").await;
+    assert_eq!(refused.unwrap(), None);
+    assert!(here.delete_agent(agent.id).await.unwrap());
+    let left = here.contact(made.id).await.unwrap().unwrap();
+    assert_eq!(
+        (left.answering, left.answering_agent),
+        (Answering::Drafts, None)
     );
 }

@@ -1,11 +1,11 @@
 //! Lines: the addresses an organisation is reached at.
 
 use steward_model::{Clock as _, Identifier, LineId, LineKind, SystemIds};
-use steward_store::{Line, LineChange, NewLine, StoreError};
+use steward_store::{Line, LineChange, NewContact, NewLine, StoreError};
 use steward_testkit::TestDatabase;
 
 use super::agents::text_reply;
-use super::story::{all, email, external, new_org, page, phone};
+use super::story::{HOUR, all, email, external, new_org, page, phone};
 
 stories![
     a_line_is_found_as_it_was_made,
@@ -15,6 +15,7 @@ stories![
     a_line_can_be_relabelled,
     a_line_has_an_agent_of_its_own_org_until_the_agent_is_gone,
     a_line_is_removed_once,
+    a_carrier_is_asked_from_where_it_was_asked_last_and_never_for_what_was_forgotten,
     what_belongs_to_another_org_is_not_there,
 ];
 
@@ -182,4 +183,28 @@ async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
     assert_eq!(other.relabel_line(made.id, "Eve").await.unwrap(), None);
     assert!(!other.delete_line(made.id).await.unwrap());
     assert_eq!(store.org(mine).line(made.id).await.unwrap(), Some(made));
+}
+
+async fn a_carrier_is_asked_from_where_it_was_asked_last_and_never_for_what_was_forgotten(
+    db: TestDatabase,
+) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let here = store.org(org);
+    let made = here
+        .create_line(line(phone("+14155550123"), "Office"))
+        .await;
+    let made = made.unwrap();
+    let since = async || here.asks_since(made.id).await.unwrap();
+    assert_eq!(since().await, Some(made.created_at));
+    let later = made.created_at.plus(HOUR);
+    here.ask_since(made.id, later).await.unwrap();
+    here.ask_since(made.id, made.created_at).await.unwrap();
+    assert_eq!(since().await, Some(later), "it never goes back");
+    db.clock().advance(HOUR * 2);
+    let contact = here.create_contact(NewContact::default()).await.unwrap();
+    assert!(here.forget_contact(contact.id, "member:1").await.unwrap());
+    assert_eq!(since().await, Some(db.clock().now()));
+    let missing = LineId::generate(&SystemIds);
+    assert_eq!(here.asks_since(missing).await.unwrap(), None);
 }
