@@ -13,10 +13,11 @@ use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, Seale
 use crate::lines;
 use crate::memory_scopes;
 use crate::row::from_row;
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, StoreError};
 
-pub(crate) use self::answering::STATEMENTS as ANSWERING_STATEMENTS;
+/// Every statement of contacts.
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, answering::STATEMENTS];
 
 statements! {
     INSERT = "insert into contact (id, org_id, name_enc, created_at) values ($1, $2, $3, $4)";

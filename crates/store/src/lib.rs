@@ -322,8 +322,6 @@ pub fn statements() -> Vec<Sql> {
         audit::verify::STATEMENTS,
         chats::STATEMENTS,
         consent::STATEMENTS,
-        contacts::STATEMENTS,
-        contacts::ANSWERING_STATEMENTS,
         credentials::STATEMENTS,
         documents::STATEMENTS,
         flags::STATEMENTS,
@@ -333,8 +331,6 @@ pub fn statements() -> Vec<Sql> {
         items::STATEMENTS,
         jobs::STATEMENTS,
         keys::STATEMENTS,
-        lines::STATEMENTS,
-        lines::ASKING_STATEMENTS,
         maintenance::STATEMENTS,
         member_events::STATEMENTS,
         members::STATEMENTS,
@@ -356,8 +352,10 @@ pub fn statements() -> Vec<Sql> {
     .into_iter()
     .chain(approvals::ALL_STATEMENTS)
     .chain(blocks::ALL_STATEMENTS)
+    .chain(contacts::ALL_STATEMENTS)
     .chain(files::ALL_STATEMENTS)
     .chain(forgetting::ALL_STATEMENTS)
+    .chain(lines::ALL_STATEMENTS)
     .chain(memory_index::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)

@@ -7,10 +7,13 @@ use steward_model::{AgentId, Identifier, LineId, LineKind, LineProvider, Scope, 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::row::from_row;
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, StoreError, identifiers};
 
-pub(crate) use self::asking::{STATEMENTS as ASKING_STATEMENTS, ask_from_now};
+pub(crate) use self::asking::ask_from_now;
+
+/// Every statement of lines.
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, asking::STATEMENTS];
 
 statements! {
     INSERT = "insert into line (id, org_id, kind, address_enc, address_blind, label, created_at, agent_id, provider)
