@@ -47,7 +47,9 @@ export function Answering({ contact }: { contact: Contact }) {
           disabled={!admin}
           hint={admin ? undefined : "Admins choose it."}
           className="max-w-sm"
-          onChange={({ currentTarget: { value } }) => save({ answering_agent_id: value === "" ? null : value })}
+          onChange={({ currentTarget: { value } }) =>
+            save({ answering_agent_id: value === "" ? null : value })
+          }
         >
           <option value="">The one of the line they write to</option>
           {names.agents.map(({ id }) => (

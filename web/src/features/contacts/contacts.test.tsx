@@ -175,3 +175,25 @@ test("a plain member cannot write down that somebody wants texts again", async (
   expect(await screen.findByText("Opted out of text messages")).toBeVisible();
   expect(screen.queryByRole("button", { name: /They want/ })).toBeNull();
 });
+
+test("who answers a contact is chosen; a plain member cannot choose the agent", async () => {
+  const changes: unknown[] = [];
+  let contact = maria;
+  server.use(
+    http.get("*/api/contacts/c-maria", () => HttpResponse.json(contact)),
+    http.patch("*/api/contacts/c-maria", async ({ request }) => {
+      const body = (await request.json()) as object;
+      changes.push(body);
+      contact = { ...contact, ...body };
+      return HttpResponse.json(contact);
+    }),
+  );
+  signedInAs(plainMember);
+  const { user } = renderApp("/settings/contacts/c-maria");
+  expect(await screen.findByRole("radio", { name: "As usual" })).toBeChecked();
+  expect(screen.getByLabelText("Agent")).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: "Only people" }));
+  expect(await screen.findByText(/No agent is asked/)).toBeVisible();
+  expect(screen.queryByLabelText("Agent")).toBeNull();
+  expect(changes).toEqual([{ answering: "people" }]);
+});
