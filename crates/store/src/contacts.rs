@@ -26,7 +26,7 @@ statements! {
     LIST = "select id, name_enc, forgotten_at, created_at, answering, answering_agent from contact
         where org_id = $1 and id > $2 order by id limit $3";
     RENAME = "update contact set name_enc = $1 where org_id = $2 and id = $3 and forgotten_at is null";
-    FORGET = "update contact set name_enc = null, forgotten_at = $1
+    FORGET = "update contact set name_enc = null, forgotten_at = $1, answering = 'usual', answering_agent = null
         where org_id = $2 and id = $3 and forgotten_at is null";
     UNADDRESS = "update effect set to_blind = null where org_id = $1 and contact_id = $2";
     DELETE = "delete from contact where org_id = $1 and id = $2";

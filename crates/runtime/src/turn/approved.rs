@@ -238,6 +238,11 @@ impl Runtime {
         let thread = rows.thread(approval.thread_id).await?;
         let agent = rows.agent(approval.agent_id).await?;
         let asked = asking_turn(runtime, org, approval.turn_id).await?;
+        // A turn that has not the tool did not ask for it: there is no more to be known.
+        let asked = asked.filter(|asked| {
+            let mut offers = asked.tools.iter();
+            offers.any(|offer| offer.spec.name == approval.tool)
+        });
         let (Some(thread), Some(agent), Some(asked)) = (thread, agent, asked) else {
             return Ok(tool.check(&arguments));
         };

@@ -239,6 +239,7 @@ async fn answer(
     }
     let agent = match body.answering_agent_id {
         None => contact.answering_agent,
+        Some(same) if same == contact.answering_agent => same,
         Some(agent) => {
             caller.require_admin()?;
             agent

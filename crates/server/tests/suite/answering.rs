@@ -42,7 +42,7 @@ fn a_contact_is_answered_by_people_or_by_another_agent() {
         };
         let threads = async |agent: &str| {
             let key = |thread: &Value| thread["key"].as_str().unwrap_or("").to_owned();
-            let threads = list(&server, &format!("/api/threads?agent_id={agent}")).await;
+            let threads = list(&server, &format!("/api/threads?agent={agent}")).await;
             threads.iter().map(key).collect::<Vec<_>>()
         };
         text_from(&server, "SM01", (ANA, OURS), "Hello").await;

@@ -67,6 +67,7 @@ fn a_forgotten_contact_says_so_and_stays_forgotten() {
             json!({
                 "id": before["id"], "created_at": before["created_at"],
                 "name": null, "identifiers": [], "forgotten": true,
+                "answering": "usual", "answering_agent_id": null,
             })
         );
         for (method, path, body) in [

@@ -220,6 +220,8 @@ impl Operation {
                 // None is set up for members to choose.
                 "model" if self.path == "/v1/agent/config" => Value::Null,
                 "agent_id" => json!(ids.agent),
+                // Admins alone choose another than the line's.
+                "answering_agent_id" => Value::Null,
                 "thread_id" => json!(ids.thread),
                 "contact_id" => json!(ids.contact),
                 // A block that is written may not be there yet, and one that is restored has one version.

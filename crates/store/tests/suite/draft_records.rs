@@ -14,6 +14,9 @@ use steward_testkit::TestDatabase;
 use super::outbox::World;
 use super::story::{all, page, soak};
 
+/// The same text for both databases.
+const MIGRATION: &str = include_str!("../../../../migrations/sqlite/0024_drafts.sql");
+
 stories![
     what_became_of_each_draft_is_told,
     a_draft_knows_what_came_before_anybody_decided,
@@ -268,8 +271,10 @@ async fn what_was_outdated_before_there_was_a_record_knows_why(db: TestDatabase)
         "drop index suggestion_record",
         "alter table suggestion drop column kind",
         "alter table suggestion drop column outdated_by",
-        "delete from schema_migration where version = 24",
-    ] {
+    ]
+    .into_iter()
+    .chain(MIGRATION.split_terminator(";\n"))
+    {
         db.data().execute(sql).await;
     }
     let it = it.reopen(&db).await;
