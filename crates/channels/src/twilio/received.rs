@@ -1,5 +1,7 @@
 //! Asking Twilio what came in: its webhooks are tried once or twice, and then nobody tells us.
 
+use std::time::Duration;
+
 use jiff::fmt::rfc2822;
 use serde::Deserialize;
 use steward_model::{LineProvider, Timestamp};
@@ -12,6 +14,8 @@ use crate::{InboundText, Keyword, Media};
 const PAGE_SIZE: &str = "100";
 /// Far more than a line gets in the time that nobody listened: a list without an end is an error.
 const PAGES: usize = 1_000;
+/// Its times have whole seconds: something that came in later may seem to be from before.
+const SECOND: Duration = Duration::from_secs(1);
 /// As many as Twilio takes in one message.
 const MEDIA: usize = 10;
 
@@ -93,7 +97,7 @@ async fn one(
     let (Some(from), "inbound") = (from, listed.direction.as_str()) else {
         return Ok(None);
     };
-    if to != line || created < since || !is_sid(sid) {
+    if to != line || created.plus(SECOND) <= since || !is_sid(sid) {
         return Ok(None);
     }
     let has_media = !matches!(listed.num_media.as_deref(), None | Some("" | "0"));

@@ -1,5 +1,7 @@
 //! From when on the carrier of a line is asked for texts whose webhook was lost.
 
+use std::time::Duration;
+
 use steward_model::{LineId, OrgId, Timestamp};
 
 use crate::db::{Tx, transaction};
@@ -46,6 +48,8 @@ pub(crate) async fn ask_from_now(
     org: OrgId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    tx.execute(ASK_FROM_NOW, params![now, org]).await?;
+    // Carriers may tell times in whole seconds.
+    let next = now.plus(Duration::from_secs(1));
+    tx.execute(ASK_FROM_NOW, params![next, org]).await?;
     Ok(())
 }
