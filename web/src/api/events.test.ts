@@ -38,7 +38,7 @@ test("several events at once become one round of questions", () => {
 test("what happens after a quiet while is shown at once, and rounds keep their distance", () => {
   FakeEventSource.newest.tell("agent.suggestion", "1-0");
   vi.advanceTimersByTime(10);
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox]);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox, keys.agentDrafts]);
   asked.mockClear();
   FakeEventSource.newest.tell("agent.notice", "2-0");
   vi.advanceTimersByTime(249);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use futures_util::future::BoxFuture;
 use steward_model::{
-    ApiKeyId, Clock as _, ContactId, Flag, IdentifierId, LineId, MemberId, OrgId, Role, Scope,
-    SessionId,
+    Answering, ApiKeyId, Clock as _, ContactId, Flag, IdentifierId, LineId, MemberId, OrgId, Role,
+    Scope, SessionId,
 };
 use steward_store::{
     LineChange, MemberChange, NewApiKey, NewContact, NewLine, NewMember, NewSession, Store,
@@ -221,6 +221,13 @@ const ACTS: &[(&str, Act)] = &[
     ("rename_contact, late", |_, store, it| {
         Box::pin(async { done(store.org(it.org).rename_contact(it.contact.0, "Bob").await) })
     }),
+    ("answer_contact, late", |_, store, it| {
+        Box::pin(async {
+            let people = (Answering::People, None);
+            let org = store.org(it.org);
+            done(org.answer_contact(it.contact.0, people, "member:1").await)
+        })
+    }),
     ("add_contact_identifier", |_, store, it| {
         Box::pin(async {
             done(
@@ -279,6 +286,10 @@ const ACTS: &[(&str, Act)] = &[
             agent_id: Some(None),
         };
         Box::pin(async { done(store.org(it.org).change_line(it.line, change).await) })
+    }),
+    ("ask_since", |db, store, it| {
+        let later = db.clock().now().plus(HOUR);
+        Box::pin(async move { done(store.org(it.org).ask_since(it.line, later).await) })
     }),
     ("delete_line", |_, store, it| {
         Box::pin(async { done(store.org(it.org).delete_line(it.line).await) })
