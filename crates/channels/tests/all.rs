@@ -7,6 +7,7 @@ mod suite {
     mod callbacks;
     mod faults;
     mod lookup;
+    mod received;
     mod texts;
     mod wire;
 }

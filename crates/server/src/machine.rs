@@ -9,7 +9,7 @@ use steward_agent::Policy;
 use steward_channels::quo::{self, Quo, QuoSettings};
 use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
-    Carrier, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
+    Carrier, InboundText, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
 };
 use steward_llm::{
     ApiKey, Models, Pipeline, PipelineSettings, Price, PriceTable, ProviderAccess,
@@ -304,5 +304,13 @@ impl<C: Carrier> Carrier for Within<C> {
         since: Timestamp,
     ) -> BoxFuture<'a, LookupResult> {
         self.carrier.look_up(outbound, since)
+    }
+
+    fn received<'a>(
+        &'a self,
+        line: &'a str,
+        since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        self.carrier.received(line, since)
     }
 }

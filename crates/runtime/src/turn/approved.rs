@@ -218,8 +218,8 @@ impl Occasion<'_> {
 }
 
 impl Runtime {
-    /// Tries what a person wants to agree to in other words than were asked about, and changes nothing: what the tool would
-    /// refuse is said before the one decision is spent on it. What stands in the way for other reasons shows when it is
+    /// Judges what a person wants to agree to in other words than were asked about: what makes no call or is not allowed is
+    /// said before the one decision is spent on it. What stands in the way for other reasons shows when it is
     /// carried out.
     ///
     /// # Errors
@@ -256,17 +256,8 @@ impl Runtime {
             approval: approval.id,
         };
         let capabilities = runtime.tools.capabilities(&asked.tools, asked.send_mode);
-        let context = match occasion.judged(runtime, tool.as_ref(), &arguments, &capabilities) {
-            Ok(context) => context,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        if tool.reach() != Reach::Local {
-            return Ok(Ok(()));
-        }
-        // It only says what it would change.
-        let limit = runtime.settings.tool_timeout;
-        let output = guarded(tool.as_ref(), &context, arguments, limit).await;
-        Ok(output.content.map(|_| ()))
+        let judged = occasion.judged(runtime, tool.as_ref(), &arguments, &capabilities);
+        Ok(judged.map(|_| ()))
     }
 }
 
