@@ -14,6 +14,7 @@ use steward_testkit::TestDatabase;
 use super::outbox::World;
 use super::story::{all, page, soak};
 
+const UNDONE: &str = "drop index suggestion_record;\nalter table suggestion drop column kind;\nalter table suggestion drop column outdated_by";
 /// The same text for both databases.
 const MIGRATION: &str = include_str!("../../../../migrations/sqlite/0024_drafts.sql");
 
@@ -267,14 +268,7 @@ async fn what_was_outdated_before_there_was_a_record_knows_why(db: TestDatabase)
     db.clock().advance(second);
     it.hears("SM3").await;
     let mut before = it.record().await;
-    for sql in [
-        "drop index suggestion_record",
-        "alter table suggestion drop column kind",
-        "alter table suggestion drop column outdated_by",
-    ]
-    .into_iter()
-    .chain(MIGRATION.split_terminator(";\n"))
-    {
+    for sql in format!("{UNDONE};\n{MIGRATION}").split_terminator(";\n") {
         db.data().execute(sql).await;
     }
     let it = it.reopen(&db).await;
