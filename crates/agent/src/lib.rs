@@ -31,8 +31,8 @@ pub use gate::{
 };
 pub use protocol::Protocol;
 pub use response::{
-    AgentResponse, BadArguments, CORRECTION_INSTRUCTION, Reading, WrittenCall, adds_nothing,
-    coerce, plain_text, read,
+    AgentResponse, BadArguments, CORRECTION_INSTRUCTION, Preview, Reading, WrittenCall,
+    adds_nothing, coerce, plain_text, read,
 };
 pub use rewrite::{REWRITES, read_rewrites, rewrite_request};
 pub use skills::{

@@ -4,6 +4,7 @@ mod coerce;
 mod correction;
 mod lenient;
 mod parse;
+mod preview;
 
 #[cfg(test)]
 mod coerce_tests;
@@ -15,6 +16,7 @@ mod parse_tests;
 pub use coerce::{BadArguments, coerce};
 pub use correction::{CORRECTION_INSTRUCTION, adds_nothing};
 pub use parse::{Reading, plain_text, read};
+pub use preview::Preview;
 
 use serde::{Deserialize, Serialize};
 

@@ -26,6 +26,9 @@ use steward_model::{ChatAnswer, ChatMessage, Integrity, ToolOutcome};
 use crate::context::{Input, render_inputs};
 use crate::toolset::ESCALATE;
 
+/// What watchers read while a model is asked once more, whatever it did.
+const ASKED_AGAIN: &str = "The model's answer was of no use. It is asked again.";
+
 /// A running turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
@@ -244,7 +247,7 @@ impl Turn {
         if failure != TurnFailure::Unfinished {
             self.emit(
                 TurnEvent::Error {
-                    error: failure.to_string(),
+                    error: ASKED_AGAIN.to_owned(),
                     recoverable: true,
                 },
                 out,

@@ -37,11 +37,9 @@ pub trait Carrier: Send + Sync {
     /// Why it could not be asked. It may be another time.
     fn received<'a>(
         &'a self,
-        _line: &'a str,
-        _since: Timestamp,
-    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
-        Box::pin(async { Ok(Vec::new()) })
-    }
+        line: &'a str,
+        since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>>;
 }
 
 /// A text for somebody outside, as the outbox seals it.

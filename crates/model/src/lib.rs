@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod area;
 mod author;
 mod chat;
 mod clock;
+mod country;
 mod flag;
 mod identity;
 mod ids;
@@ -11,6 +13,7 @@ mod invisible;
 mod label;
 mod outbox;
 mod payload;
+mod quiet_hours;
 mod scope;
 mod thread;
 mod timetable;
@@ -38,7 +41,10 @@ pub use outbox::{
     ApprovalDecision, ApproverRole, ConsentBy, ConsentChange, DraftOutcome, EffectClass,
     EffectState, EffectVerdict, MessageKind, NoticeKind, OutdatedBy, SuggestionState,
 };
-pub use payload::{Decided, InboundSms, Payload, Scheduled, SmsMedia, TeamReply, UserMessage};
+pub use payload::{
+    Decided, InboundSms, MEMBER, MEMBER_AGAIN, Payload, Scheduled, SmsMedia, TeamReply, UserMessage,
+};
+pub use quiet_hours::{QuietHours, QuietHoursError};
 pub use scope::Scope;
 pub use thread::{
     EventKind, ItemKind, MemberEventKind, MemoryMode, Skipped, ThreadState, TurnState,

@@ -6,6 +6,12 @@ use crate::{
     ApprovalDecision, ApprovalId, ContactId, EffectId, EventKind, LineId, MemberId, ScheduleId,
 };
 
+/// Who says what a member says.
+pub const MEMBER: &str = "member";
+
+/// Who says what a member says once more, to have another answer.
+pub const MEMBER_AGAIN: &str = "member_again";
+
 /// What an event says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload {
@@ -33,6 +39,9 @@ pub struct UserMessage {
     /// What they were looking at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_context: Option<String>,
+    /// Whether they said it before and ask for another answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
 }
 
 /// A contact sent a text. Both ends are fixed here: an answer goes to `from` and comes from `to`, and nowhere else.
@@ -207,6 +216,7 @@ mod tests {
             member_id: MemberId::generate(&SystemIds),
             text: "what is this?".into(),
             page_context: Some("accounts/acme".into()),
+            again: false,
         };
         let json = serde_json::to_vec(&message).unwrap();
         let payload = Payload::parse(EventKind::UserMessage, &json).unwrap();

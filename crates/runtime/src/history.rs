@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use steward_agent::{HistoryItem, Input};
 use steward_memory::Utterance;
-use steward_model::{ChatMessage, Integrity, ItemKind, ToolCall, ToolResult};
+use steward_model::{ChatMessage, Integrity, ItemKind, MEMBER_AGAIN, ToolCall, ToolResult};
 use steward_store::{Item, NewItem};
 
 /// Who says what the runtime tells a turn.
@@ -88,7 +88,8 @@ pub(crate) fn utterance(item: &Item) -> Option<Utterance> {
         ItemKind::Assistant => "you".to_owned(),
         _ => said.from,
     };
-    (speaker != NOTE).then_some(Utterance {
+    // What is said once more was remembered before.
+    (speaker != NOTE && speaker != MEMBER_AGAIN).then_some(Utterance {
         speaker,
         text: said.text,
     })

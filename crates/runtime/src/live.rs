@@ -110,7 +110,10 @@ impl Live {
         // Under one lock: who joins meanwhile hears it once, with what was told or after it.
         let mut threads = self.lock();
         if let Some(told) = threads.running.get_mut(&thread) {
-            told.add(&event);
+            match &event.event {
+                TurnEvent::TextRestarted { .. } => told.take_back(event.depth),
+                _ => told.add(&event),
+            }
         }
         if let Some(sender) = threads.watched.get(&thread) {
             // Nobody listens any more; the next one to watch clears the entry.
@@ -118,17 +121,9 @@ impl Live {
         }
     }
 
-    /// Takes back the pieces that were told of an answer which begins anew: who comes late need not hear them.
-    pub(crate) fn restart(&self, thread: ThreadId, depth: u32) {
-        if let Some(told) = self.lock().running.get_mut(&thread) {
-            while told
-                .events
-                .last()
-                .is_some_and(|last| last.depth == depth && last.is_piece())
-            {
-                told.events.pop();
-            }
-        }
+    /// Whether this process runs a turn on the thread.
+    pub fn runs(&self, thread: ThreadId) -> bool {
+        self.lock().running.contains_key(&thread)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Threads> {
@@ -162,14 +157,13 @@ impl ToldSoFar {
             _ => self.events.push(event.clone()),
         }
     }
-}
 
-impl LiveEvent {
-    fn is_piece(&self) -> bool {
-        matches!(
-            self.event,
-            TurnEvent::TextDelta { .. } | TurnEvent::Thinking { .. }
-        )
+    /// Takes back the pieces of an answer which begins anew: who comes late need not hear them.
+    fn take_back(&mut self, depth: u32) {
+        let is_void = |last: &LiveEvent| last.depth == depth && last.event.is_piece();
+        while self.events.last().is_some_and(is_void) {
+            self.events.pop();
+        }
     }
 }
 
@@ -315,7 +309,18 @@ mod tests {
         };
         live.tell(thread, notice.clone());
         live.tell(thread, piece(turn, "Bad"));
-        live.restart(thread, 0);
+        let restarted = TurnEvent::TextRestarted {
+            text: String::new(),
+        };
+        let mut watcher = live.watch(thread);
+        live.tell(
+            thread,
+            LiveEvent {
+                event: restarted.clone(),
+                ..piece(turn, "")
+            },
+        );
+        assert_eq!(watcher.try_recv().unwrap().event, restarted);
         live.tell(thread, piece(turn, "Good"));
         let (_, told) = live.join(thread, turn).unwrap();
         assert_eq!(told.events, [notice, piece(turn, "Good")]);

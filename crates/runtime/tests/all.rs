@@ -18,6 +18,7 @@ mod suite {
     mod consent;
     mod follow_ups;
     mod injections;
+    mod limits;
     mod memories;
     mod mirror;
     mod money;

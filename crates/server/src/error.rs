@@ -151,6 +151,12 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "conflict", message)
     }
 
+    /// Somebody else was faster, and the caller has read what is not there any more.
+    pub(crate) fn changed_meanwhile() -> Self {
+        let message = "Somebody else changed this meanwhile. Read it again.";
+        Self::new(StatusCode::CONFLICT, "changed_meanwhile", message)
+    }
+
     /// What is there is not what the caller has read.
     pub(crate) fn precondition_failed(message: impl Into<String>) -> Self {
         Self::new(

@@ -2,7 +2,7 @@
 //!
 //! They stand in for axum's of the same names, whose rejections are plain text and speak of parsers.
 
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub(crate) use self::field::{given, object};
+pub(crate) use self::field::{AsObject, given, object};
 use crate::error::ApiError;
 use crate::http::body_limit::read_body;
 
@@ -42,6 +42,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         }
         let bytes = read_body(request).await?;
         body::parse(&bytes).map(Self)
+    }
+}
+
+/// Where everything may be left out, the body may be too: there is nothing then whose type could be told.
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Option<Self>, ApiError> {
+        let is_json = is_json(request.headers());
+        let bytes = read_body(request).await?;
+        match (bytes.is_empty(), is_json) {
+            (true, _) => Ok(None),
+            (false, true) => {
+                let value: Option<T> = body::parse(&bytes)?;
+                Ok(value.map(Self))
+            }
+            (false, false) => Err(ApiError::unsupported_media_type()),
+        }
     }
 }
 

@@ -113,6 +113,10 @@ async fn a_body_of_the_wrong_shape_names_the_field() {
             "422 invalid_field lines[1].count lines[1].count: missing field `count`",
         ),
         (
+            r#"{"name":"a","lines":[{"count":1,"count":2}]}"#,
+            "422 invalid_field lines[0].count lines[0].count: duplicate field `count`",
+        ),
+        (
             r#"{"name":"a","lines":[{"count":-1}]}"#,
             "422 invalid_field lines[0].count lines[0].count: invalid value: integer `-1`, expected u32",
         ),

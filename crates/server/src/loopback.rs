@@ -2,7 +2,7 @@
 //! "delivered" and "written down" are one act: nothing can be lost or doubled between the two.
 
 use futures_util::future::BoxFuture;
-use steward_channels::{Carrier, LookupResult, Outbound, SendResult};
+use steward_channels::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 use steward_model::{EffectClass, Timestamp};
 use steward_store::{CarrierReport, CarrierStatus, Store, StoreError};
 
@@ -64,5 +64,13 @@ impl Carrier for Loopback {
                 },
             }
         })
+    }
+
+    fn received<'a>(
+        &'a self,
+        _line: &'a str,
+        _since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }

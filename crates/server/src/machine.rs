@@ -82,7 +82,7 @@ impl Machine {
             subagents,
             carriers,
             clock,
-            settings: faults::hastened(settings(config)),
+            settings: faults::hastened(settings(config)?),
         };
         Ok(Self {
             runtime: Runtime::new(parts),
@@ -94,9 +94,10 @@ impl Machine {
     }
 }
 
-fn settings(config: &Config) -> RuntimeSettings {
+fn settings(config: &Config) -> Result<RuntimeSettings, String> {
+    let quiet = config.sending.quiet(&config.runtime.time_zone);
     let (models, runtime) = (&config.models, &config.runtime);
-    RuntimeSettings {
+    Ok(RuntimeSettings {
         // Two processes of one name would take each other's leases for their own.
         node: format!("node-{}", SystemIds.next()),
         workers: runtime.workers.get() as usize,
@@ -114,6 +115,9 @@ fn settings(config: &Config) -> RuntimeSettings {
         daily: daily(&config.budgets),
         send: SendRules {
             max_per_contact_per_hour: config.sending.max_per_contact_per_hour,
+            max_per_contact_per_day: config.sending.max_per_contact_per_day,
+            max_per_agent_per_day: config.sending.max_per_agent_per_day,
+            quiet: quiet.map_err(|error| error.to_string())?,
             ..SendRules::default()
         },
         policy: Policy {
@@ -124,7 +128,7 @@ fn settings(config: &Config) -> RuntimeSettings {
         zone: runtime.time_zone.clone(),
         mirror: config.workspace.folder(&config.home),
         ..RuntimeSettings::default()
-    }
+    })
 }
 
 /// The model that is no language model reads offered tools as such, whatever is configured for others.

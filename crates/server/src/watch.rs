@@ -3,6 +3,7 @@
 mod ending;
 mod spoken;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -36,9 +37,15 @@ pub(crate) struct Watch {
     spoken: Spoken,
     /// The turn that answers, once it is known.
     turn: Option<TurnId>,
+    /// How many events were told of the turn itself, but for pieces of text.
+    told: usize,
+    /// To be told next.
+    ready: VecDeque<Shown>,
     /// Read from the database and not yet told, the next one last.
     stored: Vec<Shown>,
     after: i64,
+    /// How many events of the turn itself were told before they are read from the database.
+    known: usize,
     /// How far the database was read.
     read: Read,
     over: bool,
@@ -110,8 +117,11 @@ impl Watch {
             source,
             spoken: Spoken::default(),
             turn: None,
+            told: 0,
+            ready: VecDeque::new(),
             stored: Vec::new(),
             after,
+            known: 0,
             read: Read::Not,
             over: false,
             _lent: None,
@@ -128,7 +138,10 @@ impl Watch {
 
     /// The next event that is to be shown; nothing once it is over.
     pub(crate) async fn next(&mut self) -> Result<Option<Shown>, StoreError> {
-        while !self.over {
+        while !self.over || !self.ready.is_empty() {
+            if let Some(shown) = self.ready.pop_front() {
+                return Ok(Some(shown));
+            }
             let shown = match self.stored.pop() {
                 Some(shown) => shown,
                 None => match self.hear().await? {
@@ -140,12 +153,10 @@ impl Watch {
                 continue;
             }
             self.over = shown.depth == 0 && matches!(shown.event, TurnEvent::Complete { .. });
-            let Some(shown) = self.spoken.tidy(shown) else {
-                continue;
-            };
+            self.told += usize::from(shown.is_milestone());
             let is_thought = matches!(shown.event, TurnEvent::Thinking { .. });
             if !is_thought || self.app.settings.show_thinking {
-                return Ok(Some(shown));
+                self.ready.extend(self.spoken.tidy(shown));
             }
         }
         Ok(None)
@@ -206,14 +217,33 @@ impl Watch {
             }
             // It says that there is something on the stream, perhaps in a moment.
             Ok(Ok(_)) => {}
-            // Pieces of text may be missed; everything else is on the stream, and told again rather than not at all.
-            Ok(Err(RecvError::Lagged(_) | RecvError::Closed)) => self.source = Source::Stored,
+            Ok(Err(RecvError::Lagged(_) | RecvError::Closed)) => self.read_instead(),
+            // It may have been deleted, or another process has ended it.
+            Err(_) if self.source == Source::Live => {
+                let runs = self.app.runtime.live().runs(self.thread);
+                if !runs && self.is_done().await? {
+                    self.read_instead();
+                }
+            }
             Err(_) => {}
         }
         if self.source != Source::Live {
             self.look_up().await?;
         }
         Ok(None)
+    }
+
+    /// Reads the turn from the database from now on. What was told of it is passed over there; of a text that was told in pieces,
+    /// what is missing is told.
+    fn read_instead(&mut self) {
+        if self.source != Source::Live {
+            return;
+        }
+        self.source = Source::Stored;
+        self.spoken.restart();
+        if !matches!(self.until, Until::First(_)) {
+            (self.after, self.known) = (0, self.told);
+        }
     }
 
     /// Goes on with a turn that runs in this process from what was told of it to the others, which is all of it but for what the
@@ -292,7 +322,9 @@ impl Watch {
             self.after = last.seq;
             let events = found.iter().filter_map(|event| Shown::read(&event.data));
             let ours = events.filter(|shown| turn.is_none_or(|turn| turn == shown.turn));
-            self.stored = ours.collect();
+            self.stored = ours
+                .filter(|shown| !pass_over(shown, &mut self.known))
+                .collect();
             if !self.stored.is_empty() {
                 self.source = Source::Stored;
                 self.read = Read::Some;
@@ -314,7 +346,19 @@ impl Watch {
     }
 }
 
+/// Whether an event is among those that were told already, and before as many others.
+fn pass_over(shown: &Shown, known: &mut usize) -> bool {
+    let is_known = *known > 0;
+    *known = known.saturating_sub(usize::from(shown.is_milestone()));
+    is_known
+}
+
 impl Shown {
+    /// Whether it is an event of the turn itself that everybody hears of in the same order.
+    fn is_milestone(&self) -> bool {
+        self.depth == 0 && !self.event.is_piece()
+    }
+
     fn read(data: &[u8]) -> Option<Self> {
         serde_json::from_slice(data).ok()
     }

@@ -18,7 +18,7 @@ mod support {
     mod work;
 
     pub(crate) use self::document::{Document, Operation};
-    pub(crate) use self::request::{Answer, Browser};
+    pub(crate) use self::request::{Answer, Browser, Request};
     pub(crate) use self::rounds::rounds;
     pub(crate) use self::server::{TestServer, sqlite};
 }
@@ -35,6 +35,7 @@ mod suite {
     mod alerts;
     mod answering;
     mod bad_input;
+    mod broken_off;
     mod cancelled;
     mod chat;
     mod consent;
@@ -60,14 +61,18 @@ mod suite {
     mod openai_heeded;
     mod openai_instructions;
     mod openai_left;
+    mod openai_lists;
+    mod openai_named;
     mod openai_private;
     mod openai_references;
     mod openai_refused;
     mod openapi;
     mod phone;
     mod process;
+    mod quiet;
     mod quo;
     mod read_on;
+    mod rehearsal;
     mod roles;
     mod sign_in;
     mod skills;

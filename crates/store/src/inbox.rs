@@ -175,9 +175,9 @@ pub(crate) struct ReadyEvent {
 }
 
 impl ReadyEvent {
-    /// Whether it is a text of a contact's.
+    /// Whether it is a text of a contact's, and not one that somebody rehearses on a thread of their own.
     fn is_said(&self) -> bool {
-        self.new.kind == EventKind::InboundSms
+        self.new.kind == EventKind::InboundSms && self.new.correlation_key.starts_with("contact:")
     }
 
     /// Why nobody is asked about it, on the thread as it is now.

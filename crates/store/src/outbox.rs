@@ -3,6 +3,7 @@
 mod claim;
 mod course;
 mod lookup;
+pub(crate) mod pace;
 mod read;
 mod review;
 mod settle;
@@ -49,11 +50,12 @@ statements! {
     SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 8] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 9] = [
     STATEMENTS,
     claim::STATEMENTS,
     course::STATEMENTS,
     lookup::STATEMENTS,
+    pace::STATEMENTS,
     read::STATEMENTS,
     review::STATEMENTS,
     settle::STATEMENTS,

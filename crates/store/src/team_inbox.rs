@@ -53,7 +53,7 @@ macro_rules! inbox {
                 said.id as said_id, said.payload_enc as said_enc, said.received_at as said_at, said.skipped,
                 sent.id as sent_id, sent.payload_enc as sent_enc, sent.payload_hash as sent_hash,
                 sent.agent_id as sent_by, sent.line_id as sent_from, sent.state as sent_state,
-                sent.reason as sent_reason, sent.created_at as sent_at
+                sent.reason as sent_reason, sent.not_before as sent_not_before, sent.created_at as sent_at
             from (select thread.id, thread.agent_id, thread.scope, thread.active_at, thread.hold_reason,
                     thread.taken_by, thread.correlation_key, thread.read_said from ", $threads, ") t
                 join agent on agent.id = t.agent_id
@@ -217,6 +217,7 @@ fn read_sent(row: &Row<'_>, id: EffectId) -> Result<SealedSent, StoreError> {
         payload_hash: row.get("sent_hash")?,
         state: row.get("sent_state")?,
         reason: row.get("sent_reason")?,
+        not_before: row.get("sent_not_before")?,
         created_at: row.get("sent_at")?,
         // Whoever wants to know reads the messages themselves.
         told_id: None,

@@ -48,6 +48,7 @@ mod suite {
     mod orgs;
     mod outbox;
     mod outbox_faults;
+    mod outbox_pace;
     mod outbox_rules;
     mod outbox_settle;
     mod own_agents;

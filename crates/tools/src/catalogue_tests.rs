@@ -183,7 +183,8 @@ fn the_tools_that_return_changes_touch_nothing_themselves() {
     ] {
         assert_eq!(reach(name), Reach::Local, "{name}");
     }
-    assert_eq!(reach("read_history"), Reach::Repeatable);
+    assert_eq!(reach("read_history"), Reach::Reading);
+    assert_eq!(reach("write_file"), Reach::Repeatable);
 }
 
 #[test]
@@ -250,16 +251,16 @@ fn a_turn_may_do_what_its_tools_need_and_no_more() {
 #[test]
 fn whoever_writes_files_may_propose_instructions() {
     let catalogue = Catalogue::builtin();
-    for (name, needed) in [
-        ("append_to_file", 2),
-        ("write_file", 2),
-        ("read_file", 0),
-        ("list_directory", 0),
+    for (name, needed, reach) in [
+        ("append_to_file", 2, Reach::Repeatable),
+        ("write_file", 2, Reach::Repeatable),
+        ("read_file", 0, Reach::Reading),
+        ("list_directory", 0, Reach::Reading),
     ] {
         let tool = catalogue.find(name).unwrap();
         assert_eq!(tool.needs().len(), needed, "{name}");
         assert_eq!(tool.entry().toolset, "workspace");
-        assert_eq!(tool.reach(), Reach::Repeatable);
+        assert_eq!(tool.reach(), reach, "{name}");
     }
 }
 

@@ -31,7 +31,7 @@ impl Typed for ReadHistory {
         number. To go further back, call it again with the smallest number you were given.";
     const TOOLSET: &'static str = "memory";
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(
         &self,

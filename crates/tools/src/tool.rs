@@ -48,7 +48,9 @@ pub trait Tool: Send + Sync {
 pub enum Reach {
     /// It returns changes and touches nothing itself: made again, nothing is done twice.
     Local,
-    /// It asks somebody outside and changes nothing there: it can be made again.
+    /// It changes nothing anywhere: it can be made again.
+    Reading,
+    /// It changes something of ours by itself: made again, it changes nothing twice.
     Repeatable,
     /// It may change something outside: it is never made again by itself.
     Once,

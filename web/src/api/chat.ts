@@ -32,7 +32,11 @@ export interface SubagentData {
 
 export type ChatMessage = UIMessage<
   ChatMetadata,
-  { subagent: SubagentData; note: { from: string; text: string }; notice: { text: string } }
+  {
+    subagent: SubagentData;
+    note: { from: string; text: string };
+    notice: { text: string; restarted?: boolean };
+  }
 >;
 
 /** The ids of chats and of messages are the client's to make up. */

@@ -2147,7 +2147,10 @@ export interface paths {
          */
         get: operations["list_openai_conversations"];
         put?: never;
-        /** Begin a conversation */
+        /**
+         * Begin a conversation
+         * @description Without a body it is empty.
+         */
         post: operations["create_conversation"];
         delete?: never;
         options?: never;
@@ -3092,6 +3095,16 @@ export interface components {
          * @enum {string}
          */
         ArtifactVisibility: "internal" | "team";
+        /** @description How an answer is spoken. */
+        Audio: {
+            format: components["schemas"]["AudioFormat"];
+            voice: components["schemas"]["Voice"];
+        };
+        /**
+         * @description How sound is written.
+         * @enum {string}
+         */
+        AudioFormat: "wav" | "aac" | "mp3" | "flac" | "opus" | "pcm16";
         /** @description The newest checkpoint of the record. */
         AuditCheckpoint: {
             /** @description One line, for keeping elsewhere; `steward verify` takes it. */
@@ -3173,10 +3186,59 @@ export interface components {
             version: number;
         };
         /**
+         * @description Who says which parts.
+         * @enum {string}
+         */
+        CacheMode: "implicit" | "explicit";
+        /** @description Which parts of a prompt a provider keeps. */
+        CacheOptions: {
+            mode?: components["schemas"]["CacheMode"] | null;
+            ttl?: string | null;
+        };
+        /**
+         * @description How long a provider keeps the beginning of a prompt.
+         * @enum {string}
+         */
+        CacheRetention: "in_memory" | "24h";
+        /** @description Which function, and with what. */
+        CalledFunction: {
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+            name: string;
+        };
+        /**
          * @description How people are reached.
          * @enum {string}
          */
         Channel: "email" | "sms";
+        /** @description A call of a function. */
+        ChatCall: {
+            function: components["schemas"]["CalledFunction"];
+            id: string;
+            type?: components["schemas"]["ToolKind"] | null;
+        };
+        /** @description A function that the caller runs. */
+        ChatFunction: {
+            description?: string | null;
+            /** @description Letters, digits, hyphens and underscores. */
+            name: string;
+            /** @description A JSON Schema of its arguments. */
+            parameters?: Record<string, never> | null;
+            strict?: boolean | null;
+        };
+        /** @description One message; what it must have depends on whose it is. */
+        ChatMessageBody: {
+            /** @description A text, or a list of texts. Only what calls functions may have none. */
+            content?: unknown;
+            function_call?: components["schemas"]["OldCall"] | null;
+            name?: string | null;
+            refusal?: string | null;
+            role: components["schemas"]["ChatRole"];
+            /** @description Which of the calls this is the result of. */
+            tool_call_id?: string | null;
+            /** @description What whoever answers has called. */
+            tool_calls?: components["schemas"]["ChatCall"][] | null;
+        };
         /** @description What a client of the AI SDK sends. Fields it adds of its own are let pass. */
         ChatRequest: {
             /**
@@ -3194,8 +3256,35 @@ export interface components {
              * @description The client's major version; one that says 5 is spared the parts it does not know.
              */
             sdk?: number | null;
-            /** @description `regenerate-message` asks for another answer to the last message. */
+            /**
+             * @description `regenerate-message` asks for another answer to the last message. The one before it stays only if it called
+             *     tools. An earlier message is asked once more at the end.
+             */
             trigger?: string | null;
+        };
+        /**
+         * @description Whose message it is.
+         * @enum {string}
+         */
+        ChatRole: "developer" | "system" | "user" | "assistant" | "tool";
+        /** @description The same in a chat, where any JSON will do if there is no schema. */
+        ChatSchema: {
+            description?: string | null;
+            /** @description Letters, digits, hyphens and underscores. */
+            name: string;
+            schema?: Record<string, never> | null;
+            strict?: boolean | null;
+        };
+        /** @description What the stream of a completion has besides. */
+        ChatStreamOptions: {
+            include_obfuscation?: boolean | null;
+            /** @description A last chunk that tells the tokens. */
+            include_usage?: boolean | null;
+        };
+        /** @description The same, as `/v1/chat/completions` spells it. */
+        ChatTool: {
+            function: components["schemas"]["ChatFunction"];
+            type: components["schemas"]["ToolKind"];
         };
         /** @description How much was forgotten that can be read again. */
         ClearedCache: {
@@ -3275,6 +3364,12 @@ export interface components {
             answering_agent_id?: string | null;
             name?: string | null;
         };
+        /** @description What becomes of a conversation that grows too long. */
+        ContextManagement: {
+            /** Format: int64 */
+            compact_threshold?: number | null;
+            type: string;
+        };
         /** @description A conversation of the caller with an agent. */
         Conversation: {
             /**
@@ -3326,8 +3421,11 @@ export interface components {
         };
         /** @description What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not. */
         CreateCompletion: {
+            audio?: components["schemas"]["Audio"] | null;
             /** Format: double */
             frequency_penalty?: number | null;
+            function_call?: components["schemas"]["OldFunctionChoice"] | null;
+            functions?: components["schemas"]["OldFunction"][] | null;
             logit_bias?: {
                 [key: string]: number;
             } | null;
@@ -3337,7 +3435,7 @@ export interface components {
             /** Format: int32 */
             max_tokens?: number | null;
             /** @description The conversation, oldest first. */
-            messages: Record<string, never>[];
+            messages: components["schemas"]["ChatMessageBody"][];
             /** @description At most 16 words, which are not kept. */
             metadata?: {
                 [key: string]: string;
@@ -3346,37 +3444,42 @@ export interface components {
             modalities?: string[] | null;
             /** @description A model that is set up, or `steward:<agent>`. */
             model: string;
+            moderation?: components["schemas"]["Moderation"] | null;
             /**
              * Format: int32
              * @description How many answers; only one.
              */
             n?: number | null;
             parallel_tool_calls?: boolean | null;
+            prediction?: components["schemas"]["Prediction"] | null;
             /** Format: double */
             presence_penalty?: number | null;
             prompt_cache_key?: string | null;
-            reasoning_effort?: string | null;
+            prompt_cache_options?: components["schemas"]["CacheOptions"] | null;
+            prompt_cache_retention?: components["schemas"]["CacheRetention"] | null;
+            reasoning_effort?: components["schemas"]["Effort"] | null;
             response_format?: components["schemas"]["ResponseFormat"] | null;
             safety_identifier?: string | null;
             /** Format: int64 */
             seed?: number | null;
-            service_tier?: string | null;
+            service_tier?: components["schemas"]["ServiceTier"] | null;
             stop?: components["schemas"]["StopChoice"] | null;
             /** @description Nothing is kept, whatever this says. */
             store?: boolean | null;
             stream?: boolean | null;
-            stream_options?: Record<string, never> | null;
+            stream_options?: components["schemas"]["ChatStreamOptions"] | null;
             /** Format: double */
             temperature?: number | null;
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
-            tools?: Record<string, never>[] | null;
+            tools?: components["schemas"]["ChatTool"][] | null;
             /** Format: int32 */
             top_logprobs?: number | null;
             /** Format: double */
             top_p?: number | null;
             user?: string | null;
-            verbosity?: string | null;
+            verbosity?: components["schemas"]["Verbosity"] | null;
+            web_search_options?: Record<string, never> | null;
         };
         /** @description A new conversation. Fields that are not known are let pass. */
         CreateConversation: {
@@ -3404,6 +3507,7 @@ export interface components {
         /** @description What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not. */
         CreateResponse: {
             background?: boolean | null;
+            context_management?: components["schemas"]["ContextManagement"][] | null;
             conversation?: components["schemas"]["ConversationChoice"] | null;
             include?: string[] | null;
             input?: components["schemas"]["ResponseInput"] | null;
@@ -3419,24 +3523,28 @@ export interface components {
             } | null;
             /** @description A model that is set up, or `steward:<agent>`. */
             model: string;
+            moderation?: components["schemas"]["Moderation"] | null;
             parallel_tool_calls?: boolean | null;
             /** @description The response that this one goes on from. */
             previous_response_id?: string | null;
             /** @description Instructions that are kept elsewhere; there are none here, and the request is refused. */
             prompt?: Record<string, never> | null;
             prompt_cache_key?: string | null;
-            reasoning?: Record<string, never> | null;
+            prompt_cache_options?: components["schemas"]["CacheOptions"] | null;
+            prompt_cache_retention?: components["schemas"]["CacheRetention"] | null;
+            reasoning?: components["schemas"]["Reasoning"] | null;
             safety_identifier?: string | null;
-            service_tier?: string | null;
+            service_tier?: components["schemas"]["ServiceTier"] | null;
             /** @description Whether it can be asked for again and is remembered; so it is unless this is false. */
             store?: boolean | null;
             stream?: boolean | null;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
             /** Format: double */
             temperature?: number | null;
             text?: components["schemas"]["TextWish"] | null;
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description Functions that the caller runs. Not for agents, which have tools of their own. */
-            tools?: Record<string, never>[] | null;
+            tools?: components["schemas"]["FunctionTool"][] | null;
             /** Format: int32 */
             top_logprobs?: number | null;
             /** Format: double */
@@ -3475,6 +3583,10 @@ export interface components {
         DebugTurn: {
             /** Format: uuid */
             agent_id: string;
+            /** @description Whom the agent takes it to be from. A text of a contact is rehearsed only: the contact is made up. */
+            from?: components["schemas"]["Speaker"];
+            /** @description Nothing is sent, written down or remembered: only tools that change nothing are called. */
+            rehearse?: boolean;
             /** @description What a model would answer, in order: this turn then needs no model. For admins. */
             script?: string[] | null;
             /** @description What the agent is told, as if the caller had written it. */
@@ -3694,6 +3806,11 @@ export interface components {
          * @enum {string}
          */
         EffectState: "pending" | "inflight" | "unknown" | "sent" | "delivered" | "failed" | "review" | "cancelled" | "expired";
+        /**
+         * @description How much a model is to think.
+         * @enum {string}
+         */
+        Effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
         /** @description The vector of one text. */
         Embedding: {
             embedding: components["schemas"]["Numbers"];
@@ -3734,6 +3851,8 @@ export interface components {
             input: components["schemas"]["EmbeddingInput"];
             /** @description The model that embeds here, as `GET /v1/models` tells it. */
             model: string;
+            /** @description Changes nothing. */
+            user?: string | null;
         };
         /**
          * @description How numbers are written.
@@ -3768,6 +3887,21 @@ export interface components {
          * @enum {string}
          */
         Flag: "agents" | "indexing" | "tools" | "compaction" | "reminders" | "prompt_optimisation";
+        /**
+         * @description The forms that there are.
+         * @enum {string}
+         */
+        FormatKind: "text" | "json_object" | "json_schema";
+        /** @description A function that the caller runs, as `/v1/responses` spells it. */
+        FunctionTool: {
+            description?: string | null;
+            /** @description Letters, digits, hyphens and underscores. */
+            name: string;
+            /** @description A JSON Schema of its arguments. */
+            parameters?: Record<string, never> | null;
+            strict?: boolean | null;
+            type: components["schemas"]["ToolKind"];
+        };
         /** @description The process runs. */
         Health: {
             /**
@@ -3873,6 +4007,11 @@ export interface components {
             skipped?: components["schemas"]["Skipped"] | null;
             /** @description Null once the contact was forgotten. */
             text?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it waits because it is night where the contact is.
+             */
+            waits_until?: string | null;
         };
         /** @description A conversation with a contact. */
         InboxThread: {
@@ -4440,6 +4579,11 @@ export interface components {
                 skipped?: components["schemas"]["Skipped"] | null;
                 /** @description Null once the contact was forgotten. */
                 text?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when it waits because it is night where the contact is.
+                 */
+                waits_until?: string | null;
             }[];
             /** @description Ask again with this as `cursor` for more; null at the end. */
             next_cursor?: string | null;
@@ -4996,6 +5140,25 @@ export interface components {
             data: components["schemas"]["Model"][];
             object: string;
         };
+        /** @description What is looked for that should not be said. */
+        Moderation: {
+            model: string;
+            policy?: components["schemas"]["ModerationPolicy"] | null;
+        };
+        /**
+         * @description Whether it is told or kept back.
+         * @enum {string}
+         */
+        ModerationMode: "score" | "block";
+        /** @description What becomes of it. */
+        ModerationPolicy: {
+            input?: components["schemas"]["ModerationSide"] | null;
+            output?: components["schemas"]["ModerationSide"] | null;
+        };
+        /** @description What becomes of it in what is asked, or in what is answered. */
+        ModerationSide: {
+            mode: components["schemas"]["ModerationMode"];
+        };
         /** @description A JSON Schema that an answer has to match. */
         NamedSchema: {
             description?: string | null;
@@ -5176,6 +5339,28 @@ export interface components {
             last_id: string;
             object: string;
         };
+        /** @description A call of such a function. */
+        OldCall: {
+            arguments: string;
+            name: string;
+        };
+        /** @description A function as it was written before there were tools. */
+        OldFunction: {
+            description?: string | null;
+            name: string;
+            parameters?: Record<string, never> | null;
+        };
+        /** @description Whether such a function is called, and which. */
+        OldFunctionChoice: components["schemas"]["OldFunctionMode"] | components["schemas"]["OldFunctionName"];
+        /**
+         * @description Whether such a function is called.
+         * @enum {string}
+         */
+        OldFunctionMode: "none" | "auto";
+        /** @description Which such function is called. */
+        OldFunctionName: {
+            name: string;
+        };
         /** @description The body of every error of the OpenAI-compatible routes. */
         OpenAiErrorBody: {
             error: components["schemas"]["OpenAiErrorDescription"];
@@ -5313,6 +5498,28 @@ export interface components {
             number: string;
             text: string;
         };
+        /** @description A part of a text. */
+        PredictedPart: {
+            text: string;
+            type: components["schemas"]["PredictedPartKind"];
+        };
+        /**
+         * @description What a part of a text is.
+         * @enum {string}
+         */
+        PredictedPartKind: "text";
+        /** @description One text, or its parts. */
+        PredictedText: string | components["schemas"]["PredictedPart"][];
+        /** @description What most of the answer will be. */
+        Prediction: {
+            content: components["schemas"]["PredictedText"];
+            type: components["schemas"]["PredictionKind"];
+        };
+        /**
+         * @description What a prediction is.
+         * @enum {string}
+         */
+        PredictionKind: "content";
         /** @description What you like; an empty text is no preference. */
         PreferencesBody: {
             /**
@@ -5369,6 +5576,24 @@ export interface components {
              */
             status: string;
         };
+        /** @description How much a model is to think, and what it tells of it. */
+        Reasoning: {
+            context?: components["schemas"]["ReasoningContext"] | null;
+            effort?: components["schemas"]["Effort"] | null;
+            generate_summary?: components["schemas"]["ReasoningSummary"] | null;
+            mode?: string | null;
+            summary?: components["schemas"]["ReasoningSummary"] | null;
+        };
+        /**
+         * @description Of which turns a model reads again what it thought.
+         * @enum {string}
+         */
+        ReasoningContext: "auto" | "current_turn" | "all_turns";
+        /**
+         * @description What is told of what a model thought.
+         * @enum {string}
+         */
+        ReasoningSummary: "auto" | "concise" | "detailed";
         /** @description How far the work is. */
         Reembedding: {
             /** Format: int64 */
@@ -5403,15 +5628,8 @@ export interface components {
         };
         /** @description The form of an answer, as `/v1/chat/completions` spells it. */
         ResponseFormat: {
-            /** @enum {string} */
-            type: "text";
-        } | {
-            /** @enum {string} */
-            type: "json_object";
-        } | {
-            json_schema: components["schemas"]["NamedSchema"];
-            /** @enum {string} */
-            type: "json_schema";
+            json_schema?: components["schemas"]["ChatSchema"] | null;
+            type: components["schemas"]["FormatKind"];
         };
         /** @description One message of the user, or several items. */
         ResponseInput: string | {
@@ -5517,6 +5735,11 @@ export interface components {
          * @enum {string}
          */
         SendMode: "suggest" | "autonomous";
+        /**
+         * @description How fast an answer is wanted.
+         * @enum {string}
+         */
+        ServiceTier: "auto" | "default" | "flex" | "scale" | "priority" | "fast" | "ultrafast";
         /** @description A link to hand to the member. */
         SignInLink: {
             /** Format: date-time */
@@ -5604,6 +5827,10 @@ export interface components {
         /** @description Whether a turn was stopped. */
         Stopped: {
             stopped: boolean;
+        };
+        /** @description What the stream of a response has besides. */
+        StreamOptions: {
+            include_obfuscation?: boolean | null;
         };
         /** @description One chunk of a stream, as the rules of server-sent events spell it. */
         StreamedCompletion: {
@@ -5797,7 +6024,7 @@ export interface components {
         /** @description `text` of `/v1/responses`. */
         TextWish: {
             format?: components["schemas"]["TextFormat"] | null;
-            verbosity?: string | null;
+            verbosity?: components["schemas"]["Verbosity"] | null;
         };
         /** @description A conversation of an agent. */
         Thread: {
@@ -5902,6 +6129,11 @@ export interface components {
          * @enum {string}
          */
         ToolConsent: "always" | "by_rule";
+        /**
+         * @description Only functions can be called here.
+         * @enum {string}
+         */
+        ToolKind: "function";
         /** @description Everything an agent can be given. */
         ToolList: {
             /** @description By name; never cut into pages. */
@@ -6026,10 +6258,10 @@ export interface components {
         };
         /** @description What is noted of a conversation. */
         UpdateConversation: {
-            /** @description Replaces what was noted. */
+            /** @description Replaces what was noted; null leaves nothing. */
             metadata: {
                 [key: string]: string;
-            };
+            } | null;
         };
         /** @description What is to be changed; the rest stays. */
         UpdateInstruction: {
@@ -6041,6 +6273,11 @@ export interface components {
         Usage: {
             items: components["schemas"]["DailyUsage"][];
         };
+        /**
+         * @description How many words an answer has.
+         * @enum {string}
+         */
+        Verbosity: "low" | "medium" | "high";
         /** @description Whether the state is what the history adds up to. */
         Verified: {
             break?: components["schemas"]["HistoryBreak"] | null;
@@ -6051,6 +6288,12 @@ export interface components {
          * @enum {string}
          */
         Via: "session" | "api_key" | "oidc";
+        /** @description A voice by its name, or by its id. */
+        Voice: string | components["schemas"]["VoiceId"];
+        /** @description A voice by its id. */
+        VoiceId: {
+            id: string;
+        };
         /** @description What cannot be found yet. */
         WaitingMemory: {
             /**
@@ -12008,9 +12251,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["CreateConversation"];
+                "application/json": components["schemas"]["CreateConversation"] | null;
             };
         };
         responses: {
@@ -13128,8 +13371,10 @@ export interface operations {
             query?: {
                 /** @description Tell it as the events of its stream: those that were told, then the others as they come. */
                 stream?: boolean;
-                /** @description Begin after the event of this number. */
+                /** @description Begin after the event of this number, which must have been told. */
                 starting_after?: number;
+                /** @description Changes nothing. */
+                include_obfuscation?: boolean;
             };
             header?: never;
             path: {

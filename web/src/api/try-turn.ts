@@ -6,6 +6,7 @@ import { serverEvents } from "./sse";
 export type TurnEvent = { turn: string; depth: number } & (
   | { type: "thinking"; content: string }
   | { type: "text_delta"; delta: string }
+  | { type: "text_restarted"; text: string }
   | { type: "tool_call_start"; tool: string; input: unknown; callId: string }
   | { type: "tool_call_complete"; tool: string; result: string; outcome: string; callId: string }
   | { type: "subagent_start"; agent: string; task: string; callId: string }
@@ -25,6 +26,10 @@ export interface TryStats {
 interface TryTurn {
   agent_id: string;
   text: string;
+  /** Who the agent is to take it from. */
+  from: "member" | "contact";
+  /** Nothing that it decides is done. */
+  rehearse: boolean;
   script?: string[];
 }
 

@@ -118,6 +118,7 @@ export const toolsets: Toolset[] = [
 const others: Record<string, string> = {
   done: "End the turn",
   escalate_to_user: "Ask for a person",
+  propose_sms_replies: "Draft answers",
   task: "Hand on a task",
   ask_accounts: "Ask about accounts",
   lookup_account: "Look up an account",

@@ -26,6 +26,6 @@ function ChatPage() {
   const { opened } = Route.useLoaderData();
   const names = useSuspenseQuery(namesQuery).data;
   const list = useInfiniteQuery(conversationsQuery).data?.pages.flatMap((page) => page.items);
-  const title = list?.find((chat) => chat.id === chatId)?.title;
-  return <Thread key={chatId} {...{ chatId, opened, names, title }} />;
+  const listed = list?.find((chat) => chat.id === chatId);
+  return <Thread key={chatId} {...{ chatId, opened, names, listed }} />;
 }

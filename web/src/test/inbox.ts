@@ -49,6 +49,7 @@ export const questionIn: InboxMessage & { text: string } = {
   effect_id: null,
   delivery: null,
   delivery_reason: null,
+  waits_until: null,
   skipped: null,
   ai_origin: null,
   segments: 1,

@@ -113,6 +113,11 @@ pub enum TurnEvent {
         /// The piece.
         delta: String,
     },
+    /// The model writes anew what it wrote since the last call, which is void; from the driver, while it streams.
+    TextRestarted {
+        /// How it begins this time.
+        text: String,
+    },
     /// A tool is called.
     ToolCallStart {
         /// Its name.
@@ -165,6 +170,16 @@ pub enum TurnEvent {
         /// What it took.
         stats: TurnStats,
     },
+}
+
+impl TurnEvent {
+    /// Whether it is told while the model writes, and stands on no stream as it was told.
+    pub fn is_piece(&self) -> bool {
+        matches!(
+            self,
+            Self::Thinking { .. } | Self::TextDelta { .. } | Self::TextRestarted { .. }
+        )
+    }
 }
 
 /// What a turn took.

@@ -39,13 +39,13 @@ pub(super) struct Page {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Listed {
-    id: String,
-    to: Vec<String>,
-    from: String,
-    text: Option<String>,
-    direction: String,
-    created_at: String,
+pub(super) struct Listed {
+    pub(super) id: String,
+    pub(super) to: Vec<String>,
+    pub(super) from: String,
+    pub(super) text: Option<String>,
+    pub(super) direction: String,
+    pub(super) created_at: String,
 }
 
 /// The newest message that may be the one, over all pages.

@@ -5,7 +5,7 @@ use steward_model::{LineProvider, Timestamp};
 
 use super::answer::is_name;
 use super::client::Client;
-use super::lookup::id_of;
+use super::lookup::{Listed, id_of};
 use crate::http::read;
 use crate::{InboundText, Keyword};
 
@@ -23,17 +23,6 @@ struct Page<T> {
 #[derive(Deserialize)]
 struct Conversation {
     participants: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Listed {
-    id: String,
-    to: Vec<String>,
-    from: String,
-    text: Option<String>,
-    direction: String,
-    created_at: String,
 }
 
 /// What was texted to this number of ours since, the oldest first. Messages are listed by who takes part, so it is asked first in which

@@ -25,18 +25,19 @@ const TRIAL: &str = "Sent from your Twilio trial account - ";
 
 #[derive(Deserialize)]
 pub(super) struct Page {
-    messages: Vec<Listed>,
-    next_page_uri: Option<String>,
+    pub(super) messages: Vec<Listed>,
+    pub(super) next_page_uri: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
-    sid: String,
-    to: String,
-    from: Option<String>,
-    body: Option<String>,
-    direction: String,
+pub(super) struct Listed {
+    pub(super) sid: String,
+    pub(super) to: String,
+    pub(super) from: Option<String>,
+    pub(super) body: Option<String>,
+    pub(super) direction: String,
     date_created: String,
+    pub(super) num_media: Option<String>,
 }
 
 /// What a page says.
@@ -117,7 +118,7 @@ fn says(body: &str, text: &str) -> bool {
     same(body) || body.strip_prefix(TRIAL).is_some_and(same)
 }
 
-fn created_at(listed: &Listed) -> Option<Timestamp> {
+pub(super) fn created_at(listed: &Listed) -> Option<Timestamp> {
     let parsed = rfc2822::DateTimeParser::new().parse_timestamp(&listed.date_created);
     Some(Timestamp::from_micros(parsed.ok()?.as_microsecond()))
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use jiff::fmt::rfc2822;
 use serde::Deserialize;
 use steward_model::{LineProvider, Timestamp};
 
 use super::answer::is_sid;
 use super::client::Client;
+use super::lookup::{Listed, Page, created_at};
 use crate::http::{AnswerError, read};
 use crate::{InboundText, Keyword, Media};
 
@@ -18,23 +18,6 @@ const PAGES: usize = 1_000;
 const SECOND: Duration = Duration::from_secs(1);
 /// As many as Twilio takes in one message.
 const MEDIA: usize = 10;
-
-#[derive(Deserialize)]
-struct Page {
-    messages: Vec<Listed>,
-    next_page_uri: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Listed {
-    sid: String,
-    to: String,
-    from: Option<String>,
-    body: Option<String>,
-    direction: String,
-    date_created: String,
-    num_media: Option<String>,
-}
 
 #[derive(Deserialize)]
 struct Files {
@@ -91,9 +74,7 @@ async fn one(
         body,
         ..
     } = &listed;
-    let created = rfc2822::DateTimeParser::new().parse_timestamp(&listed.date_created);
-    let created = created.map_err(|_| AnswerError::Unreadable)?;
-    let created = Timestamp::from_micros(created.as_microsecond());
+    let created = created_at(&listed).ok_or(AnswerError::Unreadable)?;
     let (Some(from), "inbound") = (from, listed.direction.as_str()) else {
         return Ok(None);
     };

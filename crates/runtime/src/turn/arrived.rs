@@ -1,7 +1,9 @@
 //! What arrived on a thread, as the machine and the gate need it.
 
 use steward_agent::{Input, ReplyContext};
-use steward_model::{ApprovalDecision, ApprovalId, InboundSms, Integrity, Payload};
+use steward_model::{
+    ApprovalDecision, ApprovalId, InboundSms, Integrity, MEMBER, MEMBER_AGAIN, Payload,
+};
 use steward_store::ThreadEvent;
 use steward_tools::Reply;
 
@@ -92,7 +94,8 @@ pub(crate) fn reply(sms: InboundSms) -> Reply {
 
 fn from(payload: &Payload) -> &'static str {
     match payload {
-        Payload::UserMessage(_) => "member",
+        Payload::UserMessage(said) if said.again => MEMBER_AGAIN,
+        Payload::UserMessage(_) => MEMBER,
         Payload::InboundSms(_) => "contact",
         Payload::Scheduled(_) => "schedule",
         Payload::ApprovalDecision(_) => "approval",

@@ -22,6 +22,7 @@ use tracing::Instrument as _;
 use super::desk::{Asked, Desk};
 use super::prepare::execution;
 use super::recorded::Recorded;
+use super::rehearsal::scope_of;
 
 /// What a model reads whose call was decided before tools were switched off.
 pub(crate) const SWITCHED_OFF: &str = "\
@@ -95,7 +96,11 @@ impl Desk<'_> {
             .map(|(planned, mut context, judged)| async move {
                 match judged {
                     Judged::Refuse(reason) => CallResult::failed(&planned.call, reason),
-                    Judged::Ask(approver, rule) => self.ask_a_person(&planned.call, approver, rule),
+                    Judged::Ask(approver, rule) => {
+                        let rehearsed = self.rehearsed_asking(&planned.call);
+                        rehearsed
+                            .unwrap_or_else(|| self.ask_a_person(&planned.call, approver, rule))
+                    }
                     Judged::Run(decision) => {
                         context.decision = decision;
                         self.call(step, &context, planned).await
@@ -119,6 +124,9 @@ impl Desk<'_> {
         planned: &PlannedCall,
     ) -> CallResult {
         let call = &planned.call;
+        if let Some(rehearsed) = self.rehearsed(planned) {
+            return rehearsed;
+        }
         if planned.role == ToolRole::Subagent {
             return Box::pin(self.delegate(step, planned)).await;
         }
@@ -165,7 +173,7 @@ impl Desk<'_> {
             org_id: claim.org_id,
             thread_id: claim.thread_id,
             correlation_key: self.correlation_key.to_owned(),
-            scope: claim.scope,
+            scope: scope_of(self.correlation_key, claim.scope),
             agent_id: claim.agent_id,
             memory_mode: self.recorded.memory_mode,
             reply: self.recorded.reply.clone(),

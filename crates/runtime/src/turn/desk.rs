@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use steward_agent::{Protocol, TurnEvent};
+use steward_agent::{Preview, Protocol, TurnEvent};
 use steward_llm::Call;
 use steward_model::{ChatDelta, ChatRequest, TurnId};
 use steward_store::{Claim, NewStreamEvent};
@@ -102,6 +102,7 @@ impl Desk<'_> {
             depth,
             throttle: Throttle::default(),
             partial: String::new(),
+            preview: Preview::default(),
         };
         let mut signal = self.signal.clone();
         let mut on_delta = |delta| heard.hear(&delta);
@@ -123,6 +124,11 @@ impl Desk<'_> {
         }
     }
 
+    /// Takes back what watchers have seen of an answer: it does not go out.
+    pub(crate) fn take_back(&self, depth: u32) {
+        self.tell(restarted(), depth);
+    }
+
     /// Waits for `work`, or for a signal.
     pub(crate) async fn unless_cut<T>(&self, work: impl Future<Output = T>) -> Result<T, Signal> {
         let mut signal = self.signal.clone();
@@ -137,6 +143,13 @@ impl Desk<'_> {
     /// Puts an event onto the thread's stream. Whoever watches is told when it stands there, and not before; a
     /// sub-agent's, whose step may take long, at once.
     pub(crate) fn emit(&self, event: TurnEvent, depth: u32) {
+        if let TurnEvent::Error {
+            recoverable: true, ..
+        } = event
+        {
+            // The answer was of no use, and the model is asked again.
+            self.take_back(depth);
+        }
         let live = if depth > 0 {
             self.tell(event.clone(), depth);
             Live::Told
@@ -186,6 +199,12 @@ impl Desk<'_> {
     }
 }
 
+fn restarted() -> TurnEvent {
+    TurnEvent::TextRestarted {
+        text: String::new(),
+    }
+}
+
 /// Resolves when there is something to heed.
 async fn raised(signal: &mut watch::Receiver<Signal>) -> Signal {
     match signal.wait_for(|signal| *signal != Signal::Go).await {
@@ -201,6 +220,7 @@ struct Heard<'d> {
     depth: u32,
     throttle: Throttle,
     partial: String,
+    preview: Preview,
 }
 
 impl Heard<'_> {
@@ -208,21 +228,24 @@ impl Heard<'_> {
         let due = match delta {
             ChatDelta::Text { text } => {
                 self.partial.push_str(text);
-                // The text of the structured protocol is JSON, which nobody wants to watch.
-                if self.desk.recorded.protocol == Protocol::Structured {
+                // The text of the structured protocol is JSON, of which nobody wants to watch more than what it says.
+                let said = match self.desk.recorded.protocol {
+                    Protocol::Structured => &self.preview.push(text),
+                    Protocol::Native => text,
+                };
+                if said.is_empty() {
                     return;
                 }
-                self.throttle.push(Piece::Text(text), Instant::now())
+                self.throttle.push(Piece::Text(said), Instant::now())
             }
             ChatDelta::Thinking { text } => {
                 self.throttle.push(Piece::Thinking(text), Instant::now())
             }
             ChatDelta::Restarted => {
                 self.partial.clear();
+                self.preview = Preview::default();
                 self.throttle.restart();
-                let thread = self.desk.claim.thread_id;
-                self.desk.runtime.live.restart(thread, self.depth);
-                Vec::new()
+                vec![restarted()]
             }
         };
         self.tell(due);

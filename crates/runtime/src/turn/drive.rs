@@ -334,6 +334,9 @@ impl<'r> Run<'r> {
         let decision = |event: &ThreadEvent| event.kind == EventKind::ApprovalDecision;
         news.truncate(news.iter().position(decision).unwrap_or(news.len()));
         let inputs: Vec<Input> = Arrived::read(&news).inputs;
+        if !inputs.is_empty() {
+            self.desk.take_back(0);
+        }
         self.batch.join = news.last().map(|last| last.seq);
         self.batch.news.clone_from(&inputs);
         Ok(Told::free("look", [0; 32], Event::LookedAgain { inputs }))
@@ -361,9 +364,13 @@ impl<'r> Run<'r> {
         let event = TurnEvent::TextDelta {
             delta: messages.join("\n\n"),
         };
-        // With the provider's own protocol watchers saw the text as it was written.
         let live = match self.setup.protocol {
-            Protocol::Structured => Live::Later,
+            // Watchers saw a preview: they are told the whole, of which they take what they do not have.
+            Protocol::Structured => {
+                self.desk.take_back(0);
+                Live::Later
+            }
+            // They saw the text as it was written.
             Protocol::Native => Live::Told,
         };
         self.desk.keep(Emitted {
@@ -419,6 +426,7 @@ impl<'r> Run<'r> {
         mut spent: Spent,
     ) -> Result<Told, RunError> {
         tracing::warn!(turn = %self.desk.claim.turn_id, %failure, ?wait, "the turn goes on later");
+        self.desk.take_back(0);
         let until = self.desk.runtime.now().plus(wait);
         spent += std::mem::take(&mut self.undone);
         let step = self.next_no;
@@ -455,7 +463,7 @@ impl<'r> Run<'r> {
             join: batch.join,
             seen_event: batch.seen_event,
             items: batch.items,
-            changes: batch.changes,
+            changes: self.desk.changing(batch.changes),
             told: told.iter().map(|told| told.on_stream(turn)).collect(),
             next,
         };

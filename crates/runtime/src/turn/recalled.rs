@@ -10,6 +10,7 @@ use super::arrived::Arrived;
 use super::conversation::Conversation;
 use super::funds::Funds;
 use super::prepare::has_skills;
+use super::rehearsal::scope_of;
 use super::rewritten;
 use super::shared_files::shared_files;
 use crate::Inner;
@@ -133,7 +134,7 @@ impl<'r> Rememberer<'r> {
         Self {
             org: view.org_id(),
             thread: view.id,
-            scope: view.scope,
+            scope: scope_of(&view.correlation_key, view.scope),
             agent: &view.agent,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use steward_channels::{Carrier, LookupResult, Outbound, SendResult};
+use steward_channels::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 use steward_model::{EffectClass, Timestamp};
 use tokio::time::{sleep, timeout};
 
@@ -191,5 +191,13 @@ impl Carrier for Way {
                 },
             }
         })
+    }
+
+    fn received<'a>(
+        &'a self,
+        _line: &'a str,
+        _since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }

@@ -152,7 +152,7 @@ impl Node {
                 model: "test:model".into(),
                 native_tools: vec!["test:".into()],
                 max_tokens: 100,
-                send: self.send,
+                send: self.send.clone(),
                 ..RuntimeSettings::default()
             },
         }

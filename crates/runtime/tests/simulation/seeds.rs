@@ -21,6 +21,9 @@ const SEND: SendRules = SendRules {
     gap: Duration::from_secs(5),
     back_off: Duration::from_secs(1),
     max_per_contact_per_hour: 1_000,
+    max_per_contact_per_day: 0,
+    max_per_agent_per_day: 0,
+    quiet: None,
     max_auto_resend: 1,
 };
 
@@ -56,7 +59,7 @@ fn without_the_window_something_comes_twice_32() {
         ..SEND
     };
     let twice = |seed| {
-        let told = tell(seed, hasty, 4 * SLOWEST);
+        let told = tell(seed, hasty.clone(), 4 * SLOWEST);
         let different: BTreeSet<_> = told.taken.iter().collect();
         different.len() < told.taken.len()
     };

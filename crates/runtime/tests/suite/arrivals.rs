@@ -90,6 +90,7 @@ fn a_burst_on_one_thread_gets_one_reply_and_loses_nothing_test_18() {
         let script = move |_: super::mind::Asked<'_>| texts("Here you are.").behind(&held);
         let mut scene = Scene::new(db, script).await;
         scene.settings.send.max_per_contact_per_hour = 1_000;
+        scene.settings.send.max_per_contact_per_day = 0;
         // The thread grows long; a model that summarises it would take a place in the queue.
         scene.settings.sub_model = Some("offline".into());
         scene.start().await;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use steward_channels::{Carrier, LookupResult, Outbound, SendResult};
+use steward_channels::{Carrier, InboundText, LookupResult, Outbound, SendResult};
 use steward_model::{EffectClass, Timestamp};
 
 /// What goes wrong with a send.
@@ -113,5 +113,13 @@ impl Carrier for Ledger {
                 None => LookupResult::Missing,
             }
         })
+    }
+
+    fn received<'a>(
+        &'a self,
+        _line: &'a str,
+        _since: Timestamp,
+    ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
     }
 }

@@ -34,6 +34,7 @@ fn an_answer_that_was_saved_is_not_asked_for_again_test_9() {
         let db = db.with_probe(faults.probe());
         let mut scene = Scene::new(db, |asked| looks_and_texts(&asked)).await;
         scene.settings.send.max_per_contact_per_hour = 10_000;
+        scene.settings.send.max_per_contact_per_day = 0;
         let tool = Arc::new(Fake::new("count", |_| ToolOutput::done("one")));
         scene.tools = vec![tool];
         scene.start().await;

@@ -234,6 +234,7 @@ impl Scene {
             member_id: self.owner,
             text: text.to_owned(),
             page_context: None,
+            again: false,
         };
         NewEvent {
             agent_id: self.agent,

@@ -185,18 +185,15 @@ fn a_reply_goes_only_to_who_wrote_from_a_line_they_wrote_to_test_49() {
 async fn misroutes_nothing(db: TestDatabase, story: &[Step]) {
     let mut scene = Scene::new(db, echo).await;
     scene.settings.send.max_per_contact_per_hour = 1_000;
+    scene.settings.send.max_per_contact_per_day = 0;
     let second = NewLine {
         address: phone("+14155550198"),
         label: "Back office".into(),
         agent_id: None,
         provider: steward_model::LineProvider::Twilio,
     };
-    let second = scene
-        .store
-        .org(scene.org)
-        .create_line(second)
-        .await
-        .unwrap();
+    let here = scene.store.org(scene.org);
+    let second = here.create_line(second).await.unwrap();
     let lines = [(scene.line, LINE), (second.id, "+14155550198")];
     let people = [scene.person(0).await, scene.person(1).await];
     scene.start().await;

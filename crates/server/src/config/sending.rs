@@ -1,14 +1,29 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
+use steward_model::{QuietHours, QuietHoursError};
 
-use super::{HttpUrl, Problems, Secret};
+use super::{HttpUrl, HumanDuration, Problems, Secret};
 
 /// What holds for every text message that leaves.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Sending {
-    /// Messages of agents that one contact gets within an hour; a person decides about more.
+    /// Messages of agents that one contact gets within an hour; a person decides about more. 0 is no limit, here and below.
     pub max_per_contact_per_hour: u32,
+    /// Messages of agents that one contact gets within a day.
+    pub max_per_contact_per_day: u32,
+    /// Messages that one agent sends within a day. Several senders at the same moment may run over it by a few.
+    pub max_per_agent_per_day: u32,
+    /// Agents write to nobody at night, by the clock of whoever gets it: what they write then waits for the morning. What a person sends
+    /// leaves at once.
+    pub quiet_hours: bool,
+    /// When the night begins. A number tells its country, and in North America its area; where that may be in several time zones, it must be
+    /// day in all of them. Numbers of no country go by `runtime.time_zone`.
+    pub quiet_from: String,
+    /// When it ends.
+    pub quiet_until: String,
+    /// For this long after their own text, a contact is answered at night too.
+    pub quiet_answers: HumanDuration,
     /// Calling codes of the countries that messages may go to. Without any, to all.
     #[schemars(extend("examples" = [["1", "49"]]))]
     pub countries: Vec<String>,
@@ -18,7 +33,24 @@ pub struct Sending {
 }
 
 impl Sending {
+    /// When agents leave people alone.
+    pub(crate) fn quiet(&self, zone: &str) -> Result<Option<QuietHours>, QuietHoursError> {
+        if !self.quiet_hours {
+            return Ok(None);
+        }
+        let hours = (self.quiet_from.as_str(), self.quiet_until.as_str());
+        QuietHours::parse(hours, zone, self.quiet_answers.get()).map(Some)
+    }
+
     pub(super) fn validate(&self, problems: &mut Problems) {
+        // The zone is looked at where it is set.
+        if let Err(error) = self.quiet("UTC") {
+            problems.add(
+                "sending.quiet_from",
+                &format!("does not go with `quiet_until`: {error}"),
+                "write times such as `21:00` and `08:00`",
+            );
+        }
         for code in &self.countries {
             if code.is_empty() || code.len() > 4 || !code.bytes().all(|b| b.is_ascii_digit()) {
                 problems.add(
@@ -92,6 +124,12 @@ impl Default for Sending {
     fn default() -> Self {
         Self {
             max_per_contact_per_hour: 6,
+            max_per_contact_per_day: 20,
+            max_per_agent_per_day: 1_000,
+            quiet_hours: true,
+            quiet_from: "21:00".to_owned(),
+            quiet_until: "08:00".to_owned(),
+            quiet_answers: HumanDuration::from_secs(30 * 60),
             countries: Vec::new(),
             phone_on_screen: false,
         }

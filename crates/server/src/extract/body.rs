@@ -48,7 +48,7 @@ const NO_VARIANT: &str = "data did not match any variant";
 /// Turns serde's complaint about a value into one that names the field.
 pub(super) fn field_error(path: &Path, message: &str) -> ApiError {
     let parent = path.to_string();
-    let field = match absent_field(message) {
+    let field = match named_field(message) {
         Some(name) if parent == "." => name.to_owned(),
         Some(name) => format!("{parent}.{name}"),
         None if parent == "." => "body".to_owned(),
@@ -69,9 +69,10 @@ pub(super) fn field_error(path: &Path, message: &str) -> ApiError {
     ApiError::invalid_field(field, message)
 }
 
-/// A missing field has no place in the body, so only serde's message names it.
-fn absent_field(message: &str) -> Option<&str> {
-    let rest = message.strip_prefix("missing field `")?;
+/// A field that is missing has no place in the body, and one that is there twice has two: only serde's message names them.
+fn named_field(message: &str) -> Option<&str> {
+    let missing = message.strip_prefix("missing field `");
+    let rest = missing.or_else(|| message.strip_prefix("duplicate field `"))?;
     rest.split('`').next()
 }
 

@@ -13,35 +13,34 @@ pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// An object or null. An array is none: serde would read it into a struct, field by field and without their names.
+/// An object or null.
 pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    deserializer.deserialize_option(ObjectOrNull(PhantomData))
+    let read = Option::<AsObject<T>>::deserialize(deserializer)?;
+    Ok(read.map(|AsObject(value)| value))
 }
 
-struct ObjectOrNull<T>(PhantomData<T>);
+/// What is written as an object. An array is none: serde would read it into a struct, field by field and without their names.
+#[derive(Debug, Clone)]
+pub(crate) struct AsObject<T>(pub(crate) T);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectOrNull<T> {
-    type Value = Option<T>;
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for AsObject<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Fields(PhantomData))
+    }
+}
+
+struct Fields<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+    type Value = AsObject<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_none<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        T::deserialize(MapAccessDeserializer::new(map)).map(AsObject)
     }
 }

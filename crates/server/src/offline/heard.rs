@@ -1,6 +1,6 @@
 //! What a prompt holds for a reader that is no language model: who said what now, what was said before, what is remembered.
 
-use steward_model::{ChatMessage, ChatRequest, ToolCall, ToolResult};
+use steward_model::{ChatMessage, ChatRequest, MEMBER, MEMBER_AGAIN, ToolCall, ToolResult};
 
 /// How many earlier messages can tell what "it" is.
 const EARLIER: usize = 6;
@@ -49,7 +49,7 @@ pub(super) fn heard(request: &ChatRequest) -> Heard {
     let said: Vec<String> = inputs.iter().map(|(_, text)| bare(text)).collect();
     let before = earlier.iter().flat_map(|text| marked(text, "message"));
     let before: Vec<String> = before
-        .filter(|(from, _)| *from == "member")
+        .filter(|(from, _)| *from == MEMBER)
         .map(|(_, text)| bare(text))
         .collect();
     Heard {
@@ -93,7 +93,7 @@ impl Heard {
 impl From {
     fn named(name: &str) -> Self {
         match name {
-            "member" => Self::Member,
+            MEMBER | MEMBER_AGAIN => Self::Member,
             "schedule" => Self::Schedule,
             "approval" => Self::Approval,
             _ => Self::Contact,

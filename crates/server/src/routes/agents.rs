@@ -213,9 +213,7 @@ async fn replaced(
     let org = caller.org();
     let by = Some(caller.member_id);
     if !org.replace_agent(id, revision, new, by).await? {
-        return Err(ApiError::conflict(
-            "Somebody changed the agent meanwhile. Read it again.",
-        ));
+        return Err(ApiError::changed_meanwhile());
     }
     let agent = org.agent(id).await?;
     Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
@@ -275,7 +273,7 @@ pub(crate) async fn delete_agent(
 }
 
 /// A member's own agent, with what it is told to do, is there for them and for admins.
-fn may_see(caller: &Caller, agent: &Agent) -> bool {
+pub(super) fn may_see(caller: &Caller, agent: &Agent) -> bool {
     caller.role >= Role::Admin || may_use(caller, agent)
 }
 

@@ -72,12 +72,19 @@ pub(crate) async fn chat(
         Wanted::Answer {
             name: message,
             text,
+            again,
         } => {
             let agent = match &chat {
                 Some(chat) => chat.agent_id,
                 None => agent(&caller, body.agent_id.as_deref()).await?,
             };
-            (say(&caller, (agent, name), &message, text).await?, None)
+            let said = UserMessage {
+                member_id: caller.member_id,
+                text,
+                page_context: None,
+                again,
+            };
+            (say(&caller, (agent, name), &message, said).await?, None)
         }
         Wanted::Decisions(decisions) => {
             let chat = chat.ok_or_else(ApiError::not_found)?;
@@ -145,14 +152,9 @@ async fn say(
     caller: &Caller,
     (agent, chat): (AgentId, &str),
     message: &str,
-    text: String,
+    said: UserMessage,
 ) -> Result<Watch, ApiError> {
-    let title: String = text.chars().take(TITLE).collect();
-    let said = UserMessage {
-        member_id: caller.member_id,
-        text,
-        page_context: None,
-    };
+    let title: String = said.text.chars().take(TITLE).collect();
     let event = NewEvent {
         agent_id: agent,
         correlation_key: format!("{CHAT}{chat}"),
@@ -223,7 +225,7 @@ async fn decide(
         match is_decided(&asked, decision.approved) {
             None => open.push(decision),
             Some(true) => {}
-            Some(false) => conflict = Some(ApiError::conflict("This was decided already.")),
+            Some(false) => conflict = Some(decided_already()),
         }
     }
     let mut is_new = false;
@@ -235,6 +237,10 @@ async fn decide(
             Err(error) => return Err(error),
         }
     }
+    // Whoever repeats it while it is carried out is told of that; later there is nothing to tell.
+    if !is_new && chat.state == ThreadState::Idle {
+        conflict = conflict.or_else(|| Some(decided_already()));
+    }
     match conflict {
         Some(conflict) if !is_new => Err(conflict),
         _ => {
@@ -243,6 +249,10 @@ async fn decide(
             Ok((watch, decided))
         }
     }
+}
+
+fn decided_already() -> ApiError {
+    ApiError::conflict("This was decided already.")
 }
 
 /// Whether it was decided in the same way; nothing while it is open.

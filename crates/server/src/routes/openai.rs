@@ -3,6 +3,7 @@
 mod answer;
 pub(crate) mod chat;
 pub(crate) mod conversations;
+mod documented;
 pub(crate) mod embeddings;
 mod events;
 mod format;
@@ -14,6 +15,7 @@ mod memory;
 pub(crate) mod models;
 mod references;
 pub(crate) mod responses;
+mod spoken;
 mod stops;
 mod tools;
 mod truncation;

@@ -1,12 +1,13 @@
 //! Passages: texts that can be found again, until they are forgotten.
 
 use http::StatusCode;
-use steward_model::{PassageId, Scope};
+use steward_model::PassageId;
 
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::openapi::Failures;
+use crate::routes::memory::scope;
 
 /// Forget a passage
 ///
@@ -24,10 +25,9 @@ pub(crate) async fn forget_passage(
 ) -> Result<StatusCode, ApiError> {
     let passage = caller.org().passage(id).await?;
     let passage = passage.ok_or_else(ApiError::not_found)?;
-    let own = Scope::Member(caller.member_id);
-    if matches!(passage.scope, Scope::Member(_)) && passage.scope != own {
-        // Whose it is is nobody's business but theirs and the admins'.
-        caller.require_admin().map_err(|_| ApiError::not_found())?;
+    // Whose it is is nobody's business but theirs and the admins'.
+    if !scope::may_see(&caller, passage.scope).await? {
+        return Err(ApiError::not_found());
     }
     match caller.org().forget_passage(id, &caller.actor()).await? {
         true => Ok(StatusCode::NO_CONTENT),

@@ -191,9 +191,7 @@ pub(crate) async fn replace_schedule(
     let revision = body.revision;
     let new = body.settings(&caller, found.settings.agent_id)?;
     if !org.replace_schedule(id, revision, new).await? {
-        return Err(ApiError::conflict(
-            "Somebody changed the schedule meanwhile. Read it again.",
-        ));
+        return Err(ApiError::changed_meanwhile());
     }
     let schedule = org.schedule(id).await?;
     Ok(Json(schedule.ok_or_else(ApiError::not_found)?.into()))

@@ -158,7 +158,7 @@ fn what_is_chosen_is_kept_and_what_is_left_out_stays() {
         // Whoever read an older one is told so.
         let stale = json!({"revision": chosen["revision"], "system_prompt": "Be short."});
         let put = server.put("/v1/agent/config").bearer(MEMBER).json(&stale);
-        assert_eq!(put.send().await.status, 409);
+        assert_eq!(put.send().await.code(), "changed_meanwhile");
         // An admin's change of the agent leaves what its member likes.
         let path = format!("/api/agents/{}", changed["agent_id"].as_str().unwrap());
         let owner = &server.ours.token;

@@ -30,7 +30,7 @@ fn an_agent_drafts_until_somebody_lets_it_send_and_that_is_on_the_record() {
         assert_eq!(changed["send_mode"], "autonomous");
         assert_eq!(changed["instructions"], "");
         assert_eq!(changed["revision"], 2);
-        assert_eq!(put(&change).await.code(), "conflict");
+        assert_eq!(put(&change).await.code(), "changed_meanwhile");
         let sql = format!(
             "select actor from audit where subject = '{id}' and action = 'agent.made_autonomous'"
         );
@@ -181,7 +181,7 @@ async fn a_clone_can_be_changed_and_set_back() {
         let reset = server.post(&format!("{path}/reset")).bearer(token);
         reset.json(&json!({"revision": revision})).send().await
     };
-    assert_eq!(reset(&path, 1).await.code(), "conflict");
+    assert_eq!(reset(&path, 1).await.code(), "changed_meanwhile");
     let mut back = reset(&path, 2).await.expect(200);
     assert_eq!(back["revision"], 3);
     back["revision"] = json!(1);

@@ -56,6 +56,9 @@ async fn a_body_that_is_not_json_is_refused() {
             ("two bodies", format!("{good}{good}").into_bytes()),
             ("a byte order mark in UTF-16", b"\xff\xfe{\0}\0".to_vec()),
         ] {
+            if body.is_empty() && operation.may_lack_body {
+                continue;
+            }
             let answer = send(&server, &operation, JSON, body).await;
             let name = operation.name();
             assert!(
@@ -159,6 +162,9 @@ async fn a_wrong_field_is_named() {
             json!(7),
             json!([good]),
         ] {
+            if whole.is_null() && operation.may_lack_body {
+                continue;
+            }
             let answer = send(&server, &operation, JSON, whole.to_string().into_bytes()).await;
             assert_eq!(
                 answer.status,

@@ -106,6 +106,12 @@ async fn the_same_message_again_is_not_a_second_one() {
     anew["trigger"] = json!("regenerate-message");
     let anew = say(&server, token, &anew).await;
     assert_ne!(first[0]["messageId"], anew[0]["messageId"]);
+    // It was said once, whoever looks. The first answer looked something up, which stays to be seen.
+    let whole = conversation(&server, token, "c-1").await;
+    let shown = whole["messages"].as_array().unwrap();
+    let roles: Vec<_> = shown.iter().map(|message| &message["role"]).collect();
+    assert_eq!(roles, ["user", "assistant", "assistant"], "{whole}");
+    assert_eq!(shown[2]["id"], anew[0]["messageId"]);
 }
 
 #[tokio::test]
@@ -290,6 +296,9 @@ async fn what_was_decided_before_does_not_keep_the_rest_from_being_decided() {
     let path = format!("/api/approvals/{}", asked[1]);
     let second = server.get(&path).bearer(token).send().await.expect(200);
     assert_eq!(second["decision"], "denied");
-    // Another mind is another decision, and comes too late.
-    assert_eq!(decide(true, &asked).await.status, 409);
+    // Another mind is another decision, and comes too late; the same one has nothing left to tell.
+    for approved in [true, false] {
+        let late = decide(approved, &asked).await;
+        assert_eq!(late.status, 409, "{late}");
+    }
 }

@@ -84,6 +84,34 @@ fn a_conversation_is_kept_changed_paged_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_conversation_can_be_begun_without_a_word() {
+    let server = sqlite().await;
+    let begin = || server.post("/v1/conversations").bearer(&server.ours.token);
+    for request in [begin(), begin().body("application/json", Vec::new())] {
+        let made = request.send().await.expect(200);
+        assert_eq!(made["metadata"], json!({}), "{made}");
+        let items = format!("/v1/conversations/{}/items", made["id"].as_str().unwrap());
+        assert_eq!(get(&server, &items).await.expect(200)["data"], json!([]));
+    }
+    // What is there must still be JSON, and said to be.
+    let other = begin().body("text/plain", b"{}".to_vec()).send().await;
+    assert_eq!(other.status, 415, "{other}");
+    let broken = begin().body("application/json", b"{".to_vec()).send().await;
+    assert_eq!(broken.status, 400, "{broken}");
+}
+
+#[tokio::test]
+async fn what_is_noted_of_a_conversation_is_said_even_if_it_is_nothing() {
+    let server = sqlite().await;
+    let id = create(&server, &json!({"metadata": {"a": "b"}})).await;
+    let path = format!("/v1/conversations/{id}");
+    let refused = post(&server, &path, &json!({})).await.expect(400);
+    assert_eq!(refused["error"]["param"], "metadata", "{refused}");
+    let emptied = post(&server, &path, &json!({"metadata": null})).await;
+    assert_eq!(emptied.expect(200)["metadata"], json!({}));
+}
+
+#[tokio::test]
 async fn a_conversation_is_its_members_own() {
     const OTHER: &str = "stw_another_owner_0123456789";
     let server = sqlite().await;

@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_secs(30);
 const BLANKS: &[&str] = &["\n ", "Hello", " there. ", "\n"];
 
 /// A server with an agent whose text is told as it is written.
-async fn native(script: Vec<Line>) -> (TestServer, String) {
+pub(super) async fn native(script: Vec<Line>) -> (TestServer, String) {
     let (_, name) = ScriptedModel::start(script).await;
     let server = TestServer::configured(TestDatabase::sqlite(), |config| {
         config.models.fallback = Some(name.clone());
@@ -27,24 +27,31 @@ async fn native(script: Vec<Line>) -> (TestServer, String) {
     (server, agent)
 }
 
-fn says(agent: &str, text: &str) -> Value {
+pub(super) fn says(agent: &str, text: &str) -> Value {
     let message = json!({"id": "m1", "role": "user", "parts": [{"type": "text", "text": text}]});
     let agent = agent.strip_prefix("steward:").unwrap();
     json!({"id": "c-1", "agent_id": agent, "messages": [message]})
 }
 
 /// A stream that is read while something else happens.
-struct Reading {
+pub(super) struct Reading {
     body: Body,
     text: String,
 }
 
 impl Reading {
-    async fn begin(server: &TestServer, path: &str, body: &Value) -> Self {
-        let request = http::Request::post(path)
-            .header(AUTHORIZATION, format!("Bearer {}", server.ours.token))
-            .header(CONTENT_TYPE, "application/json")
-            .body(Body::from(body.to_string()));
+    pub(super) async fn begin(server: &TestServer, path: &str, body: &Value) -> Self {
+        let request = http::Request::post(path).header(CONTENT_TYPE, "application/json");
+        Self::of(server, request, Body::from(body.to_string())).await
+    }
+
+    pub(super) async fn get(server: &TestServer, path: &str) -> Self {
+        Self::of(server, http::Request::get(path), Body::empty()).await
+    }
+
+    async fn of(server: &TestServer, request: http::request::Builder, body: Body) -> Self {
+        let token = format!("Bearer {}", server.ours.token);
+        let request = request.header(AUTHORIZATION, token).body(body);
         let answer = server.call(request.unwrap()).await;
         assert_eq!(answer.status(), 200);
         Self {
@@ -54,7 +61,7 @@ impl Reading {
     }
 
     /// Reads until this was told, or to the end.
-    async fn until(&mut self, word: &str) {
+    pub(super) async fn until(&mut self, word: &str) {
         while !self.text.contains(word) {
             let frame = timeout(LONG, self.body.frame()).await;
             let Some(frame) = frame.expect("the stream hangs") else {
@@ -66,7 +73,7 @@ impl Reading {
     }
 
     /// Everything that was told.
-    async fn rest(mut self) -> Vec<Value> {
+    pub(super) async fn rest(mut self) -> Vec<Value> {
         self.until("[DONE]").await;
         let lines = self.text.lines();
         let data = lines.filter_map(|line| line.strip_prefix("data: "));

@@ -288,3 +288,26 @@ async fn of_many_messages_in_one_go_the_newest_are_read() {
     let asked = asked.as_str().unwrap();
     assert!(asked.contains(MARKER) && asked.ends_with("x\n\nlast"));
 }
+
+#[tokio::test]
+async fn a_model_is_not_told_what_says_nothing() {
+    let script = (0..3).map(|_| Line::Text(&["Aye."])).collect();
+    let (server, model, name) = scripted(TestDatabase::sqlite(), script).await;
+    let kept = json!({"name": "Brief", "prompt": "Be brief.", "is_default": true});
+    post(&server, "/v1/instructions", &kept).await.expect(200);
+    let body = json!({"model": name, "input": "Hi", "instructions": ""});
+    let made = post(&server, "/v1/responses", &body).await.expect(200);
+    assert_eq!(made["instructions"], "", "it is repeated as it was said");
+    let messages = json!([{"role": "system", "content": " "}, {"role": "user", "content": "Hi"}]);
+    let body = json!({"model": name, "input": messages, "instructions": "\n"});
+    post(&server, "/v1/responses", &body).await.expect(200);
+    let body = json!({"model": name, "messages": messages});
+    post(&server, "/v1/chat/completions", &body)
+        .await
+        .expect(200);
+    for asked in model.asked() {
+        let messages = asked["messages"].as_array().unwrap();
+        let roles: Vec<&Value> = messages.iter().map(|message| &message["role"]).collect();
+        assert_eq!(roles, ["user"], "{asked}");
+    }
+}

@@ -44,7 +44,8 @@ fn an_instruction_is_kept_changed_listed_and_deleted() {
             "/v1/instructions/{}/set-default",
             other["id"].as_str().unwrap()
         );
-        let set = post(&server, &set, &json!({})).await.expect(200);
+        let set = server.post(&set).bearer(&server.ours.token).send().await;
+        let set = set.expect(200);
         assert_eq!(set["is_default"], true);
         assert_eq!(get(&server, &path).await.expect(200)["is_default"], false);
         let list = get(&server, "/v1/instructions?limit=1").await.expect(200);

@@ -134,7 +134,7 @@ fn wrongly_typed() -> Vec<(Value, &'static str)> {
         (json!({"text": {"format": 5}}), "text.format"),
         (
             json!({"text": {"format": {"type": "json_schema", "name": "a", "schema": "x"}}}),
-            "text.format",
+            "text.format.schema",
         ),
         (
             json!({"text": {"format": {"type": "json_schema", "name": "a b", "schema": {}}}}),
@@ -182,9 +182,11 @@ async fn an_answer_repeats_only_what_was_read_of_the_request() {
 async fn only_what_is_being_written_can_be_cancelled() {
     let server = sqlite().await;
     let path = format!("/v1/responses/{}", server.ours.ids.response);
-    let cancelled = post(&server, &format!("{path}/cancel"), &json!({}))
-        .await
-        .expect(200);
+    // There is nothing to say besides, so no body is asked for.
+    let cancel = server
+        .post(&format!("{path}/cancel"))
+        .bearer(&server.ours.token);
+    let cancelled = cancel.send().await.expect(200);
     assert_eq!(cancelled["status"], "cancelled");
     assert_eq!(get(&server, &path).await.expect(200)["status"], "cancelled");
     let again = post(&server, &format!("{path}/cancel"), &json!({})).await;

@@ -173,7 +173,7 @@ fn a_response_is_read_on_from_any_of_its_events() {
         let next = json!({"model": name, "input": "And then?", "previous_response_id": id});
         let refused = post(&server, "/v1/responses", &next).await.expect(400);
         assert_eq!(refused["error"]["code"], "previous_response_in_progress");
-        let beyond = Reading::get(&server, &format!("{path}&starting_after=99")).await;
+        assert_never_told(&server, &path, 99).await;
         model.says_on(1);
         told.extend(back.until_said("flows through ").await);
         model.says_on(1);
@@ -192,15 +192,21 @@ fn a_response_is_read_on_from_any_of_its_events() {
         assert_eq!(last["type"], "response.completed");
         let rest = Reading::get(&server, &format!("{path}&starting_after=4")).await;
         assert_eq!(rest.rest().await, told[5..]);
-        // How it ended is told in any case.
-        let rest = Reading::get(&server, &format!("{path}&starting_after=99")).await;
-        for reading in [beyond, rest] {
-            let rest = reading.rest().await;
-            assert_eq!(rest.len(), 1, "{rest:?}");
-            assert_eq!(rest[0]["response"], last["response"]);
-            assert_eq!(rest[0]["sequence_number"], 100);
+        let end = format!("{path}&starting_after={}", told.len() - 1);
+        let end = Reading::get(&server, &end).await.rest().await;
+        assert_eq!(end, Vec::<Value>::new());
+        for beyond in [told.len(), 99] {
+            assert_never_told(&server, &path, beyond).await;
         }
     });
+}
+
+/// Whoever begins after an event that there is not is told so, and not another end.
+async fn assert_never_told(server: &TestServer, path: &str, number: usize) {
+    let refused = get(server, &format!("{path}&starting_after={number}")).await;
+    let error = &refused.expect(400)["error"];
+    assert_eq!(error["param"], "starting_after", "{error}");
+    assert_eq!(error["type"], "invalid_request_error", "{error}");
 }
 
 #[tokio::test]
@@ -221,6 +227,12 @@ async fn a_response_that_ended_badly_is_told_as_it_ended() {
         assert_eq!(last["type"], "response.incomplete", "{last}");
         assert_eq!(last["response"]["status"], "cancelled", "{last}");
     }
+    // Nobody knows how much was told of it: who heard this much is told how it ended.
+    let heard = format!("{path}?stream=true&starting_after={}", told.len() - 1);
+    let rest = Reading::get(&server, &heard).await.rest().await;
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert_eq!(rest[0]["response"]["status"], "cancelled", "{rest:?}");
+    assert_eq!(rest[0]["sequence_number"], told.len(), "{rest:?}");
     let foreign = server
         .get(&format!("{path}?stream=true"))
         .bearer(&server.theirs.token);

@@ -117,6 +117,31 @@ async fn a_members_own_turn_is_for_them_and_for_admins() {
     let artifacts = turn["artifacts"].as_array().unwrap();
     let internal = artifacts.iter().any(|a| a["visibility"] == "internal");
     assert!(!internal, "a member was shown what the model was told");
+    // An agent that is somebody's own is run by them alone.
+    let own = server.get("/v1/agent/config").bearer(mine);
+    own.send().await.expect(200);
+    let agents = server
+        .get("/api/agents")
+        .bearer(mine)
+        .send()
+        .await
+        .expect(200);
+    let is_own = |agent: &&Value| !agent["member_id"].is_null();
+    let own = agents["items"].as_array().unwrap().iter().find(is_own);
+    for rehearse in [false, true] {
+        let body = json!({"agent_id": own.unwrap()["id"], "text": "Hi", "rehearse": rehearse});
+        let run = server.post("/api/turns/debug").bearer(other).json(&body);
+        assert_eq!(run.send().await.field().as_deref(), Some("agent_id"));
+    }
+    // So is what it remembers.
+    let scope = format!("agent:{}", own.unwrap()["id"].as_str().unwrap());
+    for path in ["/v1/agent/memory/blocks", "/v1/agent/memory/archival"] {
+        let path = format!("{path}?scope={scope}");
+        for (token, status) in [(mine, 200), (other, 404), (&server.ours.token, 200)] {
+            let read = server.get(&path).bearer(token).send().await;
+            assert_eq!(read.status, status, "{path}: {read}");
+        }
+    }
     let scripted = json!({"agent_id": server.ours.ids.agent, "text": "Hi", "script": ["x"]});
     let refused = server.post("/api/turns/debug").bearer(mine).json(&scripted);
     assert_eq!(refused.send().await.code(), "forbidden");

@@ -33,6 +33,8 @@ pub(crate) struct Operation {
     pub(crate) description: Value,
     /// The schema of the body with its references resolved.
     pub(crate) body: Option<Value>,
+    /// Whether there need not be one.
+    pub(crate) may_lack_body: bool,
 }
 
 impl Document {
@@ -57,11 +59,14 @@ impl Document {
 
     fn operation(&self, path: &str, method: &str, description: &Value) -> Operation {
         let body = description.pointer("/requestBody/content/application~1json/schema");
+        // What may be left out is described as this, or nothing.
+        let optional = body.and_then(|schema| schema.pointer("/oneOf/0"));
         Operation {
+            may_lack_body: optional.is_some(),
             method: method.to_uppercase().parse().unwrap(),
             path: path.to_owned(),
             description: description.clone(),
-            body: body.map(|schema| self.resolve(schema)),
+            body: optional.or(body).map(|schema| self.resolve(schema)),
         }
     }
 

@@ -36,6 +36,8 @@ pub(crate) enum Line {
     Written(String),
     /// This piece, and then nothing for as long as somebody listens.
     Silence(&'static str),
+    /// This piece, and then the connection is gone.
+    Broken(&'static str),
     /// These pieces, each but the first when the test says so.
     Paused(&'static [&'static str]),
     /// Nothing.
@@ -120,6 +122,7 @@ async fn answer(State(model): State<ScriptedModel>, Json(body): Json<Value>) -> 
         }
         Some(Line::Written(text)) => (vec![json!({"content": text})], "stop"),
         Some(Line::Silence(piece)) => return silence(piece, Listening(model.left)),
+        Some(Line::Broken(piece)) => return broken(piece),
         Some(Line::Paused(pieces)) => return paused(pieces, model.due),
         Some(Line::Refusal) | None => {
             let error = json!({"error": {"message": "the script has no line left", "type": "x"}});
@@ -159,6 +162,17 @@ fn silence(piece: &str, listening: Listening) -> Response {
         let _ = &listening;
     });
     let body = Body::from_stream(first.chain(rest));
+    ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+fn broken(piece: &str) -> Response {
+    let first = chunk(&json!({"content": piece}), None, &Value::Null);
+    let gone = async {
+        // What was sent before is to arrive.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        Err(std::io::Error::other("gone"))
+    };
+    let body = Body::from_stream(stream::once(async { Ok(first) }).chain(stream::once(gone)));
     ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 

@@ -48,6 +48,7 @@ pub(super) async fn accept_chat(
         member_id: member,
         text: canary.to_owned(),
         page_context: None,
+        again: false,
     };
     let event = NewEvent {
         agent_id: agent,

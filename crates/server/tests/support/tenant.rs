@@ -179,6 +179,7 @@ impl Tenant {
             member_id: member,
             text: PRIVATE.to_owned(),
             page_context: None,
+            again: false,
         };
         let event = NewEvent {
             agent_id: self.ids.agent.parse().unwrap(),

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use steward_model::{
-    ContactId, EffectClass, EffectId, EffectState, Flag, IdGen, LineId, LineProvider, MemberId,
-    NoticeKind, OrgId, Scope, SendMode, ThreadId, Timestamp,
+    ContactId, EffectClass, EffectId, EffectState, EffectVerdict, Flag, IdGen, LineId,
+    LineProvider, MemberId, NoticeKind, OrgId, QuietHours, Scope, SendMode, ThreadId, Timestamp,
 };
 
 use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
+use super::pace::{self, Held, NIGHT, Pace, night};
 use super::place;
 use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
@@ -26,7 +27,7 @@ macro_rules! candidate {
             "select ",
             subject!(),
             ", contact_id, line_id, channel, idem_key, payload_enc, payload_hash, to_blind, decided_by, created_at,
-            expires_at, rule, (select provider from line where line.id = effect.line_id) as provider
+            expires_at, rule, reason, verdict, (select provider from line where line.id = effect.line_id) as provider
             from effect where ",
             $rest
         )
@@ -46,7 +47,7 @@ macro_rules! held {
 
 statements! {
     // Of one conversation only the oldest, so that it leaves in order. One whose time has not come yet and that nobody
-    // has tried to send does not hold the others up.
+    // has tried to send does not hold the others up, and one that waits for the morning neither.
     //
     // While agents are switched off, what an agent wrote waits, and a person's own words do not wait for it.
     DUE = candidate!(concat!("state = 'pending' and not_before <= $1 and (expires_at <= $1 or (not ",
@@ -55,19 +56,15 @@ statements! {
             where earlier.contact_id = effect.contact_id and earlier.line_id = effect.line_id
                 and earlier.id < effect.id and earlier.state in ('pending', 'inflight', 'unknown')
                 and (earlier.state <> 'pending'
-                    or (earlier.expires_at > $1 and (earlier.attempt > 0 or earlier.not_before <= $1)
+                    or (earlier.expires_at > $1 and (earlier.not_before <= $1
+                            or (earlier.attempt > 0 and (earlier.reason is null or earlier.reason <> '", night!(), "')))
                         and not ", held!("earlier"), ")))))
         order by not_before, id limit $2"));
     // Locks the contact, so that two senders cannot both find room for one more message.
     HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
         where org_id = $1 and id = $2 and forgotten_at is null";
     SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2";
-    // What a person agreed to is theirs to send, whoever answers the contact otherwise.
-    ONLY_DRAFTED = "select count(*) as value from effect join contact on contact.id = effect.contact_id
-        where effect.org_id = $1 and effect.id = $2 and effect.approval_id is null and contact.answering <> 'usual'";
     TAKEN_BY = "select taken_by as value from thread where org_id = $1 and id = $2";
-    RECENT = "select count(*) as value from effect where org_id = $1 and contact_id = $2 and agent_id is not null
-        and claimed_at > $3 and id <> $4 and state in ('inflight', 'unknown', 'sent', 'delivered', 'review')";
     CLAIM = "update effect set state = 'inflight', reason = null, attempt = attempt + 1, claimed_at = $1,
             lease_until = $2, node = $3
         where org_id = $4 and id = $5 and state = 'pending' and attempt = $6";
@@ -82,12 +79,10 @@ const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
 /// Why what an agent wrote does not leave while a person talks to the contact.
 pub(crate) const TAKEN_OVER: &str = "A person has taken over the conversation.";
 const TOO_LATE: &str = "Its time was over.";
-const ONLY_DRAFTS: &str = "Agents only draft for this contact.";
-const TOO_MANY: &str = "The contact got too many messages within an hour.";
 const DAMAGED: &str = "What is stored of it was changed or damaged.";
 
 /// What senders keep to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct SendRules {
     /// How long a sender may take before somebody looks what became of it.
     pub lease: Duration,
@@ -97,8 +92,14 @@ pub struct SendRules {
     pub gap: Duration,
     /// How long to wait after the first try that certainly failed; twice as long after each one more.
     pub back_off: Duration,
-    /// How many messages of agents one contact gets in an hour before a person has to look.
+    /// How many messages of agents one contact gets in an hour before a person has to look. Of these three, nought is no limit.
     pub max_per_contact_per_hour: u32,
+    /// How many in a day.
+    pub max_per_contact_per_day: u32,
+    /// How many messages one agent sends in a day before a person has to look.
+    pub max_per_agent_per_day: u32,
+    /// When agents leave people alone; without it, never.
+    pub quiet: Option<QuietHours>,
     /// How often a message is sent again that the carrier says it does not have: once or never.
     pub max_auto_resend: u32,
 }
@@ -111,6 +112,9 @@ impl Default for SendRules {
             gap: Duration::from_secs(30),
             back_off: Duration::from_secs(5),
             max_per_contact_per_hour: 6,
+            max_per_contact_per_day: 20,
+            max_per_agent_per_day: 1_000,
+            quiet: None,
             max_auto_resend: 1,
         }
     }
@@ -160,7 +164,7 @@ pub struct ClaimedEffect {
 /// An effect that may be taken.
 pub(super) struct Candidate {
     pub(super) subject: Subject,
-    contact_id: ContactId,
+    pub(super) contact_id: ContactId,
     line_id: LineId,
     channel: String,
     idem_key: String,
@@ -168,9 +172,11 @@ pub(super) struct Candidate {
     payload_hash: Vec<u8>,
     to_blind: Option<Vec<u8>>,
     decided_by: Option<MemberId>,
-    created_at: Timestamp,
+    pub(super) created_at: Timestamp,
     expires_at: Timestamp,
     rule: String,
+    reason: Option<String>,
+    pub(super) verdict: EffectVerdict,
     provider: Option<LineProvider>,
 }
 
@@ -189,6 +195,8 @@ impl FromRow for Candidate {
             created_at: row.get("created_at")?,
             expires_at: row.get("expires_at")?,
             rule: row.get("rule")?,
+            reason: row.get("reason")?,
+            verdict: row.get("verdict")?,
             provider: row.get("provider")?,
         })
     }
@@ -203,6 +211,11 @@ impl Candidate {
     /// Whether it is the one message that somebody gets who asked for silence. No agent writes it.
     fn confirms_silence(&self) -> bool {
         self.subject.agent_id.is_none() && self.rule == CONFIRMS_SILENCE
+    }
+
+    /// Whether it waited for the morning.
+    pub(super) fn is_put_off(&self) -> bool {
+        self.reason.as_deref() == Some(NIGHT)
     }
 
     pub(super) fn claimed(self, payload: Vec<u8>, rules: &SendRules) -> ClaimedEffect {
@@ -221,7 +234,7 @@ impl Candidate {
             created_at: self.created_at,
             expires_at: self.expires_at,
             subject: self.subject,
-            rules: *rules,
+            rules: rules.clone(),
         }
     }
 }
@@ -231,9 +244,15 @@ struct Prepared {
     row: Candidate,
     content: Content,
     expired: Option<ReadyNotice>,
-    crowded: Option<ReadyNotice>,
-    drafted: Option<ReadyNotice>,
+    held: Vec<(Held, Option<ReadyNotice>)>,
     damaged: Option<ReadyNotice>,
+}
+
+impl Prepared {
+    fn notice_of(&mut self, why: Held) -> Option<ReadyNotice> {
+        let held = self.held.iter_mut().find(|(held, _)| *held == why);
+        held.and_then(|(_, notice)| notice.take())
+    }
 }
 
 enum Content {
@@ -246,8 +265,8 @@ enum Verdict {
     Send,
     Cancel(&'static str),
     Expire,
-    Crowded,
-    Drafted,
+    Wait(Timestamp),
+    Ask(Held),
     Damaged,
 }
 
@@ -261,7 +280,7 @@ impl Store {
         rules: &SendRules,
     ) -> Result<Vec<ClaimedEffect>, StoreError> {
         loop {
-            let (now, rules) = (self.now(), *rules);
+            let (now, rules) = (self.now(), rules.clone());
             let agents = i64::from(self.switches().is_on_here(Flag::Agents));
             let due: Vec<Candidate> = self
                 .db()
@@ -311,16 +330,7 @@ impl Store {
                     NoticeKind::Expired,
                     "A message was not sent: its time was over.",
                 )?,
-                crowded: notice(
-                    NoticeKind::Review,
-                    "A message was held back: agents have sent this contact many within an hour. \
-                     Say whether it is to be sent or dropped.",
-                )?,
-                drafted: notice(
-                    NoticeKind::Review,
-                    "A message was held back: agents only draft for this contact since. \
-                     Say whether it is to be sent or dropped.",
-                )?,
+                held: self.held_notices(key, &row.subject)?,
                 damaged: notice(
                     NoticeKind::Failed,
                     "A message was not sent: what is stored of it was changed or damaged.",
@@ -386,13 +396,13 @@ async fn claim_all(
                 notice: one.expired,
                 ..Move::to(EffectState::Expired, Some(TOO_LATE))
             },
-            Verdict::Crowded => Move {
-                notice: one.crowded,
-                ..Move::to(EffectState::Review, Some(TOO_MANY))
-            },
-            Verdict::Drafted => Move {
-                notice: one.drafted,
-                ..Move::to(EffectState::Review, Some(ONLY_DRAFTS))
+            Verdict::Wait(until) => {
+                let subject = &one.row.subject;
+                pace::put_off(tx, (subject.org_id, subject.id), until).await?
+            }
+            Verdict::Ask(held) => Move {
+                notice: one.notice_of(held),
+                ..Move::to(EffectState::Review, Some(held.reason()))
             },
             Verdict::Damaged => Move {
                 notice: one.damaged,
@@ -412,12 +422,12 @@ async fn judge(
     now: Timestamp,
 ) -> Result<Verdict, StoreError> {
     let (org, contact) = (one.row.subject.org_id, one.row.contact_id);
-    match one.content {
+    let payload = match &one.content {
         Content::Forgotten => return Ok(Verdict::Cancel(FORGOTTEN)),
         Content::Damaged => return Ok(Verdict::Damaged),
         Content::Whole(_) if one.row.expires_at <= now => return Ok(Verdict::Expire),
-        Content::Whole(_) => {}
-    }
+        Content::Whole(payload) => payload,
+    };
     if tx.execute(HOLD_CONTACT, params![org, contact]).await? == 0 {
         return Ok(Verdict::Cancel(FORGOTTEN));
     }
@@ -448,20 +458,12 @@ async fn judge(
     if one.row.decided_by.is_some() {
         return Ok(Verdict::Send);
     }
-    let drafted = params![org, one.row.subject.id];
-    let drafted: Option<Only<i64>> = tx.fetch_optional(ONLY_DRAFTED, drafted).await?;
-    if drafted.is_some_and(|count| count.0 > 0) {
-        return Ok(Verdict::Drafted);
-    }
-    let hour_ago = Timestamp::from_micros(now.as_micros() - 3_600_000_000);
-    let recent = params![org, contact, hour_ago, one.row.subject.id];
-    let recent: Option<Only<i64>> = tx.fetch_optional(RECENT, recent).await?;
-    match recent {
-        Some(Only(count)) if count >= i64::from(rules.max_per_contact_per_hour) => {
-            Ok(Verdict::Crowded)
-        }
-        _ => Ok(Verdict::Send),
-    }
+    let pace = pace::pace(tx, &one.row, (agent, payload), rules, now).await?;
+    Ok(match pace {
+        Pace::Now => Verdict::Send,
+        Pace::At(until) => Verdict::Wait(until),
+        Pace::Asked(held) => Verdict::Ask(held),
+    })
 }
 
 /// Tells whether it is ours now.

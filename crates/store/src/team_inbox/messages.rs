@@ -11,6 +11,7 @@ use steward_model::{
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::outbox::open_payload;
+use crate::outbox::pace::NIGHT;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
@@ -19,7 +20,7 @@ macro_rules! sent {
     ($rest:literal) => {
         concat!(
             "select effect.id, effect.agent_id, effect.line_id, effect.payload_enc, effect.payload_hash, effect.state,
-                effect.reason, effect.created_at, told.id as told_id, told.payload_enc as told_enc,
+                effect.reason, effect.not_before, effect.created_at, told.id as told_id, told.payload_enc as told_enc,
                 (select max(edited) from suggestion where suggestion.effect_id = effect.id) as edited
             from effect left join event told
                 on told.org_id = $1 and told.source = 'team' and told.dedupe_key = effect.id
@@ -63,6 +64,8 @@ pub struct InboxMessage {
     pub line_id: Option<LineId>,
     /// Where it stands, and why, if it leaves.
     pub delivery: Option<(EffectState, Option<String>)>,
+    /// Until when it waits because it is night where the contact is.
+    pub waits_until: Option<Timestamp>,
     /// Why no agent was asked about it.
     pub skipped: Option<Skipped>,
     /// What an agent has to do with it, if it leaves.
@@ -124,6 +127,7 @@ pub(super) struct SealedSent {
     pub(super) payload_hash: Vec<u8>,
     pub(super) state: EffectState,
     pub(super) reason: Option<String>,
+    pub(super) not_before: Timestamp,
     pub(super) created_at: Timestamp,
     pub(super) told_id: Option<EventId>,
     pub(super) told_enc: Option<Vec<u8>>,
@@ -137,6 +141,7 @@ from_row!(SealedSent {
     payload_hash,
     state,
     reason,
+    not_before,
     created_at,
     told_id,
     told_enc,
@@ -160,6 +165,7 @@ impl SealedSaid {
             text: sms.map(|sms| sms.text),
             at: self.received_at,
             delivery: None,
+            waits_until: None,
             skipped: self.skipped,
             ai_origin: None,
         })
@@ -182,6 +188,7 @@ impl SealedSent {
             (None, Some(_)) => Some(AiOrigin::SuggestionEdited),
             (None, None) => None,
         };
+        let waits = self.state == EffectState::Pending && self.reason.as_deref() == Some(NIGHT);
         let (number, text) = payload.and_then(|payload| words_of(&payload)).unzip();
         Ok(InboxMessage {
             id: self.id.to_string(),
@@ -194,6 +201,7 @@ impl SealedSent {
             at: self.created_at,
             line_id: Some(self.line_id),
             delivery: Some((self.state, self.reason)),
+            waits_until: waits.then_some(self.not_before),
             skipped: None,
             ai_origin,
         })

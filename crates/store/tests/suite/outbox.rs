@@ -34,6 +34,9 @@ pub(super) const RULES: SendRules = SendRules {
     gap: Duration::from_secs(30),
     back_off: Duration::from_secs(5),
     max_per_contact_per_hour: 6,
+    max_per_contact_per_day: 20,
+    max_per_agent_per_day: 1_000,
+    quiet: None,
     max_auto_resend: 1,
 };
 

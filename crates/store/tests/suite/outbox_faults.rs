@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use steward_model::{
     ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, IdentifierKind,
-    NoticeKind, Role, Skipped, SystemIds,
+    NoticeKind, QuietHours, Role, Skipped, SystemIds, Timestamp,
 };
 use steward_store::{
     CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
-    NewWords, Outgoing, Picked, ReviewDecision, Sql, StoreError, Wish, statements,
+    NewWords, Origin, Outgoing, Picked, ReviewDecision, SendRules, Sql, StoreError, Wish,
+    statements,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
@@ -63,6 +64,7 @@ fn what_leaves_is_never_half_done() {
         messages(&db, &faults, &it).await;
         lookups(&db, &faults, &it).await;
         reviews(&db, &faults, &it).await;
+        nights(&db, &faults, &it).await;
         conversations(&db, &faults, &it).await;
         let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
         let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
@@ -250,7 +252,57 @@ async fn reviews(db: &TestDatabase, faults: &FailAt, it: &World) {
     sweep!(db, faults, store.recover_effects(&RULES));
     let again = ReviewDecision::SendAgain;
     sweep!(db, faults, here.decide_effect(id, it.owner, again));
-    it.claim_one().await;
+    let claimed = it.claim_one().await;
+    it.sent(&claimed).await;
+}
+
+/// What waits for the morning, and what a person decides in the morning, stand or fall with what leaves beside them.
+async fn nights(db: &TestDatabase, faults: &FailAt, it: &World) {
+    let here = it.store.org(it.org);
+    let rules = SendRules {
+        quiet: Some(QuietHours::parse(("21:00", "08:00"), "UTC", HOUR / 2).unwrap()),
+        ..RULES
+    };
+    // Ten in the evening where the contact's number is from.
+    let evening = Timestamp::parse_rfc3339("2031-06-02T05:00:00Z").unwrap();
+    db.clock().set(evening);
+    let waits = NewEffect {
+        expires_at: evening.plus(HOUR),
+        ..it.effect("waits")
+    };
+    it.put(waits).await;
+    by_a_person(it, "late", evening).await;
+    let left = sweep!(db, faults, it.store.claim_effects("node", 9, &rules));
+    assert_eq!(left.len(), 1);
+    it.sent(&left[0]).await;
+    let text = it.inbound(it.contact, "SM-night", "It is mended.");
+    here.accept(text).await.unwrap();
+    let morning = evening.plus(10 * HOUR);
+    db.clock().set(morning);
+    by_a_person(it, "early", morning).await;
+    // They have written since: a person is asked.
+    let left = sweep!(db, faults, it.store.claim_effects("node", 9, &rules));
+    assert_eq!(left.len(), 1);
+    it.sent(&left[0]).await;
+}
+
+/// Somebody of the team writes to another contact, at any hour.
+async fn by_a_person(it: &World, name: &str, now: Timestamp) {
+    let words = NewEffect {
+        contact_id: it.another_contact().await,
+        expires_at: now.plus(HOUR),
+        ..it.effect(name)
+    };
+    let origin = Origin {
+        turn: None,
+        agent: None,
+        ..it.origin()
+    };
+    let outgoing = Outgoing {
+        effects: vec![words],
+        ..Outgoing::default()
+    };
+    it.store.put_out(origin, outgoing).await.unwrap();
 }
 
 async fn conversations(db: &TestDatabase, faults: &FailAt, it: &World) {

@@ -12,9 +12,9 @@ use super::{
     blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
     files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
     keys, lines, member_events, members, memory_forget, memory_index, migrations, notices,
-    opt_outs, orgs, outbox, outbox_rules, outbox_settle, own_agents, passages, passages_found,
-    phone, responses, rotation, schedules, scopes, sessions, streams, suggestions, summaries,
-    team_inbox, tokens, turn_records, turns,
+    opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, passages,
+    passages_found, phone, responses, rotation, schedules, scopes, sessions, streams, suggestions,
+    summaries, team_inbox, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -170,6 +170,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         opt_outs::STORIES,
         orgs::STORIES,
         outbox::STORIES,
+        outbox_pace::STORIES,
         outbox_rules::STORIES,
         outbox_settle::STORIES,
         own_agents::STORIES,

@@ -27,7 +27,7 @@ impl Typed for AskAccounts {
         on: about one account, or filters, counts, sums and rankings over all of them, which are computed. Changes nothing.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
     const LEAST_ORIGIN: Integrity = super::LEAST_ORIGIN;
 
     fn action(&self, _: &ToolContext, _: &AskAccountsInput) -> Result<Option<Action>, String> {

@@ -26,7 +26,7 @@ impl Typed for ListFiles {
         message with its day and summary. read_file reads them.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
     const LEAST_ORIGIN: Integrity = super::LEAST_ORIGIN;
 
     fn action(&self, _: &ToolContext, _: &ListFilesInput) -> Result<Option<Action>, String> {

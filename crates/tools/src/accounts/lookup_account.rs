@@ -26,7 +26,7 @@ impl Typed for LookupAccount {
         candidates if several are meant or none is.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
     const LEAST_ORIGIN: Integrity = super::LEAST_ORIGIN;
 
     fn action(&self, _: &ToolContext, _: &LookupAccountInput) -> Result<Option<Action>, String> {

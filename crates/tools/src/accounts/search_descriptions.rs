@@ -28,7 +28,7 @@ impl Typed for SearchDescriptions {
         count or add up, ask_accounts is exact.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
     const LEAST_ORIGIN: Integrity = super::LEAST_ORIGIN;
 
     fn action(

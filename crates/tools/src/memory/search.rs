@@ -58,7 +58,7 @@ impl Typed for ArchivalSearch {
     const DESCRIPTION: &'static str = "Searches what was stored in your long-term memory.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, _: &ArchivalSearchInput) -> Result<Option<Action>, String> {
         Ok(None)
@@ -85,7 +85,7 @@ impl Typed for ConversationSearch {
         "Searches what was said in earlier conversations, with who said it and when.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(
         &self,
@@ -115,7 +115,7 @@ impl Typed for MemorySearch {
     const DESCRIPTION: &'static str = "Searches everything you remember: conversations, stored facts, documents, files of the workspace.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, _: &MemorySearchInput) -> Result<Option<Action>, String> {
         Ok(None)

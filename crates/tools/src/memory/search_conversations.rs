@@ -32,7 +32,7 @@ impl Typed for SearchConversations {
         with who said it, when, how it came and the id of the conversation.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(
         &self,

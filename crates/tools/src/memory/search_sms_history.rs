@@ -38,7 +38,7 @@ impl Typed for SearchSmsHistory {
         and the id of the conversation. While you talk to a contact, only theirs.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, _: &SearchSmsHistoryInput) -> Result<Option<Action>, String> {
         Ok(None)

@@ -22,7 +22,7 @@ impl Typed for ListSchedules {
         each with its id. Takes no arguments.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
     const LEAST_ORIGIN: Integrity = Integrity::User;
 
     fn action(

@@ -29,7 +29,7 @@ impl Typed for LoadSkill {
         beside them.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, _: &LoadSkillInput) -> Result<Option<Action>, String> {
         Ok(None)

@@ -31,7 +31,7 @@ impl Typed for LoadSkillFile {
         like any other text; there is no way to run them.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, _: &LoadSkillFileInput) -> Result<Option<Action>, String> {
         Ok(None)

@@ -35,7 +35,7 @@ impl Typed for ListDirectory {
         and when they were changed.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(
         &self,

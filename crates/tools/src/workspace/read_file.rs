@@ -29,7 +29,7 @@ impl Typed for ReadFile {
         much is left, and the version that write_file asks for.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
-    const REACH: Reach = Reach::Repeatable;
+    const REACH: Reach = Reach::Reading;
 
     fn action(&self, _: &ToolContext, input: &ReadFileInput) -> Result<Option<Action>, String> {
         file(&input.path).map(|_| None)

@@ -90,12 +90,12 @@ test("who was slower is told and can read the newest", async () => {
     http.get("*/api/agents/a-1", () => HttpResponse.json({ ...frontDeskAgent, name, revision: name.length })),
     http.put("*/api/agents/a-1", () => {
       name = "Reception";
-      return failure(409, { code: "conflict", message: "Somebody changed the agent meanwhile." });
+      return failure(409, { code: "changed_meanwhile", message: "Somebody else changed this meanwhile." });
     }),
   );
   const { user } = renderApp("/agents/a-1");
   await user.click(await screen.findByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Somebody changed the agent meanwhile.")).toBeVisible();
+  expect(await screen.findByText("Somebody else changed this meanwhile.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Discard and read it again" }));
   await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue("Reception"));
 });
@@ -149,7 +149,14 @@ test("an agent is tried, and what it does is shown as it does it", async () => {
   expect(log.getByText("Read the history")).toBeVisible();
   expect(await log.findByText(/Complete: 2 model calls, 1 tool call, 15 tokens/)).toBeVisible();
   expect(log.getByRole("link", { name: "See the turn" })).toHaveAttribute("href", "/activity/turn-1");
-  expect(bodies).toEqual([{ agent_id: "a-1", text: "Hello" }]);
+  await user.selectOptions(screen.getByLabelText("Try it with"), "A message of yours, for real");
+  await user.type(screen.getByLabelText("Say something"), "!");
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toEqual([
+    { agent_id: "a-1", text: "Hello", from: "contact", rehearse: true },
+    { agent_id: "a-1", text: "Hello!", from: "member", rehearse: false },
+  ]);
 });
 
 test("a try that is refused says why", async () => {

@@ -7,26 +7,31 @@ import { stopTurn, tryTurn } from "@/api/try-turn";
 import type { Agent } from "@/api/types";
 import { Disclosure } from "@/components/disclosure";
 import { Button } from "@/components/ui/button";
-import { FormError, TextAreaField } from "@/components/ui/field";
+import { FormError, SelectField, TextAreaField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { submitted } from "@/lib/form";
 import { formatCount, plural } from "@/lib/format";
-import { after, nothingYet, type Run, scriptOf } from "./try.logic";
+import { after, nothingYet, type Run, scriptOf, wayOf } from "./try.logic";
 import { TryOutput } from "./try-output";
 
 /** Tells the agent something and shows what it does, as it does it. */
 export function TryPanel({ agent, admin }: { agent: Agent; admin: boolean }) {
   const { run, running, failure, start, stop } = useTry(agent.id);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { text, script } = submitted(event, "text", "script");
-    if (!running) void start(text, scriptOf(script));
+    const { text, way, script } = submitted(event, "text", "way", "script");
+    if (!running) void start(text, wayOf(way), scriptOf(script));
   };
   return (
     <Section
       title="Try it"
-      description="Runs the saved agent on a conversation of its own, which only you and admins see. It is real: what it spends counts, and what it sends is sent."
+      description="Runs the saved agent on a conversation of its own, which only you and admins see. What it spends counts. In a rehearsal it looks things up, and nothing is sent, written or remembered."
     >
       <form className="flex flex-col gap-3" onSubmit={onSubmit}>
+        <SelectField name="way" label="Try it with" failure={failure}>
+          <option value="contact">A text from a contact, as a rehearsal</option>
+          <option value="member">A message of yours, as a rehearsal</option>
+          <option value="real">A message of yours, for real</option>
+        </SelectField>
         <TextAreaField name="text" label="Say something" required maxLength={20_000} failure={failure} />
         {admin && (
           <Disclosure summary="Answer from a script instead of a model">
@@ -91,14 +96,17 @@ function useTry(agentId: string) {
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = async (text: string, script: string[] | undefined) => {
+  const start = async (text: string, way: ReturnType<typeof wayOf>, script: string[] | undefined) => {
     const controller = new AbortController();
     abort.current = controller;
     setRun(nothingYet);
     setFailure(null);
     setRunning(true);
     try {
-      const events = tryTurn({ agent_id: agentId, text, ...(script && { script }) }, controller.signal);
+      const events = tryTurn(
+        { agent_id: agentId, text, ...way, ...(script && { script }) },
+        controller.signal,
+      );
       for await (const event of events) setRun((before) => after(before, event));
     } catch (error) {
       // Whoever left the page is not told.

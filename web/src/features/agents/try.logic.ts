@@ -22,6 +22,8 @@ export function after(run: Run, event: TurnEvent): Run {
       return { ...next, shown: joined(run.shown, "thinking", event.content) };
     case "text_delta":
       return { ...next, shown: joined(run.shown, "text", event.delta) };
+    case "text_restarted":
+      return { ...next, shown: joined(withoutLast(run.shown), "text", event.text) };
     case "tool_call_start":
       return { ...next, shown: [...run.shown, call(event.callId, event.tool, event.input)] };
     case "subagent_start":
@@ -50,6 +52,23 @@ export function scriptOf(text: string): string[] | undefined {
 /** A plain line is what the agent says; a JSON object is taken as the model's whole answer. */
 function asAnswer(line: string): string {
   return line.startsWith("{") ? line : JSON.stringify({ messages: [line], tool_calls: [] });
+}
+
+/** The ways to try an agent. */
+export const ways = {
+  contact: { from: "contact", rehearse: true },
+  member: { from: "member", rehearse: true },
+  real: { from: "member", rehearse: false },
+} as const;
+
+/** The way of this name, or the first. */
+export function wayOf(name: string): (typeof ways)[keyof typeof ways] {
+  return name === "member" || name === "real" ? ways[name] : ways.contact;
+}
+
+/** Without the text that is begun anew. */
+function withoutLast(shown: Shown[]): Shown[] {
+  return shown.at(-1)?.kind === "text" ? shown.slice(0, -1) : shown;
 }
 
 function joined(shown: Shown[], kind: "thinking" | "text", text: string): Shown[] {

@@ -87,6 +87,17 @@ test("notes and notices are shown as such", () => {
   ]);
 });
 
+test("of an answer that begins anew only the new one is shown", () => {
+  const parts: Parts = [
+    call("find", { state: "output-available", output: "Done." }),
+    text("The result"),
+    { type: "data-notice", data: { text: "It begins anew.", restarted: true } },
+    text("The answer is 42."),
+  ];
+  const said = blocksOf(answer(parts)).map((block) => (block.kind === "text" ? block.text : block.kind));
+  expect(said).toEqual(["call", "notice", "The answer is 42."]);
+});
+
 test("a tool without words of ours is called by its own", () => {
   expect(callLabel("schedule_task")).toBe("Set a reminder");
   expect(callLabel("mcp_weather")).toBe("Mcp weather");

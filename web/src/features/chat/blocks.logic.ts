@@ -45,11 +45,17 @@ export function blocksOf(message: ChatMessage): Block[] {
   const whole = toldOtherwise(message);
   for (const part of message.parts) {
     const block = blockOf(part);
+    if (part.type === "data-notice" && part.data.restarted) takeBack(blocks);
     if (part.type === "data-subagent") nest(blocks, part.id ?? "", part.data);
     else if (block !== null && !(whole && block.kind === "text")) blocks.push(block);
   }
   if (whole) blocks.push({ kind: "text", text: whole, streaming: false });
   return blocks;
+}
+
+/** Drops what was said since the last call: the answer begins anew. */
+function takeBack(blocks: Block[]): void {
+  while (blocks.at(-1)?.kind === "text" || blocks.at(-1)?.kind === "reasoning") blocks.pop();
 }
 
 /** The whole answer, if what was streamed of it is something else than its paragraphs. */

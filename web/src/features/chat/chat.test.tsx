@@ -95,7 +95,11 @@ test("a chat that is opened shows what was said, and asks again on request", asy
   expect(within(region).queryByText("Stopped")).toBeNull();
   await user.click(within(region).getByRole("button", { name: /Ask again/ }));
   expect(await within(region).findByText("Still mended.")).toBeVisible();
-  expect(sent[0]?.message.parts[0]?.text).toBe("Is it mended?");
+  expect(sent[0]).toMatchObject({
+    trigger: "regenerate-message",
+    message: { role: "user", parts: [{ text: "Is it mended?" }] },
+  });
+  expect(within(region).getAllByText("Is it mended?")).toHaveLength(1);
   expect(await screen.findByText("Front desk agent answered: Still mended.")).toBeInTheDocument();
 });
 
@@ -300,6 +304,25 @@ test("the open chat is deleted after a question, and a new one can begin", async
   expect(await screen.findByRole("heading", { level: 1, name: "New chat" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/chat");
   await waitFor(() => expect(screen.queryByRole("link", { name: /The boiler/ })).toBeNull());
+});
+
+test("a chat that was deleted on another page says so; one that is only too old for the list does not", async () => {
+  renderApp("/chat/chat-1");
+  expect(await screen.findByRole("textbox", { name: "Write a message" })).toBeVisible();
+  server.use(http.get("*/api/conversations", () => page([])));
+  FakeEventSource.newest.tell("agent.thread", "1");
+  await waitFor(() => expect(screen.queryByRole("link", { name: /The boiler/ })).toBeNull());
+  expect(screen.getByRole("textbox", { name: "Write a message" })).toBeVisible();
+  server.use(
+    http.get("*/api/conversations", () => page([aChat])),
+    http.get("*/api/conversations/chat-1", () => failure(404, { code: "not_found", message: "Gone." })),
+  );
+  FakeEventSource.newest.tell("agent.thread", "2");
+  await waitFor(() => expect(screen.getByRole("link", { name: /The boiler/ })).toBeVisible());
+  server.use(http.get("*/api/conversations", () => page([])));
+  FakeEventSource.newest.tell("agent.thread", "3");
+  expect(await screen.findByText(/This chat was deleted/)).toBeVisible();
+  expect(screen.queryByRole("textbox", { name: "Write a message" })).toBeNull();
 });
 
 test("an answer that is being written is read on when the chat is opened", async () => {

@@ -109,10 +109,9 @@ export class Session {
     else this.askAgain();
   };
 
-  /** Says the last question once more. The first answer stays on record. */
+  /** Has the last question answered once more. An answer that did something stays to be seen. */
   askAgain = (): void => {
-    const last = this.chat.messages.findLast((message) => message.role === "user");
-    if (last) this.send(spoken(last));
+    if (!this.state.busy) void this.#follow(() => this.chat.regenerate());
   };
 
   /** Takes what the server has, and reads on what is being written. */

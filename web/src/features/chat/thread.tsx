@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { ArrowDown, Clock, LoaderCircle, RotateCcw } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ChatMessage } from "@/api/chat";
-import type { ConversationDetail } from "@/api/conversations";
+import { type ConversationDetail, conversationQuery } from "@/api/conversations";
+import { ApiError } from "@/api/error";
 import type { Names } from "@/api/names";
-import type { Turn } from "@/api/types";
+import type { Conversation, Turn } from "@/api/types";
 import { Earlier } from "@/components/earlier";
 import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";
@@ -21,24 +24,25 @@ interface ThreadProps {
   chatId: string;
   opened: ConversationDetail | null;
   names: Names;
-  /** What the list calls it, which may be newer than what was opened. */
-  title: string | undefined;
+  /** As it stands in the list, which may be newer than what was opened; nothing if it is not there. */
+  listed: Conversation | undefined;
 }
 
-export function Thread({ chatId, opened, names, title }: ThreadProps) {
+export function Thread({ chatId, opened, names, listed }: ThreadProps) {
   const { session, state, messages, status, took } = useSession(chatId, opened);
   const region = useRef<HTMLDivElement>(null);
   const { atBottom, toBottom } = useBottom(region);
   const { conversation, busy, failure, queued, reconnecting, earlier } = state;
   const known = names.agents.find(({ id }) => id === conversation?.agent_id);
   const agent = known?.name ?? "Assistant";
+  const gone = useGone(chatId, listed !== undefined) && !busy;
   const send = (text: string) => {
     session.send(text);
     toBottom();
   };
   return (
     <>
-      <ChatHeader title={title ?? conversation?.title ?? "New chat"} detail={conversation && agent} />
+      <ChatHeader title={listed?.title ?? conversation?.title ?? "New chat"} detail={conversation && agent} />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <section
           ref={region}
@@ -63,9 +67,33 @@ export function Thread({ chatId, opened, names, title }: ThreadProps) {
       </div>
       <Spoken messages={messages} busy={busy} agent={agent} />
       <div className="mx-auto w-full max-w-3xl px-3 pt-1 pb-3 md:px-6 md:pb-5">
-        <Composer label="Write a message" onSend={send} onStop={busy ? session.stop : undefined} />
+        {gone ? (
+          <Gone />
+        ) : (
+          <Composer label="Write a message" onSend={send} onStop={busy ? session.stop : undefined} />
+        )}
       </div>
     </>
+  );
+}
+
+/** Whether somebody deleted it, on another page or device. One that left the list may only be too old for it: the server knows. */
+function useGone(chatId: string, isListed: boolean): boolean {
+  const [wasListed, setWasListed] = useState(isListed);
+  if (isListed && !wasListed) setWasListed(true);
+  const left = wasListed && !isListed;
+  const { error } = useQuery({ ...conversationQuery(chatId), enabled: left, staleTime: 0, retry: false });
+  return left && error instanceof ApiError && error.status === 404;
+}
+
+function Gone() {
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3 py-2 text-muted">
+      This chat was deleted.{" "}
+      <Link to="/chat" className="text-text underline underline-offset-2">
+        Begin a new one
+      </Link>
+    </p>
   );
 }
 

@@ -41,6 +41,15 @@ test("a conversation shows who said what on which day, and what became of it", a
   expect(texts[3]).toMatch(/^And I am Ada\.You.*Failed: The number does not exist\.$/);
 });
 
+test("what waits for the contact's morning says until when and why, once", async () => {
+  const waits_until = new Date(2026, 1, 3, 8).toISOString();
+  const reason = "It is night where the contact is.";
+  serveInbox([{ ...answerOut, delivery: "pending", delivery_reason: reason, waits_until }]);
+  renderApp("/inbox/t-1");
+  const [text] = (await messages()).getAllByRole("listitem").map((item) => item.textContent);
+  expect(text).toMatch(/ · Waits until 8:00\sAM: It is night where the contact is\.$/);
+});
+
 test("a text that was not answered says why", async () => {
   serveInbox([{ ...questionIn, skipped: "media_only", text: "" }]);
   renderApp("/inbox/t-1");

@@ -9,6 +9,9 @@ test("what became of a message is told in words", () => {
     label: "Not sent in time",
     tone: "danger",
   });
+  const waits_until = new Date(2026, 1, 3, 8).toISOString();
+  const waiting = deliveryOf({ ...answerOut, delivery: "pending", waits_until });
+  expect(waiting?.label).toMatch(/^Waits until 8:00\sAM$/);
 });
 
 test("a text that nobody answered says why", () => {

@@ -1,9 +1,10 @@
 import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
 import { deliveryWords, type Words } from "@/lib/delivery";
-import { formatDayOf } from "@/lib/format";
+import { formatDayOf, formatTime } from "@/lib/format";
 
-/** What became of a message that left us. */
-export function deliveryOf({ delivery }: InboxMessage): Words | null {
+/** What became of a message that left us. What an agent wrote at night waits for the contact's morning. */
+export function deliveryOf({ delivery, waits_until }: InboxMessage): Words | null {
+  if (waits_until) return { label: `Waits until ${formatTime(waits_until)}`, tone: "neutral" };
   return delivery ? deliveryWords[delivery] : null;
 }
 

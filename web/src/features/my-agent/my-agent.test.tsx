@@ -68,13 +68,16 @@ test("what the server refuses is said at the field", async () => {
 test("somebody else's change is not overwritten", async () => {
   server.use(
     http.put("*/v1/agent/config", () =>
-      failure(409, { code: "conflict", message: "Somebody changed the agent meanwhile. Read it again." }),
+      failure(409, {
+        code: "changed_meanwhile",
+        message: "Somebody else changed this meanwhile. Read it again.",
+      }),
     ),
   );
   const { user } = renderApp("/settings/agent");
   await user.type(await screen.findByRole("textbox", { name: "Style" }), "Short.");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText(/Somebody changed the agent meanwhile/)).toBeVisible();
+  expect(await screen.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
   server.use(
     http.get("*/v1/agent/config", () => HttpResponse.json({ ...myAgent, system_prompt: "Theirs." })),
   );

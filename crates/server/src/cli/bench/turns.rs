@@ -257,6 +257,7 @@ impl Bench {
             member_id: self.member,
             text: "When does the office open on Mondays?".into(),
             page_context: None,
+            again: false,
         };
         let event = NewEvent {
             agent_id: self.agent,

@@ -95,6 +95,7 @@ impl Answer {
             member_id: member,
             text: input,
             page_context: None,
+            again: false,
         };
         let event = NewEvent {
             agent_id: config.agent_id,

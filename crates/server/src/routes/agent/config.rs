@@ -122,8 +122,7 @@ pub(crate) async fn put_agent_config(
         }
     };
     if !replaced {
-        let message = "Somebody changed the agent meanwhile. Read it again.";
-        return Err(ApiError::conflict(message));
+        return Err(ApiError::changed_meanwhile());
     }
     if let Some(enabled) = body.enabled {
         org.enable_agent(caller.member_id, enabled).await?;

@@ -23,7 +23,8 @@ pub(crate) struct ChatRequest {
     messages: Vec<UiMessage>,
     /// The last message alone, in place of `messages`.
     message: Option<UiMessage>,
-    /// `regenerate-message` asks for another answer to the last message.
+    /// `regenerate-message` asks for another answer to the last message. The one before it stays only if it called
+    /// tools. An earlier message is asked once more at the end.
     trigger: Option<String>,
     /// Who is to answer in a new chat; the member's own assistant if left out.
     #[schema(format = "uuid")]
@@ -50,6 +51,8 @@ pub(super) enum Wanted {
         /// How the client names it: the same name again is the same message again.
         name: String,
         text: String,
+        /// Whether it was said before, and another answer is wanted.
+        again: bool,
     },
     /// That calls go on, or not.
     Decisions(Vec<Decision>),
@@ -102,6 +105,7 @@ impl ChatRequest {
         Ok(Wanted::Answer {
             name: message,
             text: said,
+            again,
         })
     }
 }
@@ -174,11 +178,14 @@ mod tests {
         let expected = Wanted::Answer {
             name: "m2".into(),
             text: "two".into(),
+            again: false,
         };
         assert_eq!(found.unwrap(), expected);
         let again =
             json!({"id": "c", "message": user("m2", "two"), "trigger": "regenerate-message"});
-        assert!(matches!(wanted(again), Ok(Wanted::Answer { name, .. }) if name == "again-fresh"));
+        assert!(
+            matches!(wanted(again), Ok(Wanted::Answer { name, again: true, .. }) if name == "again-fresh")
+        );
     }
 
     #[test]

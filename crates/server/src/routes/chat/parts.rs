@@ -6,6 +6,10 @@ use steward_model::{ToolOutcome, TurnId};
 
 use crate::watch::Shown;
 
+/// What a person reads when a model broke off, or something came in before its answer was out: what it had written cannot be taken back
+/// from every client.
+const RESTARTED: &str = "The answer begins anew.";
+
 /// Which parts a client understands: one that meets a part it does not know drops the whole message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -22,11 +26,15 @@ pub(super) struct Parts {
     dialect: Dialect,
     /// What a person decided, in the message that asked for it: that message goes on.
     decided: Option<Decided>,
+    /// Whether an answer must come, and nothing of it has.
+    is_awaited: bool,
     started: bool,
     open: Option<Open>,
     blocks: u32,
     /// What was told of the answer.
     said: String,
+    /// How much of it was told before the last call.
+    settled: usize,
     /// Whether a call came after it.
     apart: bool,
 }
@@ -64,24 +72,25 @@ impl Parts {
         }
     }
 
-    /// The same for a message that goes on after a person's decisions.
+    /// The same for an answer to what was just said, or for a message that goes on after a person's decisions.
     pub(super) fn going_on(dialect: Dialect, decided: Option<Decided>) -> Self {
         Self {
+            is_awaited: decided.is_none(),
             decided,
             ..Self::new(dialect)
         }
     }
 
-    /// Whether a message was begun and not finished.
+    /// Whether there is something to wait for that did not come: a message that was begun and not finished, or an answer.
     pub(super) fn is_open(&self) -> bool {
-        self.started
+        self.started || self.is_awaited
     }
 
     /// The parts that an event becomes.
     pub(super) fn of(&mut self, shown: &Shown) -> Vec<Value> {
         let mut parts = Vec::new();
         if !self.started {
-            self.started = true;
+            (self.started, self.is_awaited) = (true, false);
             match self.decided.take() {
                 Some(decided) => parts.extend(decided.parts()),
                 None => parts.extend(beginning(shown.turn)),
@@ -112,13 +121,16 @@ impl Parts {
             TurnEvent::Thinking { content } => {
                 self.tell(Open::Reasoning, content, parts);
             }
-            TurnEvent::TextDelta { delta } => {
-                // Between what is said before and after a call stands what stands there in the whole answer.
-                if std::mem::take(&mut self.apart) && !self.said.is_empty() {
-                    self.said.push_str("\n\n");
+            TurnEvent::TextDelta { delta } => self.say(delta, parts),
+            TurnEvent::TextRestarted { text } => {
+                self.close(parts);
+                let data = json!({"text": RESTARTED, "restarted": true});
+                parts.push(json!({"type": "data-notice", "data": data}));
+                self.said.truncate(self.settled);
+                self.apart = true;
+                if !text.is_empty() {
+                    self.say(text, parts);
                 }
-                self.said.push_str(delta);
-                self.tell(Open::Text, delta, parts);
             }
             TurnEvent::ToolCallStart {
                 tool,
@@ -126,7 +138,7 @@ impl Parts {
                 call_id,
             } => {
                 self.close(parts);
-                self.apart = true;
+                (self.apart, self.settled) = (true, self.said.len());
                 parts.push(json!({
                     "type": "tool-input-available", "toolCallId": call_id, "toolName": tool, "input": input,
                     "dynamic": true,
@@ -167,7 +179,7 @@ impl Parts {
     fn end(&mut self, metadata: &Value, parts: &mut Vec<Value>) {
         parts.push(json!({"type": "finish-step"}));
         parts.push(json!({"type": "finish", "finishReason": "stop", "messageMetadata": metadata}));
-        (self.started, self.apart) = (false, false);
+        (self.started, self.apart, self.settled) = (false, false, 0);
         self.said.clear();
     }
 
@@ -197,6 +209,15 @@ impl Parts {
                 json!({"type": "tool-output-error", "toolCallId": call, "errorText": result, "dynamic": true})
             }
         }
+    }
+
+    fn say(&mut self, text: &str, parts: &mut Vec<Value>) {
+        // Between what is said before and after a call stands what stands there in the whole answer.
+        if std::mem::take(&mut self.apart) && !self.said.is_empty() {
+            self.said.push_str("\n\n");
+        }
+        self.said.push_str(text);
+        self.tell(Open::Text, text, parts);
     }
 
     fn tell(&mut self, what: Open, delta: &str, parts: &mut Vec<Value>) {
@@ -282,6 +303,7 @@ fn nested(shown: &Shown) -> Option<Value> {
         ),
         TurnEvent::Thinking { .. }
         | TurnEvent::TextDelta { .. }
+        | TurnEvent::TextRestarted { .. }
         | TurnEvent::Error { .. }
         | TurnEvent::Complete { .. } => return None,
     };

@@ -5,11 +5,8 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use steward_agent::waiting_approval;
-use steward_model::{ItemKind, ToolCall, ToolOutcome, ToolResult};
+use steward_model::{ItemKind, MEMBER, MEMBER_AGAIN, ToolCall, ToolOutcome, ToolResult};
 use steward_store::Item;
-
-/// Who says what is the member's own message.
-const MEMBER: &str = "member";
 
 /// What somebody said, as it stands in an item.
 #[derive(Debug, Deserialize)]
@@ -80,7 +77,10 @@ fn take_said(messages: &mut Vec<Message>, item: &Item) {
     let Some(said) = read::<Said>(item) else {
         return;
     };
-    if said.from == MEMBER {
+    if said.from == MEMBER_AGAIN && ask_again(messages, &said.text) {
+        return;
+    }
+    if said.from == MEMBER || said.from == MEMBER_AGAIN {
         messages.push(Message {
             id: item.id.to_string(),
             role: "user",
@@ -93,6 +93,21 @@ fn take_said(messages: &mut Vec<Message>, item: &Item) {
         let part = json!({"type": "data-note", "data": data});
         answer(messages, item).parts.push(part);
     }
+}
+
+/// Makes way for another answer to the last thing that was said, if it is this. The first answer goes unless it did something, which
+/// must be seen. Tells whether it was this.
+fn ask_again(messages: &mut Vec<Message>, text: &str) -> bool {
+    let asked = messages.iter().rposition(|message| message.role == "user");
+    let Some(asked) = asked.filter(|at| messages[*at].parts[0]["text"] == text) else {
+        return false;
+    };
+    let called = |part: &Value| part["type"] == "dynamic-tool";
+    let answers = messages[asked + 1..].iter();
+    if !answers.flat_map(|answer| &answer.parts).any(called) {
+        messages.truncate(asked + 1);
+    }
+    true
 }
 
 /// The answer of an item's turn, which is the last message or a new one.

@@ -44,6 +44,9 @@ pub(crate) struct InboxMessageView {
     delivery: Option<EffectStateWord>,
     /// Why it stands there.
     delivery_reason: Option<String>,
+    /// Until when it waits because it is night where the contact is.
+    #[schema(format = DateTime)]
+    waits_until: Option<String>,
     /// Why no agent was asked about what the contact wrote; null if one was.
     skipped: Option<SkippedWord>,
     /// What an agent has to do with what was sent.
@@ -153,6 +156,7 @@ impl From<InboxMessage> for InboxMessageView {
             line_id: message.line_id.map(|id| id.to_string()),
             delivery: delivery.map(EffectStateWord::from),
             delivery_reason: reason.flatten(),
+            waits_until: message.waits_until.map(|at| at.to_string()),
             skipped: message.skipped.map(SkippedWord::from),
             ai_origin: message.ai_origin.map(AiOriginWord::from),
         }

@@ -164,8 +164,10 @@ pub(crate) async fn delete_note(
     Path(id): Path<PassageId>,
 ) -> Result<StatusCode, ApiError> {
     let note = caller.org().passage(id).await?;
-    let is_there =
-        note.is_some_and(|note| note.source == ARCHIVAL && scope::may_see(&caller, note.scope));
+    let is_there = match note.filter(|note| note.source == ARCHIVAL) {
+        Some(note) => scope::may_see(&caller, note.scope).await?,
+        None => false,
+    };
     let by = Author::Member(caller.member_id);
     if is_there && caller.org().discard_passage(id, by).await? {
         return Ok(StatusCode::NO_CONTENT);

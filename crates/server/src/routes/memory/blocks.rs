@@ -140,7 +140,7 @@ pub(crate) async fn put_block(
     for _ in 0..TRIES {
         let Some(block) = shelf.find(&caller, &label).await? else {
             if body.version.is_some() {
-                return Err(changed_meanwhile());
+                return Err(ApiError::changed_meanwhile());
             }
             let new = body.new_block(&caller, &label)?;
             match caller
@@ -158,11 +158,13 @@ pub(crate) async fn put_block(
         match caller.org().change_block(block.id, version, change).await? {
             Some(Edited::Edited(block)) => return Ok((StatusCode::OK, Json(block.into()))),
             Some(Edited::Full(_)) => return Err(body.too_long()),
-            Some(Edited::Stale(_)) if body.version.is_some() => return Err(changed_meanwhile()),
+            Some(Edited::Stale(_)) if body.version.is_some() => {
+                return Err(ApiError::changed_meanwhile());
+            }
             Some(Edited::Stale(_) | Edited::ReadOnly(_)) | None => {}
         }
     }
-    Err(changed_meanwhile())
+    Err(ApiError::changed_meanwhile())
 }
 
 /// Delete a block with all its versions
@@ -287,14 +289,6 @@ impl BlockChangeBody {
             None => ApiError::invalid_field("char_limit", "The block is longer than this."),
         }
     }
-}
-
-pub(super) fn changed_meanwhile() -> ApiError {
-    ApiError::new(
-        StatusCode::CONFLICT,
-        "changed_meanwhile",
-        "Somebody else changed this meanwhile. Read it again.",
-    )
 }
 
 impl From<Block> for BlockView {

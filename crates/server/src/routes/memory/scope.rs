@@ -4,7 +4,7 @@ use steward_model::{AgentId, Role, Scope};
 
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::routes::text;
+use crate::routes::{agents, text};
 
 /// The scope that stands for the caller's own memory.
 pub(crate) const OWN: &str = "member";
@@ -21,9 +21,9 @@ pub(crate) async fn named(caller: &Caller, field: &str, word: &str) -> Result<Sc
     let org = caller.org();
     let is_there = match scope {
         Some(scope @ Scope::Member(id)) => {
-            may_see(caller, scope) && org.member(id).await?.is_some()
+            may_see(caller, scope).await? && org.member(id).await?.is_some()
         }
-        Some(Scope::Agent(id)) => org.agent(id).await?.is_some(),
+        Some(scope @ Scope::Agent(_)) => may_see(caller, scope).await?,
         Some(Scope::Contact(id)) => match org.contact(id).await? {
             Some(contact) if contact.forgotten => return Err(ApiError::forgotten()),
             contact => contact.is_some(),
@@ -37,12 +37,16 @@ pub(crate) async fn named(caller: &Caller, field: &str, word: &str) -> Result<Sc
     scope.filter(|_| is_there).ok_or_else(ApiError::not_found)
 }
 
-/// Whether what is in a scope of this organisation is shown to the caller.
-pub(crate) fn may_see(caller: &Caller, scope: Scope) -> bool {
-    match scope {
+/// Whether what is in a scope of this organisation is shown to the caller. A member's own agent's is as that member's.
+pub(crate) async fn may_see(caller: &Caller, scope: Scope) -> Result<bool, ApiError> {
+    Ok(match scope {
         Scope::Member(id) => id == caller.member_id || caller.role >= Role::Admin,
-        Scope::Org(_) | Scope::Agent(_) | Scope::Contact(_) => true,
-    }
+        Scope::Agent(id) => {
+            let agent = caller.org().agent(id).await?;
+            agent.is_some_and(|agent| agents::may_see(caller, &agent))
+        }
+        Scope::Org(_) | Scope::Contact(_) => true,
+    })
 }
 
 /// A scope as callers name it.
@@ -57,8 +61,8 @@ pub(crate) fn word(scope: Scope) -> String {
 pub(crate) async fn agent(caller: &Caller, id: Option<&str>) -> Result<Option<AgentId>, ApiError> {
     let Some(id) = id else { return Ok(None) };
     let id = text::id("agent_id", id)?;
-    match caller.org().agent(id).await? {
-        Some(agent) => Ok(Some(agent.id)),
-        None => Err(ApiError::not_found()),
+    match may_see(caller, Scope::Agent(id)).await? {
+        true => Ok(Some(id)),
+        false => Err(ApiError::not_found()),
     }
 }

@@ -134,7 +134,7 @@ pub(crate) async fn undo_block(
             "version",
             "What the block said then is longer than it may be now.",
         )),
-        Some(Edited::Stale(_) | Edited::ReadOnly(_)) => Err(blocks::changed_meanwhile()),
+        Some(Edited::Stale(_) | Edited::ReadOnly(_)) => Err(ApiError::changed_meanwhile()),
         None => Err(ApiError::not_found()),
     }
 }

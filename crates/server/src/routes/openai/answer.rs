@@ -113,6 +113,7 @@ pub(in crate::routes) async fn tell_agent(
         member_id: caller.member_id,
         text,
         page_context: None,
+        again: false,
     };
     let event = NewEvent {
         agent_id: agent,
@@ -203,6 +204,9 @@ async fn follow(mut watch: Watch, pieces: UnboundedSender<Piece>) {
                 let gap = if said && apart { "\n\n" } else { "" };
                 (said, apart) = (true, false);
                 let _ = pieces.send(Piece::Text(format!("{gap}{delta}")));
+            }
+            TurnEvent::TextRestarted { .. } => {
+                let _ = pieces.send(Piece::Restarted);
             }
             TurnEvent::ToolCallStart { .. } => apart = true,
             TurnEvent::ToolCallComplete { tool, result, .. }

@@ -1,6 +1,7 @@
 //! Chat completions: the older way to ask, which keeps nothing.
 
 mod asked;
+mod messages;
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -15,15 +16,12 @@ pub(crate) use self::asked::CreateCompletion;
 use super::answer::{Answer, Coming, Piece, ask_agent, ask_model, drop_thread};
 use super::late::{self, Outcome};
 use super::models::{self, Answerer};
+use super::spoken::spoken;
 use super::{items, new_id, stops, wrong};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::openapi::OpenAiFailures;
-use crate::routes::text;
-
-/// Letters that an agent is told at once.
-const LONGEST_TEXT: usize = 100_000;
 
 /// A chat completion, as OpenAI describes it.
 #[derive(ToSchema)]
@@ -88,10 +86,7 @@ async fn ask(caller: &Caller, body: &CreateCompletion) -> Result<Coming, ApiErro
                     "An agent has tools of its own: functions of the caller are for models.";
                 return Err(wrong("tools", message));
             }
-            let said = items::spoken(&wish.items);
-            let said =
-                said.ok_or_else(|| wrong("messages", "The last message must be the user's."))?;
-            let said = text::long("messages", &said, LONGEST_TEXT)?;
+            let said = spoken(&wish.items, None, wish.truncation).map_err(in_messages)?;
             let key = format!("{ONCE}{}", new_id("chatcmpl"));
             ask_agent(caller, (agent, &key), said, true).await
         }

@@ -40,7 +40,7 @@ pub(crate) struct ConversationObject {
 }
 
 /// A new conversation. Fields that are not known are let pass.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct CreateConversation {
     /// At most 20 to begin with.
     #[schema(value_type = Option<Vec<Object>>)]
@@ -58,8 +58,10 @@ pub(crate) struct CreateConversation {
 /// What is noted of a conversation.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct UpdateConversation {
-    /// Replaces what was noted.
-    metadata: BTreeMap<String, String>,
+    /// Replaces what was noted; null leaves nothing.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    metadata: Option<BTreeMap<String, String>>,
     /// Read to be refused: what was remembered meanwhile would not be forgotten.
     #[schema(ignore)]
     private: Option<Value>,
@@ -92,14 +94,17 @@ pub(crate) struct DeletedConversation {
 }
 
 /// Begin a conversation
+///
+/// Without a body it is empty.
 #[utoipa::path(
     post, path = "/v1/conversations", tag = "openai", security(("bearer" = []), ("session" = [])),
-    request_body = CreateConversation, responses((status = 200, body = ConversationObject), OpenAiFailures)
+    request_body = Option<CreateConversation>, responses((status = 200, body = ConversationObject), OpenAiFailures)
 )]
 pub(crate) async fn create_conversation(
     caller: Caller,
-    Json(body): Json<CreateConversation>,
+    body: Option<Json<CreateConversation>>,
 ) -> Result<Json<ConversationObject>, ApiError> {
+    let Json(body) = body.unwrap_or_default();
     metadata("metadata", body.metadata.as_ref())?;
     let items = read(body.items.as_deref().unwrap_or_default())?;
     let new = Conversation {
@@ -135,7 +140,14 @@ pub(crate) async fn list_openai_conversations(
         after: list::after(query.after)?,
         limit: limit + 1,
     };
-    let found = caller.org().conversations(caller.member_id, &page).await?;
+    let org = caller.org();
+    let found = org.conversations(caller.member_id, &page).await?;
+    // Looked for after the page was read: what is there now was there then.
+    if let Some(after) = &page.after
+        && org.conversation(caller.member_id, after).await?.is_none()
+    {
+        return Err(list::unknown_after());
+    }
     let shown = found.iter().map(|one| {
         let object = ConversationObject::of(one)?;
         serde_json::to_value(object).map_err(ApiError::internal)
@@ -173,8 +185,8 @@ pub(crate) async fn update_conversation(
         let message = "Whether a conversation is private is said when it is begun.";
         return Err(wrong("private", message));
     }
-    metadata("metadata", Some(&body.metadata))?;
-    let meta = bytes(&body.metadata)?;
+    metadata("metadata", body.metadata.as_ref())?;
+    let meta = bytes(&body.metadata.unwrap_or_default())?;
     let org = caller.org();
     if !org
         .change_conversation(caller.member_id, &id, &meta)

@@ -28,6 +28,9 @@ pub(crate) struct EmbeddingsRequest {
     /// The length of the vectors; only that of the model itself.
     #[schema(minimum = 1)]
     dimensions: Option<u32>,
+    /// Changes nothing.
+    #[expect(dead_code, reason = "read to refuse what it cannot be")]
+    user: Option<String>,
 }
 
 /// One text or several.

@@ -1,11 +1,14 @@
 //! How a program wants an answer written.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::documented::Verbosity;
 use super::wrong;
 use crate::error::ApiError;
+use crate::extract::{AsObject, object};
 
 /// `text` of `/v1/responses`.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -15,11 +18,11 @@ use crate::error::ApiError;
 )]
 pub(crate) struct TextWish {
     pub(super) format: Option<TextFormat>,
-    verbosity: Option<String>,
+    verbosity: Option<Verbosity>,
 }
 
 /// The form of an answer, as `/v1/responses` spells it.
-#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum TextFormat {
     #[default]
@@ -30,15 +33,24 @@ pub(crate) enum TextFormat {
 
 /// The form of an answer, as `/v1/chat/completions` spells it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum ResponseFormat {
+pub(crate) struct ResponseFormat {
+    r#type: FormatKind,
+    /// For that type alone, which must have it.
+    #[serde(default, deserialize_with = "object")]
+    json_schema: Option<ChatSchema>,
+}
+
+/// The forms that there are.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FormatKind {
     Text,
     JsonObject,
-    JsonSchema { json_schema: NamedSchema },
+    JsonSchema,
 }
 
 /// A JSON Schema that an answer has to match.
-#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct NamedSchema {
     /// Letters, digits, hyphens and underscores.
     #[schema(min_length = 1, max_length = 64)]
@@ -48,6 +60,50 @@ pub(crate) struct NamedSchema {
     #[schema(value_type = Object)]
     schema: Map<String, Value>,
     strict: Option<bool>,
+}
+
+/// The same in a chat, where any JSON will do if there is no schema.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
+pub(crate) struct ChatSchema {
+    /// Letters, digits, hyphens and underscores.
+    #[schema(min_length = 1, max_length = 64)]
+    name: String,
+    description: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    schema: Option<Map<String, Value>>,
+    strict: Option<bool>,
+}
+
+/// The fields of a form, whichever it is. serde loses where it is within an enum that has its tag inside, and a program is to
+/// be told which field is wrong.
+#[derive(Deserialize)]
+struct FormatFields {
+    r#type: FormatKind,
+    name: Option<String>,
+    description: Option<String>,
+    schema: Option<Map<String, Value>>,
+    strict: Option<bool>,
+}
+
+impl<'de> Deserialize<'de> for TextFormat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let AsObject(fields) = AsObject::<FormatFields>::deserialize(deserializer)?;
+        let missing = D::Error::missing_field;
+        Ok(match fields.r#type {
+            FormatKind::Text => Self::Text,
+            FormatKind::JsonObject => Self::JsonObject,
+            FormatKind::JsonSchema => Self::JsonSchema(NamedSchema {
+                name: fields.name.ok_or_else(|| missing("name"))?,
+                description: fields.description,
+                schema: fields.schema.ok_or_else(|| missing("schema"))?,
+                strict: fields.strict,
+            }),
+        })
+    }
 }
 
 /// What the model is told of it.
@@ -62,27 +118,29 @@ impl TextFormat {
         match self {
             Self::Text => Ok(None),
             Self::JsonObject => Ok(Some(Form::Object)),
-            Self::JsonSchema(named) => named.form("text.format").map(Some),
+            Self::JsonSchema(named) => {
+                check_name("text.format.name", &named.name)?;
+                Ok(Some(Form::Matching(named.schema.clone())))
+            }
         }
     }
 }
 
 impl ResponseFormat {
     pub(super) fn form(&self) -> Result<Option<Form>, ApiError> {
-        match self {
-            Self::Text => Ok(None),
-            Self::JsonObject => Ok(Some(Form::Object)),
-            Self::JsonSchema { json_schema } => {
-                json_schema.form("response_format.json_schema").map(Some)
+        match (self.r#type, &self.json_schema) {
+            (FormatKind::Text, _) => Ok(None),
+            (FormatKind::JsonObject, _) => Ok(Some(Form::Object)),
+            (FormatKind::JsonSchema, Some(named)) => {
+                check_name("response_format.json_schema.name", &named.name)?;
+                let schema = named.schema.clone();
+                Ok(Some(schema.map_or(Form::Object, Form::Matching)))
             }
+            (FormatKind::JsonSchema, None) => Err(wrong(
+                "response_format.json_schema",
+                "This must be a JSON Schema with a name.",
+            )),
         }
-    }
-}
-
-impl NamedSchema {
-    fn form(&self, param: &str) -> Result<Form, ApiError> {
-        check_name(&format!("{param}.name"), &self.name)?;
-        Ok(Form::Matching(self.schema.clone()))
     }
 }
 

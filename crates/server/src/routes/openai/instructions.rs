@@ -103,7 +103,14 @@ pub(crate) async fn list_instructions(
         after: list::after(query.after)?,
         limit: limit + 1,
     };
-    let found = caller.org().instructions(caller.member_id, &page).await?;
+    let org = caller.org();
+    let found = org.instructions(caller.member_id, &page).await?;
+    // Looked for after the page was read: what is there now was there then.
+    if let Some(after) = &page.after
+        && org.instruction(caller.member_id, after).await?.is_none()
+    {
+        return Err(list::unknown_after());
+    }
     let shown = found.into_iter().map(|one| {
         let object = InstructionObject::of(one)?;
         serde_json::to_value(object).map_err(ApiError::internal)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use steward_model::{ChatMessage, SystemText, ToolCall, ToolOutcome, ToolResult};
+use steward_model::{ChatMessage, MEMBER, SystemText, ToolCall, ToolOutcome, ToolResult};
 
 use super::{new_id, wrong};
 use crate::error::ApiError;
@@ -49,9 +49,7 @@ pub(super) fn function_call(id: &str, call: &ToolCall, status: &str) -> Value {
 
 /// Items as they are kept: whole, and with ids of ours.
 pub(super) fn read(param: &str, items: &[Value]) -> Result<Vec<Value>, ApiError> {
-    if items.len() > MOST_ITEMS {
-        return Err(wrong(param, "This must have at most 1000 items."));
-    }
+    check_count(param, items.len())?;
     let read = items.iter().enumerate().map(|(index, item)| {
         let param = format!("{param}[{index}]");
         match item {
@@ -60,6 +58,83 @@ pub(super) fn read(param: &str, items: &[Value]) -> Result<Vec<Value>, ApiError>
         }
     });
     read.filter_map(Result::transpose).collect()
+}
+
+/// Refuses more than one request may bring along.
+pub(super) fn check_count(param: &str, count: usize) -> Result<(), ApiError> {
+    match count <= MOST_ITEMS {
+        true => Ok(()),
+        false => Err(wrong(param, "This must have at most 1000 items.")),
+    }
+}
+
+/// A message as it is kept, with what is said in it where the parameter tells.
+pub(super) fn spoken_by(
+    role: &str,
+    param: &str,
+    content: Option<&Value>,
+) -> Result<Value, ApiError> {
+    let kind = match role {
+        "assistant" => "output_text",
+        _ => "input_text",
+    };
+    let part = |text: &str| match kind {
+        "output_text" => output_text(text),
+        _ => json!({"type": kind, "text": text}),
+    };
+    let content = match content {
+        Some(Value::String(text)) => vec![part(text)],
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().enumerate().map(|(index, one)| {
+                let text = text_part(&format!("{param}[{index}]"), one);
+                text.map(part)
+            });
+            texts.collect::<Result<Vec<_>, _>>()?
+        }
+        _ => return Err(wrong(param, "This must be a text or a list of texts.")),
+    };
+    Ok(message(role, &content))
+}
+
+/// A call that was made, as it is kept.
+pub(super) fn called(call_id: &str, name: &str, arguments: &str) -> Value {
+    json!({
+        "id": new_id("fc"), "type": "function_call", "status": "completed",
+        "call_id": call_id, "name": name, "arguments": arguments,
+    })
+}
+
+/// What came of a call, as it is kept, with what is said of it where the parameter tells.
+pub(super) fn came_of(
+    call_id: &str,
+    param: &str,
+    output: Option<&Value>,
+) -> Result<Value, ApiError> {
+    let output = match output {
+        Some(Value::String(text)) => json!(text),
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().enumerate().map(|(index, part)| {
+                let text = text_part(&format!("{param}[{index}]"), part)?;
+                Ok(json!({"type": "input_text", "text": text}))
+            });
+            texts.collect::<Result<Value, ApiError>>()?
+        }
+        _ => return Err(wrong(param, "This must be a text or a list of texts.")),
+    };
+    Ok(json!({
+        "id": new_id("fco"), "type": "function_call_output", "status": "completed",
+        "call_id": call_id, "output": output,
+    }))
+}
+
+/// Refuses what is no id of a call.
+pub(super) fn check_call_id(param: &str, id: &str) -> Result<(), ApiError> {
+    check_length(param, id, LONGEST_CALL_ID)
+}
+
+/// Refuses what is no name of something that was called.
+pub(super) fn check_called_name(param: &str, name: &str) -> Result<(), ApiError> {
+    check_length(param, name, LONGEST_NAME)
 }
 
 /// The items as a model reads them, oldest first, each message for itself.
@@ -107,36 +182,13 @@ pub(super) fn drop_orphans(items: &mut Vec<Value>) {
     items.retain(|item| !is(item, "function_call_output") || called.contains(&item["call_id"]));
 }
 
-/// The items as one message to an agent: what is said last, after what was said before it.
-pub(super) fn spoken(items: &[Value]) -> Option<String> {
-    let texts = items.iter().filter(|item| item["type"] == "message");
-    let mut texts: Vec<(&str, String)> = texts
-        .map(|item| {
-            let role = item["role"].as_str().unwrap_or_default();
-            (role, text_of(&item["content"]))
-        })
-        .collect();
-    let (_, last) = texts.pop().filter(|(role, _)| *role == "user")?;
-    if last.trim().is_empty() {
-        return None;
-    }
-    if texts.is_empty() {
-        return Some(last);
-    }
-    let earlier = texts.iter().map(|(role, text)| format!("{role}: {text}"));
-    let earlier = earlier.collect::<Vec<_>>().join("\n");
-    Some(format!(
-        "Earlier in this conversation:\n{earlier}\n\nNow:\n{last}"
-    ))
-}
-
 /// What of an item is worth remembering: who said it, and what.
 pub(super) fn said(item: &Value) -> Option<(&'static str, String)> {
     if item["type"] != "message" {
         return None;
     }
     let speaker = match item["role"].as_str()? {
-        "user" => "member",
+        "user" => MEMBER,
         "assistant" => "you",
         _ => return None,
     };
@@ -162,6 +214,8 @@ impl Readable {
                 text,
                 tool_calls: Vec::new(),
             }),
+            // Some providers refuse a text that says nothing.
+            Some("system" | "developer") if text.trim().is_empty() => {}
             Some("system" | "developer") => self.system.push(text),
             _ => self.messages.push(ChatMessage::User { text }),
         }
@@ -218,17 +272,17 @@ fn read_item(param: &str, item: &Map<String, Value>) -> Result<Option<Value>, Ap
     let kind = item.get("type").and_then(Value::as_str);
     match kind {
         None | Some("message") if item.contains_key("role") => read_message(param, item).map(Some),
-        Some("function_call") => Ok(Some(json!({
-            "id": new_id("fc"), "type": "function_call", "status": "completed",
-            "call_id": short(param, item, "call_id", LONGEST_CALL_ID)?,
-            "name": short(param, item, "name", LONGEST_NAME)?,
-            "arguments": word(param, item, "arguments")?,
-        }))),
-        Some("function_call_output") => Ok(Some(json!({
-            "id": new_id("fco"), "type": "function_call_output", "status": "completed",
-            "call_id": short(param, item, "call_id", LONGEST_CALL_ID)?,
-            "output": output(param, item)?,
-        }))),
+        Some("function_call") => {
+            let (id, name) = (word(param, item, "call_id")?, word(param, item, "name")?);
+            check_call_id(&format!("{param}.call_id"), id)?;
+            check_called_name(&format!("{param}.name"), name)?;
+            Ok(Some(called(id, name, word(param, item, "arguments")?)))
+        }
+        Some("function_call_output") => {
+            let id = word(param, item, "call_id")?;
+            check_call_id(&format!("{param}.call_id"), id)?;
+            came_of(id, &format!("{param}.output"), item.get("output")).map(Some)
+        }
         Some("reasoning") => Ok(None),
         Some("item_reference") => Err(wrong(
             param,
@@ -243,31 +297,11 @@ fn read_item(param: &str, item: &Map<String, Value>) -> Result<Option<Value>, Ap
 
 fn read_message(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
     let role = word(param, item, "role")?;
-    let kind = match role {
-        "assistant" => "output_text",
-        "user" | "system" | "developer" => "input_text",
-        _ => {
-            let message = "This must be `user`, `assistant`, `system` or `developer`.";
-            return Err(wrong(format!("{param}.role"), message));
-        }
-    };
-    let part = |text: &str| match kind {
-        "output_text" => output_text(text),
-        _ => json!({"type": kind, "text": text}),
-    };
-    let param = format!("{param}.content");
-    let content = match item.get("content") {
-        Some(Value::String(text)) => vec![part(text)],
-        Some(Value::Array(parts)) => {
-            let texts = parts.iter().enumerate().map(|(index, one)| {
-                let text = text_part(&format!("{param}[{index}]"), one);
-                text.map(part)
-            });
-            texts.collect::<Result<Vec<_>, _>>()?
-        }
-        _ => return Err(wrong(param, "This must be a text or a list of texts.")),
-    };
-    Ok(message(role, &content))
+    if !["user", "assistant", "system", "developer"].contains(&role) {
+        let message = "This must be `user`, `assistant`, `system` or `developer`.";
+        return Err(wrong(format!("{param}.role"), message));
+    }
+    spoken_by(role, &format!("{param}.content"), item.get("content"))
 }
 
 fn message(role: &str, content: &[Value]) -> Value {
@@ -275,12 +309,13 @@ fn message(role: &str, content: &[Value]) -> Value {
 }
 
 fn text_part<'p>(param: &str, part: &'p Value) -> Result<&'p str, ApiError> {
-    let text = match part["type"].as_str() {
-        Some("input_text" | "output_text" | "text") => part["text"].as_str(),
-        Some("refusal") => part["refusal"].as_str(),
-        _ => None,
+    let text = |name: &str| {
+        let text = part[name].as_str();
+        text.ok_or_else(|| wrong(format!("{param}.{name}"), "This must be a text."))
     };
     let message = match part["type"].as_str() {
+        Some("input_text" | "output_text" | "text") => return text("text"),
+        Some("refusal") => return text("refusal"),
         Some("input_image" | "image_url") => {
             "Images are not supported here, only texts: describe it in words."
         }
@@ -290,22 +325,7 @@ fn text_part<'p>(param: &str, part: &'p Value) -> Result<&'p str, ApiError> {
         Some("input_audio") => "Sound is not supported here, only texts: send what is said.",
         _ => "Only texts are understood here.",
     };
-    text.ok_or_else(|| wrong(param, message))
-}
-
-fn output(param: &str, item: &Map<String, Value>) -> Result<Value, ApiError> {
-    let param = format!("{param}.output");
-    match item.get("output") {
-        Some(Value::String(text)) => Ok(json!(text)),
-        Some(Value::Array(parts)) => {
-            let texts = parts.iter().enumerate().map(|(index, part)| {
-                let text = text_part(&format!("{param}[{index}]"), part)?;
-                Ok(json!({"type": "input_text", "text": text}))
-            });
-            texts.collect()
-        }
-        _ => Err(wrong(param, "This must be a text or a list of texts.")),
-    }
+    Err(wrong(param, message))
 }
 
 fn word<'i>(param: &str, item: &'i Map<String, Value>, name: &str) -> Result<&'i str, ApiError> {
@@ -313,19 +333,10 @@ fn word<'i>(param: &str, item: &'i Map<String, Value>, name: &str) -> Result<&'i
     word.ok_or_else(|| wrong(format!("{param}.{name}"), "This must be a text."))
 }
 
-fn short<'i>(
-    param: &str,
-    item: &'i Map<String, Value>,
-    name: &str,
-    most: usize,
-) -> Result<&'i str, ApiError> {
-    let word = word(param, item, name)?;
+fn check_length(param: &str, word: &str, most: usize) -> Result<(), ApiError> {
     match (1..=most).contains(&word.len()) {
-        true => Ok(word),
-        false => Err(wrong(
-            format!("{param}.{name}"),
-            format!("This must have 1 to {most} letters."),
-        )),
+        true => Ok(()),
+        false => Err(wrong(param, format!("This must have 1 to {most} letters."))),
     }
 }
 

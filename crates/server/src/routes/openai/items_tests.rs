@@ -58,19 +58,3 @@ fn a_call_and_its_output_need_each_other() {
         assert!(readable(&items).is_err(), "{items:?}");
     }
 }
-
-#[test]
-fn an_agent_is_told_what_was_said_before() {
-    let items = |all: &[(&str, &str)]| {
-        let all = all
-            .iter()
-            .map(|(role, text)| json!({"role": role, "content": text}));
-        read("input", &all.collect::<Vec<_>>()).unwrap()
-    };
-    assert_eq!(spoken(&items(&[("user", "Hi")])), Some("Hi".into()));
-    let several = items(&[("user", "Hi"), ("assistant", "Hello"), ("user", "Bye")]);
-    let told = "Earlier in this conversation:\nuser: Hi\nassistant: Hello\n\nNow:\nBye";
-    assert_eq!(spoken(&several), Some(told.into()));
-    assert_eq!(spoken(&items(&[("assistant", "Hello")])), None);
-    assert_eq!(spoken(&items(&[("user", "  ")])), None);
-}

@@ -83,12 +83,18 @@ pub(super) fn limit(asked: Option<u32>) -> Result<u32, ApiError> {
     }
 }
 
-/// After what a page begins. An id that is none of ours comes after nothing, as long as it could be one.
+/// After what a page begins, if it could be an id.
 pub(super) fn after(asked: Option<String>) -> Result<Option<String>, ApiError> {
     match asked {
-        Some(id) if id.len() > LONGEST_ID => Err(wrong("after", "This is no id.")),
+        Some(id) if id.len() > LONGEST_ID => Err(unknown_after()),
         asked => Ok(asked),
     }
+}
+
+/// What a page should begin after is not there: it never was, it was deleted, or it is somebody else's. The first page in its
+/// place would have a program go round in circles.
+pub(super) fn unknown_after() -> ApiError {
+    wrong("after", "There is nothing with this id in the list.")
 }
 
 impl ObjectList {
@@ -121,10 +127,9 @@ impl ObjectList {
         if query.order() == ItemOrder::NewestFirst {
             all.reverse();
         }
-        if let Some(after) = &after
-            && let Some(seen) = all.iter().position(|item| item["id"] == after.as_str())
-        {
-            all.drain(..=seen);
+        if let Some(after) = &after {
+            let seen = all.iter().position(|item| item["id"] == after.as_str());
+            all.drain(..=seen.ok_or_else(unknown_after)?);
         }
         Ok(Self::cut(all, query.limit()?))
     }

@@ -6,6 +6,7 @@ use http::StatusCode;
 use serde_json::{Map, Value};
 
 use super::responses::Kept;
+use super::wrong;
 use crate::auth::Caller;
 use crate::error::ApiError;
 
@@ -16,14 +17,19 @@ const LOOKED_THROUGH: u32 = 100;
 type Found = (Map<String, Value>, bool);
 
 /// Puts what is named in the place of its name. Tells whether something of it was said in private.
-pub(super) async fn resolve(
-    caller: &Caller,
-    items: &mut [Map<String, Value>],
-) -> Result<bool, ApiError> {
+pub(super) async fn resolve(caller: &Caller, items: &mut [Value]) -> Result<bool, ApiError> {
     let mut kept = None;
     let mut private = false;
-    for item in items {
+    let objects = items.iter_mut().enumerate();
+    for (index, item) in objects.filter_map(|(index, item)| Some((index, item.as_object_mut()?))) {
         let Some(id) = named(item).map(str::to_owned) else {
+            if item
+                .get("type")
+                .is_some_and(|kind| kind == "item_reference")
+            {
+                let message = "This must be the id of an item.";
+                return Err(wrong(format!("input[{index}].id"), message));
+            }
             continue;
         };
         let found = match of_conversation(caller, &id).await? {

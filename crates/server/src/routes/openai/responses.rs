@@ -17,7 +17,7 @@ pub(crate) use self::asked::CreateResponse;
 pub(crate) use self::asked::metadata;
 use self::job::Job;
 pub(crate) use self::readers::Writing;
-use self::readers::read_on;
+use self::readers::{check_start, read_on};
 use super::answer::drop_thread;
 use super::list::{ItemsQuery, ObjectList};
 use super::{late, wrong};
@@ -67,6 +67,9 @@ pub(super) struct Kept {
     /// How many letters each piece of its text had as it was told; earlier versions did not note it.
     #[serde(default)]
     pieces: Vec<u32>,
+    /// Whether its writer has not ended it, and nobody knows how much of it was told.
+    #[serde(default)]
+    ended_by_another: bool,
 }
 
 /// How a response is to be read. What is not known is let pass.
@@ -75,8 +78,11 @@ pub(super) struct Kept {
 pub(crate) struct ReadingQuery {
     /// Tell it as the events of its stream: those that were told, then the others as they come.
     stream: Option<bool>,
-    /// Begin after the event of this number.
+    /// Begin after the event of this number, which must have been told.
     starting_after: Option<u64>,
+    /// Changes nothing.
+    #[expect(dead_code, reason = "read to refuse what it cannot be")]
+    include_obfuscation: Option<bool>,
 }
 
 /// Ask for a response
@@ -127,8 +133,9 @@ pub(crate) async fn get_response(
     Path(id): Path<String>,
     Query(query): Query<ReadingQuery>,
 ) -> Result<Response, ApiError> {
-    let (_, kept) = find(&caller, &id).await?;
+    let (stored, kept) = find(&caller, &id).await?;
     if query.stream == Some(true) {
+        check_start(&caller, &stored, &kept, query.starting_after)?;
         return Ok(late::events(read_on(caller, id, query.starting_after)));
     }
     Ok(Json(ResponseObject(kept.response)).into_response())
@@ -182,6 +189,7 @@ pub(crate) async fn cancel_response(
         return Err(wrong("response_id", message));
     }
     kept.response["status"] = json!("cancelled");
+    kept.ended_by_another = true;
     let body = kept.bytes()?;
     let org = caller.org();
     let cancelled = org

@@ -1,6 +1,6 @@
 //! Functions that a client lets a model call.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use steward_model::ToolSpec;
 use utoipa::ToSchema;
@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::format::check_name;
 use super::wrong;
 use crate::error::ApiError;
+use crate::extract::AsObject;
 
 const MOST_TOOLS: usize = 128;
 
@@ -41,6 +42,56 @@ impl ToolChoice {
     }
 }
 
+/// A function that the caller runs, as `/v1/responses` spells it.
+#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
+pub(crate) struct FunctionTool {
+    r#type: ToolKind,
+    /// Letters, digits, hyphens and underscores.
+    #[schema(min_length = 1, max_length = 64)]
+    name: String,
+    description: Option<String>,
+    /// A JSON Schema of its arguments.
+    #[schema(value_type = Option<Object>)]
+    parameters: Option<Map<String, Value>>,
+    strict: Option<bool>,
+}
+
+/// The same, as `/v1/chat/completions` spells it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
+pub(crate) struct ChatTool {
+    r#type: ToolKind,
+    #[schema(value_type = ChatFunction)]
+    function: AsObject<ChatFunction>,
+}
+
+/// A function that the caller runs.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
+pub(crate) struct ChatFunction {
+    /// Letters, digits, hyphens and underscores.
+    #[schema(min_length = 1, max_length = 64)]
+    name: String,
+    description: Option<String>,
+    /// A JSON Schema of its arguments.
+    #[schema(value_type = Option<Object>)]
+    parameters: Option<Map<String, Value>>,
+    strict: Option<bool>,
+}
+
+/// Only functions can be called here.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToolKind {
+    Function,
+}
+
 /// The functions of a request, as far as they may be called.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Tools {
@@ -49,17 +100,55 @@ pub(super) struct Tools {
     pub(super) required: bool,
 }
 
-/// Reads functions, each of them flat or, as the older API has it, under `function`.
-pub(super) fn read(tools: &[Value], choice: Option<&ToolChoice>) -> Result<Tools, ApiError> {
-    if tools.len() > MOST_TOOLS {
+/// Reads the functions of `/v1/responses`.
+pub(super) fn read(
+    tools: &[AsObject<FunctionTool>],
+    choice: Option<&ToolChoice>,
+) -> Result<Tools, ApiError> {
+    let specs = tools.iter().enumerate().map(|(index, AsObject(tool))| {
+        check_name(&format!("tools[{index}].name"), &tool.name)?;
+        Ok(spec(&tool.name, &tool.description, &tool.parameters))
+    });
+    let specs = specs.collect::<Result<_, ApiError>>()?;
+    chosen(specs, choice, "tool_choice.name")
+}
+
+/// Reads the functions of `/v1/chat/completions`.
+pub(super) fn read_chat(
+    tools: &[AsObject<ChatTool>],
+    choice: Option<&ToolChoice>,
+) -> Result<Tools, ApiError> {
+    let specs = tools.iter().enumerate().map(|(index, AsObject(tool))| {
+        let AsObject(function) = &tool.function;
+        check_name(&format!("tools[{index}].function.name"), &function.name)?;
+        Ok(spec(
+            &function.name,
+            &function.description,
+            &function.parameters,
+        ))
+    });
+    let specs = specs.collect::<Result<_, ApiError>>()?;
+    chosen(specs, choice, "tool_choice.function.name")
+}
+
+/// The functions as an answer repeats them.
+pub(super) fn echo(tools: &[AsObject<FunctionTool>]) -> Vec<Value> {
+    tools.iter().map(|AsObject(tool)| json!(tool)).collect()
+}
+
+/// Leaves what may be called. `named_at` is where a choice has the name of a function.
+fn chosen(
+    mut specs: Vec<ToolSpec>,
+    choice: Option<&ToolChoice>,
+    named_at: &str,
+) -> Result<Tools, ApiError> {
+    if specs.len() > MOST_TOOLS {
         return Err(wrong("tools", "There may be at most 128 tools."));
     }
-    let specs = tools
-        .iter()
-        .enumerate()
-        .map(|(index, tool)| spec(index, tool));
-    let mut specs = specs.collect::<Result<Vec<_>, _>>()?;
     let required = match choice {
+        Some(ToolChoice::Mode(mode)) if mode == "required" && specs.is_empty() => {
+            return Err(wrong("tool_choice", "There are no `tools` to call."));
+        }
         None => false,
         Some(ToolChoice::Mode(mode)) => match mode.as_str() {
             "auto" => false,
@@ -75,49 +164,22 @@ pub(super) fn read(tools: &[Value], choice: Option<&ToolChoice>) -> Result<Tools
                 ));
             }
         },
-        Some(ToolChoice::Tool(chosen)) => narrow(&mut specs, chosen)?,
+        Some(ToolChoice::Tool(chosen)) => narrow(&mut specs, chosen, named_at)?,
     };
     Ok(Tools { specs, required })
 }
 
-/// The functions as an answer repeats them.
-pub(super) fn echo(tools: &[Value]) -> Vec<Value> {
-    let shown = tools.iter().map(|tool| {
-        json!({
-            "type": "function", "name": tool["name"], "description": tool["description"],
-            "parameters": tool["parameters"], "strict": tool["strict"],
-        })
-    });
-    shown.collect()
-}
-
-fn spec(index: usize, tool: &Value) -> Result<ToolSpec, ApiError> {
-    let param = |name: &str| format!("tools[{index}].{name}");
-    if tool["type"] != "function" {
-        let message = "Only functions can be called here: the type must be `function`.";
-        return Err(wrong(param("type"), message));
-    }
-    let function = tool.get("function").unwrap_or(tool);
-    let name = function["name"].as_str().unwrap_or_default();
-    check_name(&param("name"), name)?;
-    if !matches!(function["strict"], Value::Null | Value::Bool(_)) {
-        return Err(wrong(param("strict"), "This must be true or false."));
-    }
-    let description = match &function["description"] {
-        Value::Null => "",
-        Value::String(text) => text,
-        _ => return Err(wrong(param("description"), "This must be a text.")),
-    };
-    let input_schema = match &function["parameters"] {
-        Value::Null => json!({"type": "object", "properties": {}}),
-        schema @ Value::Object(_) => schema.clone(),
-        _ => return Err(wrong(param("parameters"), "This must be a JSON Schema.")),
-    };
-    Ok(ToolSpec {
+fn spec(
+    name: &str,
+    description: &Option<String>,
+    parameters: &Option<Map<String, Value>>,
+) -> ToolSpec {
+    let nothing = || json!({"type": "object", "properties": {}});
+    ToolSpec {
         name: name.to_owned(),
-        description: description.to_owned(),
-        input_schema,
-    })
+        description: description.clone().unwrap_or_default(),
+        input_schema: parameters.clone().map_or_else(nothing, Value::Object),
+    }
 }
 
 fn name_of(tool: &Value) -> Option<String> {
@@ -126,10 +188,17 @@ fn name_of(tool: &Value) -> Option<String> {
 }
 
 /// Leaves what was chosen. Tells whether it must be called.
-fn narrow(specs: &mut Vec<ToolSpec>, chosen: &Map<String, Value>) -> Result<bool, ApiError> {
+fn narrow(
+    specs: &mut Vec<ToolSpec>,
+    chosen: &Map<String, Value>,
+    named_at: &str,
+) -> Result<bool, ApiError> {
     let whole = Value::Object(chosen.clone());
     let (names, required): (Vec<String>, bool) = match whole["type"].as_str() {
-        Some("function") => (name_of(&whole).into_iter().collect(), true),
+        Some("function") => {
+            let nameless = || wrong(named_at, "This must name a function of `tools`.");
+            (vec![name_of(&whole).ok_or_else(nameless)?], true)
+        }
         Some("allowed_tools") => {
             // The older API has them under a name of their own.
             let allowed = whole.get("allowed_tools").unwrap_or(&whole);

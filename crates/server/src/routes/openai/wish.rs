@@ -35,7 +35,10 @@ impl Wish {
             return Err(wrong("input", "There must be a message to answer."));
         }
         let mut system = Vec::new();
-        system.extend(self.instructions.clone().map(plain));
+        // An empty text means none; some providers refuse it.
+        let says = |text: &&String| !text.trim().is_empty();
+        let instructions = self.instructions.as_ref().filter(says);
+        system.extend(instructions.cloned().map(plain));
         system.extend(read.system_texts());
         system.extend(self.demands().into_iter().map(plain));
         let mut request = ChatRequest {

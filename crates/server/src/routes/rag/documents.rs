@@ -215,8 +215,11 @@ pub(crate) async fn list_document_passages(
 
 async fn find(caller: &Caller, id: DocumentId) -> Result<Document, ApiError> {
     let document = caller.org().document(id).await?;
-    let seen = document.filter(|document| scope::may_see(caller, document.scope));
-    seen.ok_or_else(ApiError::not_found)
+    let document = document.ok_or_else(ApiError::not_found)?;
+    match scope::may_see(caller, document.scope).await? {
+        true => Ok(document),
+        false => Err(ApiError::not_found()),
+    }
 }
 
 /// A file without a title is called what it is called, without its ending.

@@ -76,7 +76,7 @@ pub(crate) async fn get_memory_stats(caller: Caller) -> Result<Json<MemoryStats>
     let mut total = 0;
     for count in org.passage_counts().await? {
         total += count.passages;
-        if scope::may_see(&caller, count.scope) {
+        if scope::may_see(&caller, count.scope).await? {
             *passages.entry(count.source).or_default() += count.passages;
         }
     }

@@ -11,8 +11,11 @@ use http::{HeaderMap, HeaderValue};
 use serde::Deserialize;
 use serde_json::Value;
 use steward_llm::{Reply, Scripted};
-use steward_model::{AgentId, EventKind, IdGen, Integrity, Scope, SystemIds, TurnId, UserMessage};
-use steward_runtime::SCRIPTED;
+use steward_model::{
+    AgentId, ContactId, EventKind, InboundSms, Integrity, LineId, MemberId, Scope, SystemIds,
+    TurnId, UserMessage,
+};
+use steward_runtime::{REHEARSAL, REHEARSED_TEXT, SCRIPTED};
 use steward_store::{Accepted, NewEvent, StoreError};
 use tokio::time::timeout;
 use utoipa::ToSchema;
@@ -22,12 +25,16 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::openapi::Failures;
+use crate::routes::openai::models::may_use;
 use crate::routes::text;
 use crate::watch::{Shown, Until, Watch};
 
 const LONGEST_TEXT: usize = 20_000;
 const MOST_ANSWERS: usize = 20;
 const LONGEST_ANSWER: usize = 100_000;
+
+const NO_AGENT: &str = "There is no such agent.";
+const ONLY_REHEARSED: &str = "A text of a contact can only be rehearsed. Set `rehearse` to true.";
 
 /// What an agent is told.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -41,6 +48,23 @@ pub(crate) struct DebugTurn {
     /// What a model would answer, in order: this turn then needs no model. For admins.
     #[schema(max_items = 20)]
     script: Option<Vec<String>>,
+    /// Nothing is sent, written down or remembered: only tools that change nothing are called.
+    #[serde(default)]
+    rehearse: bool,
+    /// Whom the agent takes it to be from. A text of a contact is rehearsed only: the contact is made up.
+    #[serde(default)]
+    from: Speaker,
+}
+
+/// Who is taken to have said something.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Speaker {
+    /// The caller.
+    #[default]
+    Member,
+    /// Somebody who texts one of the agent's lines.
+    Contact,
 }
 
 /// One event of a stream, as the rules of server-sent events spell it.
@@ -92,41 +116,89 @@ async fn start(caller: &Caller, body: DebugTurn) -> Result<Watch, ApiError> {
     if said.trim().is_empty() {
         return Err(ApiError::invalid_field("text", "This must not be empty."));
     }
-    let script = body.script.map(|script| read_script(caller, &script));
-    let script = script.transpose()?;
-    if caller.org().agent(agent).await?.is_none() {
-        let message = "There is no such agent.";
-        return Err(ApiError::invalid_field("agent_id", message));
+    let script = match &body.script {
+        Some(script) => Some(read_script(caller, script)?),
+        None => None,
+    };
+    let found = caller.org().agent(agent).await?;
+    if !found.is_some_and(|found| may_use(caller, &found)) {
+        return Err(ApiError::invalid_field("agent_id", NO_AGENT));
+    }
+    if body.from == Speaker::Contact && !body.rehearse {
+        return Err(ApiError::invalid_field("rehearse", ONLY_REHEARSED));
     }
     let app = caller.app();
-    let name = SystemIds.next();
+    let name = ContactId::generate(&SystemIds);
+    let key = thread_key(body.from, body.rehearse, name);
     let (key, lent) = match script {
         Some(script) => {
-            let key = format!("{SCRIPTED}{name}");
+            let key = format!("{SCRIPTED}{key}");
             let lent = app.models.lend(&key, Arc::new(script));
             (key, Some(lent))
         }
-        None => (format!("debug:{name}"), None),
+        None => (key, None),
     };
-    let message = UserMessage {
-        member_id: caller.member_id,
-        text: said,
-        page_context: None,
+    let (kind, payload, integrity) = match body.from {
+        Speaker::Member => (
+            EventKind::UserMessage,
+            serde_json::to_vec(&written(said, caller.member_id)),
+            Integrity::User,
+        ),
+        Speaker::Contact => (
+            EventKind::InboundSms,
+            serde_json::to_vec(&texted(said, name)),
+            Integrity::Untrusted,
+        ),
     };
+    if body.rehearse {
+        let org = caller.org();
+        org.open_private_thread(caller.member_id, agent, &key)
+            .await?;
+    }
     let event = NewEvent {
         agent_id: agent,
         correlation_key: key,
         scope: Scope::Member(caller.member_id),
         source: "debug".to_owned(),
         dedupe_key: name.to_string(),
-        kind: EventKind::UserMessage,
-        payload: serde_json::to_vec(&message).map_err(ApiError::internal)?,
-        integrity: Integrity::User,
+        kind,
+        payload: payload.map_err(ApiError::internal)?,
+        integrity,
     };
     let (accepted, live) = app.runtime.accept_watched(caller.org_id, event).await?;
     let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
     let thread = (caller.org_id, Scope::Member(caller.member_id), thread_id);
     Ok(Watch::new(app, thread, live, Until::First(0)).with_model(lent))
+}
+
+fn thread_key(from: Speaker, rehearse: bool, name: ContactId) -> String {
+    match (from, rehearse) {
+        (Speaker::Contact, _) => format!("{REHEARSED_TEXT}{name}"),
+        (Speaker::Member, true) => format!("{REHEARSAL}{name}"),
+        (Speaker::Member, false) => format!("debug:{name}"),
+    }
+}
+
+fn written(text: String, member_id: MemberId) -> UserMessage {
+    UserMessage {
+        member_id,
+        text,
+        page_context: None,
+        again: false,
+    }
+}
+
+/// A text of somebody who is not there, to a line that is not there: nothing can reach either.
+fn texted(text: String, contact_id: ContactId) -> InboundSms {
+    InboundSms {
+        message_id: format!("rehearsal-{contact_id}"),
+        contact_id,
+        line_id: LineId::generate(&SystemIds),
+        from: "+12025550143".to_owned(),
+        to: "+12025550199".to_owned(),
+        text,
+        media: Vec::new(),
+    }
 }
 
 fn read_script(caller: &Caller, script: &[String]) -> Result<Scripted, ApiError> {

@@ -3,15 +3,20 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::messages::{self, ChatMessageBody};
 use crate::error::ApiError;
+use crate::extract::{AsObject, object};
+use crate::routes::openai::documented::{
+    Audio, CacheOptions, CacheRetention, Effort, Moderation, OldFunction, OldFunctionChoice,
+    Prediction, ServiceTier, Verbosity, WebSearch,
+};
 use crate::routes::openai::format::ResponseFormat;
 use crate::routes::openai::responses::metadata;
-use crate::routes::openai::tools::{self, ToolChoice};
+use crate::routes::openai::tools::{self, ChatTool, ToolChoice};
 use crate::routes::openai::wish::Wish;
-use crate::routes::openai::{items, wrong};
+use crate::routes::openai::wrong;
 
 /// Words at which an answer ends.
 const MOST_STOPS: usize = 4;
@@ -27,14 +32,14 @@ pub(crate) struct CreateCompletion {
     #[schema(min_length = 1, max_length = 200)]
     pub(super) model: String,
     /// The conversation, oldest first.
-    #[schema(value_type = Vec<Object>)]
-    messages: Vec<Map<String, Value>>,
+    #[schema(value_type = Vec<ChatMessageBody>)]
+    messages: Vec<AsObject<ChatMessageBody>>,
     stream: Option<bool>,
-    #[schema(value_type = Option<Object>)]
-    stream_options: Option<Map<String, Value>>,
+    #[serde(default, deserialize_with = "object")]
+    stream_options: Option<ChatStreamOptions>,
     /// Functions that the caller runs. Not for agents, which have tools of their own.
-    #[schema(value_type = Option<Vec<Object>>)]
-    tools: Option<Vec<Map<String, Value>>>,
+    #[schema(value_type = Option<Vec<ChatTool>>)]
+    tools: Option<Vec<AsObject<ChatTool>>>,
     tool_choice: Option<ToolChoice>,
     parallel_tool_calls: Option<bool>,
     #[schema(minimum = 1)]
@@ -54,6 +59,7 @@ pub(crate) struct CreateCompletion {
     /// How many answers; only one.
     #[schema(minimum = 1, maximum = 1)]
     n: Option<u32>,
+    #[serde(default, deserialize_with = "object")]
     response_format: Option<ResponseFormat>,
     /// At most 16 words, which are not kept.
     metadata: Option<BTreeMap<String, String>>,
@@ -69,9 +75,35 @@ pub(crate) struct CreateCompletion {
     user: Option<String>,
     safety_identifier: Option<String>,
     prompt_cache_key: Option<String>,
-    reasoning_effort: Option<String>,
-    verbosity: Option<String>,
-    service_tier: Option<String>,
+    prompt_cache_retention: Option<CacheRetention>,
+    #[serde(default, deserialize_with = "object")]
+    prompt_cache_options: Option<CacheOptions>,
+    reasoning_effort: Option<Effort>,
+    verbosity: Option<Verbosity>,
+    service_tier: Option<ServiceTier>,
+    #[serde(default, deserialize_with = "object")]
+    moderation: Option<Moderation>,
+    #[serde(default, deserialize_with = "object")]
+    web_search_options: Option<WebSearch>,
+    #[serde(default, deserialize_with = "object")]
+    prediction: Option<Prediction>,
+    #[serde(default, deserialize_with = "object")]
+    audio: Option<Audio>,
+    #[schema(value_type = Option<Vec<OldFunction>>)]
+    functions: Option<Vec<AsObject<OldFunction>>>,
+    function_call: Option<OldFunctionChoice>,
+}
+
+/// What the stream of a completion has besides.
+#[derive(Debug, Deserialize, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "some fields are read to refuse what they cannot be"
+)]
+pub(crate) struct ChatStreamOptions {
+    /// A last chunk that tells the tokens.
+    include_usage: Option<bool>,
+    include_obfuscation: Option<bool>,
 }
 
 /// One word, or several.
@@ -89,7 +121,7 @@ impl CreateCompletion {
 
     pub(super) fn wants_usage(&self) -> bool {
         let options = self.stream_options.as_ref();
-        options.is_some_and(|options| options.get("include_usage") == Some(&Value::Bool(true)))
+        options.is_some_and(|options| options.include_usage == Some(true))
     }
 
     pub(super) fn has_tools(&self) -> bool {
@@ -129,6 +161,13 @@ impl CreateCompletion {
         if self.top_logprobs.is_some_and(|most| most > 20) {
             return Err(wrong("top_logprobs", "This must be from 0 to 20."));
         }
+        if self.top_logprobs.is_some() && self.logprobs != Some(true) {
+            return Err(wrong("top_logprobs", "This needs `logprobs` to be true."));
+        }
+        let mut biases = self.logit_bias.iter().flatten();
+        if biases.any(|(_, bias)| !(-100..=100).contains(bias)) {
+            return Err(wrong("logit_bias", "Each must be from -100 to 100."));
+        }
         let other = |modality: &String| modality != "text";
         if self.modalities.iter().flatten().any(other) {
             return Err(wrong(
@@ -145,51 +184,26 @@ impl CreateCompletion {
         if self.n.is_some_and(|count| count != 1) {
             return Err(wrong("n", "There is one answer: this must be 1."));
         }
-        let most = self.max_completion_tokens.or(self.max_tokens);
-        if most == Some(0) {
-            return Err(wrong("max_tokens", "This must be at least 1."));
+        for (param, most) in [
+            ("max_completion_tokens", self.max_completion_tokens),
+            ("max_tokens", self.max_tokens),
+        ] {
+            if most == Some(0) {
+                return Err(wrong(param, "This must be at least 1."));
+            }
         }
         let form = self.response_format.as_ref();
         let form = form.map(ResponseFormat::form).transpose()?;
-        let tools = self.tools.iter().flatten().cloned();
-        let tools: Vec<Value> = tools.map(Value::Object).collect();
+        let tools = self.tools.as_deref().unwrap_or_default();
         Ok(Wish {
             instructions: None,
-            items: self.items()?,
-            tools: tools::read(&tools, self.tool_choice.as_ref())?,
-            max_tokens: most,
+            items: messages::read(&self.messages)?,
+            tools: tools::read_chat(tools, self.tool_choice.as_ref())?,
+            max_tokens: self.max_completion_tokens.or(self.max_tokens),
             temperature: self.temperature,
             stop: self.stops()?,
             form: form.flatten(),
             ..Wish::default()
         })
-    }
-
-    fn items(&self) -> Result<Vec<Value>, ApiError> {
-        let mut written = Vec::new();
-        for message in &self.messages {
-            let role = message.get("role").and_then(Value::as_str);
-            let content = message.get("content").cloned().unwrap_or_default();
-            match role {
-                Some("tool") => written.push(json!({
-                    "type": "function_call_output", "call_id": message.get("tool_call_id"), "output": content,
-                })),
-                Some("assistant") => {
-                    if !content.is_null() {
-                        written.push(json!({"role": role, "content": content}));
-                    }
-                    let calls = message.get("tool_calls").and_then(Value::as_array);
-                    written.extend(calls.into_iter().flatten().map(|call| {
-                        let function = &call["function"];
-                        json!({
-                            "type": "function_call", "call_id": call["id"], "name": function["name"],
-                            "arguments": function["arguments"],
-                        })
-                    }));
-                }
-                _ => written.push(json!({"role": role, "content": content})),
-            }
-        }
-        items::read("messages", &written)
     }
 }

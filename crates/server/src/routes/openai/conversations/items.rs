@@ -47,6 +47,11 @@ pub(crate) async fn list_conversation_items(
     };
     let org = caller.org();
     let found = org.conversation_items(caller.member_id, &id, &page).await?;
+    // Looked for after the page was read: what is there now was there then.
+    if let Some(after) = &page.after {
+        let seen = org.conversation_item(caller.member_id, &id, after).await?;
+        seen.ok_or_else(list::unknown_after)?;
+    }
     let items = found.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
     Ok(Json(ObjectList::cut(items, limit)))
 }

@@ -13,19 +13,22 @@ use super::{THREAD, find};
 use crate::app::Asking;
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{AsObject, object};
 use crate::routes::openai::answer::{Coming, ask_agent, ask_model};
+use crate::routes::openai::documented::{
+    Besides, CacheOptions, CacheRetention, ContextManagement, Moderation, Reasoning, ServiceTier,
+    StreamOptions,
+};
 use crate::routes::openai::format::{TextFormat, TextWish};
 use crate::routes::openai::models::{self, Answerer};
-use crate::routes::openai::tools::{self, ToolChoice};
+use crate::routes::openai::spoken::spoken;
+use crate::routes::openai::tools::{self, FunctionTool, ToolChoice};
 use crate::routes::openai::truncation::{MARKER, Truncation, too_far_back};
 use crate::routes::openai::wish::Wish;
 use crate::routes::openai::{conversations, instructions, items, new_id, references, wrong};
-use crate::routes::text;
 
 /// Responses that are read to learn what one goes on from.
 const MOST_TURNS: usize = 500;
-/// Letters that an agent is told at once.
-const LONGEST_TEXT: usize = 100_000;
 
 /// What is wanted. Fields that are not known are let pass; one that is documented has the type that is documented, heeded or not.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,8 +52,8 @@ pub(crate) struct CreateResponse {
     stream: Option<bool>,
     background: Option<bool>,
     /// Functions that the caller runs. Not for agents, which have tools of their own.
-    #[schema(value_type = Option<Vec<Object>>)]
-    tools: Option<Vec<Map<String, Value>>>,
+    #[schema(value_type = Option<Vec<FunctionTool>>)]
+    tools: Option<Vec<AsObject<FunctionTool>>>,
     tool_choice: Option<ToolChoice>,
     parallel_tool_calls: Option<bool>,
     #[schema(minimum = 16)]
@@ -62,21 +65,31 @@ pub(crate) struct CreateResponse {
     truncation: Option<Truncation>,
     /// At most 16 words to find it by.
     metadata: Option<BTreeMap<String, String>>,
+    #[serde(default, deserialize_with = "object")]
     text: Option<TextWish>,
     /// Instructions that are kept elsewhere; there are none here, and the request is refused.
     #[schema(value_type = Option<Object>)]
     prompt: Option<Map<String, Value>>,
-    #[schema(value_type = Option<Object>)]
-    reasoning: Option<Map<String, Value>>,
-    include: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "object")]
+    reasoning: Option<Reasoning>,
+    #[serde(default, deserialize_with = "object")]
+    stream_options: Option<StreamOptions>,
+    #[schema(value_type = Option<Vec<ContextManagement>>)]
+    context_management: Option<Vec<AsObject<ContextManagement>>>,
+    #[serde(default, deserialize_with = "object")]
+    moderation: Option<Moderation>,
+    include: Option<Vec<Besides>>,
     #[schema(minimum = 1)]
     max_tool_calls: Option<u32>,
     #[schema(minimum = 0, maximum = 20)]
     top_logprobs: Option<u32>,
-    service_tier: Option<String>,
+    service_tier: Option<ServiceTier>,
     user: Option<String>,
     safety_identifier: Option<String>,
     prompt_cache_key: Option<String>,
+    prompt_cache_retention: Option<CacheRetention>,
+    #[serde(default, deserialize_with = "object")]
+    prompt_cache_options: Option<CacheOptions>,
 }
 
 /// One message of the user, or several items.
@@ -84,7 +97,8 @@ pub(crate) struct CreateResponse {
 #[serde(untagged)]
 pub(crate) enum ResponseInput {
     Text(String),
-    Items(Vec<Map<String, Value>>),
+    #[schema(value_type = Vec<Object>)]
+    Items(Vec<Value>),
 }
 
 /// A conversation, by its id.
@@ -141,6 +155,9 @@ impl CreateResponse {
             let message = "No prompts are kept here: give its text as `instructions`.";
             return Err(wrong("prompt", message));
         }
+        if self.max_tool_calls == Some(0) {
+            return Err(wrong("max_tool_calls", "This must be at least 1."));
+        }
         if self.top_logprobs.is_some_and(|most| most > 20) {
             return Err(wrong("top_logprobs", "This must be from 0 to 20."));
         }
@@ -151,10 +168,7 @@ impl CreateResponse {
         match &self.input {
             None => Ok(Vec::new()),
             Some(ResponseInput::Text(text)) => Ok(vec![items::user(text)]),
-            Some(ResponseInput::Items(all)) => {
-                let all: Vec<Value> = all.iter().cloned().map(Value::Object).collect();
-                items::read("input", &all)
-            }
+            Some(ResponseInput::Items(all)) => items::read("input", all),
         }
     }
 
@@ -164,9 +178,8 @@ impl CreateResponse {
             .unwrap_or_default()
     }
 
-    fn tool_values(&self) -> Vec<Value> {
-        let tools = self.tools.iter().flatten().cloned();
-        tools.map(Value::Object).collect()
+    fn tools(&self) -> &[AsObject<FunctionTool>] {
+        self.tools.as_deref().unwrap_or_default()
     }
 }
 
@@ -237,23 +250,16 @@ impl Asked {
             Answerer::Agent(agent) => *agent,
         };
         wish.temperature_milli(asking)?;
-        let tools = self.body.tools.as_ref();
-        if tools.is_some_and(|tools| !tools.is_empty()) {
+        if !self.body.tools().is_empty() {
             let message = "An agent has tools of its own: functions of the caller are for models.";
             return Err(wrong("tools", message));
         }
         let (key, is_known) = self.thread(caller, agent).await?;
-        let said = match is_known {
-            true => items::spoken(&self.input),
-            false => items::spoken(&self.whole()?),
+        let told = match is_known {
+            true => &self.input,
+            false => &self.whole()?,
         };
-        let said =
-            said.ok_or_else(|| wrong("input", "The last item must be a message of the user."))?;
-        let said = match &self.body.instructions {
-            Some(instructions) => format!("For this answer: {instructions}\n\n{said}"),
-            None => said,
-        };
-        let said = text::long("input", &said, LONGEST_TEXT)?;
+        let said = spoken(told, self.body.instructions.as_deref(), wish.truncation)?;
         ask_agent(caller, (agent, &key), said, self.is_private()).await
     }
 
@@ -266,7 +272,7 @@ impl Asked {
             "status": "in_progress", "incomplete_details": null, "error": null, "model": body.model,
             "output": [], "usage": null, "instructions": body.instructions,
             "previous_response_id": body.previous_response_id,
-            "tools": tools::echo(&body.tool_values()), "tool_choice": "auto",
+            "tools": tools::echo(body.tools()), "tool_choice": "auto",
             "parallel_tool_calls": body.parallel_tool_calls.unwrap_or(true),
             "truncation": match body.truncation.unwrap_or_default() {
                 Truncation::Auto => "auto",
@@ -295,7 +301,7 @@ impl Asked {
             instructions: body.instructions.clone(),
             items: Vec::new(),
             stop: Vec::new(),
-            tools: tools::read(&body.tool_values(), body.tool_choice.as_ref())?,
+            tools: tools::read(body.tools(), body.tool_choice.as_ref())?,
             max_tokens: body.max_output_tokens,
             temperature: body.temperature,
             truncation: body.truncation.unwrap_or_default(),

@@ -231,6 +231,7 @@ impl Job {
             event: self.place.map(|place| place.event),
             written_at: Some(self.caller.app().now()),
             pieces: self.telling.pieces().to_vec(),
+            ended_by_another: false,
         }
     }
 }

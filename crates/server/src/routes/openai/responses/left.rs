@@ -83,6 +83,7 @@ async fn end(
         Err(error) => telling.fail(error),
     }
     kept.response = telling.object().clone();
+    kept.ended_by_another = true;
     let conversation = kept.response["conversation"]["id"].as_str();
     let addition = conversation.filter(|_| ended.is_ok()).map(|id| Addition {
         conversation: id.to_owned(),

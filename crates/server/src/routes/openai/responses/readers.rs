@@ -5,15 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use serde_json::{Value, json};
+use steward_store::StoredResponse;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::find;
 use super::job::LOOK;
+use super::{Kept, find};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::routes::openai::events::replay;
+use crate::routes::openai::wrong;
 
 const DONE: &[u8] = b"data: [DONE]\n\n";
 
@@ -106,6 +108,29 @@ impl Readers {
     }
 }
 
+/// Refuses to begin after an event that was never told. Whoever reads on from another process's response, or from one that
+/// was ended by somebody else than its writer, may have heard more of it than is known here.
+pub(super) fn check_start(
+    caller: &Caller,
+    stored: &StoredResponse,
+    kept: &Kept,
+    after: Option<u64>,
+) -> Result<(), ApiError> {
+    let Some(after) = after else { return Ok(()) };
+    let told = match caller.app().writing.of(&stored.id) {
+        Some(told) => told.borrow().len(),
+        None if stored.running || kept.ended_by_another => return Ok(()),
+        None => replay(&kept.response, &kept.pieces).len(),
+    };
+    match after < told as u64 {
+        true => Ok(()),
+        false => Err(wrong(
+            "starting_after",
+            "No event of this response has this number.",
+        )),
+    }
+}
+
 /// The events of a response after one of them: those that were told, then the others as they come.
 pub(super) fn read_on(caller: Caller, id: String, after: Option<u64>) -> UnboundedReceiver<Bytes> {
     let (lines, told) = unbounded_channel();
@@ -122,7 +147,6 @@ pub(super) fn read_on(caller: Caller, id: String, after: Option<u64>) -> Unbound
 
 async fn tell(caller: &Caller, id: &str, next: u64, lines: &UnboundedSender<Bytes>) {
     loop {
-        // Whoever asked for what comes after its end is told how it ended.
         if let Some(told) = caller.app().writing.of(id)
             && follow(told, next, lines).await
         {
@@ -134,7 +158,7 @@ async fn tell(caller: &Caller, id: &str, next: u64, lines: &UnboundedSender<Byte
                 sleep(LOOK).await;
                 continue;
             }
-            Ok((_, kept)) => from(replay(&kept.response, &kept.pieces), next),
+            Ok((_, kept)) => from(&kept, next),
             Err(error) => vec![failure(&error, next)],
         };
         for event in events {
@@ -161,13 +185,15 @@ async fn follow(mut told: Told, next: u64, lines: &UnboundedSender<Bytes>) -> bo
     }
 }
 
-/// The events from one number on. How it ended is told in any case: a writer that was lost may have told more of it than is kept.
-fn from(events: Vec<Value>, next: u64) -> Vec<Value> {
+/// The events from one number on. How it ended is told in any case if its writer did not end it: of that one more may have been
+/// heard than is kept.
+fn from(kept: &Kept, next: u64) -> Vec<Value> {
+    let events = replay(&kept.response, &kept.pieces);
     let last = events.last().cloned();
     let mut wanted = events;
     wanted.retain(|event| event["sequence_number"].as_u64() >= Some(next));
     match last {
-        Some(mut last) if wanted.is_empty() => {
+        Some(mut last) if wanted.is_empty() && kept.ended_by_another => {
             last["sequence_number"] = json!(next);
             vec![last]
         }
