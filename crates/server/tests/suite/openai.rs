@@ -31,6 +31,11 @@ pub(super) async fn get(server: &TestServer, path: &str) -> Answer {
 
 /// The events of a stream, which are numbered and end with a word of their own.
 pub(super) fn events(answer: &Answer) -> Vec<Value> {
+    events_from(answer, 0)
+}
+
+/// The same of a stream that is read on from this number.
+pub(super) fn events_from(answer: &Answer, first: u64) -> Vec<Value> {
     assert_eq!(answer.status, 200, "{answer}");
     assert_eq!(answer.headers[CONTENT_TYPE], "text/event-stream");
     let text = answer.text();
@@ -48,7 +53,7 @@ pub(super) fn events(answer: &Answer) -> Vec<Value> {
             event
         })
         .collect();
-    for (number, event) in events.iter().enumerate() {
+    for (number, event) in (first..).zip(&events) {
         assert_eq!(event["sequence_number"], number, "{event}");
     }
     events

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use steward_store::{NewResponse, StoredResponse};
 use steward_testkit::{TestDatabase, on_both};
 
-use super::openai::{get, post, scripted};
+use super::openai::{events_from, get, post, scripted};
 use super::openai_agents::agent;
 use crate::support::TestServer;
 use crate::support::model::Line;
@@ -62,10 +62,29 @@ fn what_an_agent_said_is_given_to_the_response_that_waits_for_it() {
         assert_eq!(text(&found), text(&told));
         assert_eq!(found["usage"], told["usage"]);
         assert_eq!(read(&server).await, found, "it is told once");
+        assert_told_to_its_end(&server, 0, &["response.in_progress"]).await;
+        // Whoever heard pieces of it gets it whole, however many they were.
+        assert_told_to_its_end(&server, 4, &[]).await;
+        assert_told_to_its_end(&server, 40, &[]).await;
         let path = format!("/v1/responses/{}/cancel", found["id"].as_str().unwrap());
         post(&server, &path, &json!({})).await.expect(400);
         working.stop(Duration::from_secs(10)).await;
     });
+}
+
+/// Reads on after an event: these come first, then how it ended, each with the next number.
+async fn assert_told_to_its_end(server: &TestServer, after: u64, first: &[&str]) {
+    let path = format!("/v1/responses/{LEFT}?stream=true&starting_after={after}");
+    let told = events_from(&get(server, &path).await, after + 1);
+    let kinds: Vec<_> = told.iter().map(|event| &event["type"]).collect();
+    let ending = [
+        "response.output_text.done",
+        "response.content_part.done",
+        "response.output_item.done",
+        "response.completed",
+    ];
+    assert_eq!(kinds[..first.len()], *first, "{kinds:?}");
+    assert_eq!(kinds[kinds.len() - ending.len()..], ending, "{kinds:?}");
 }
 
 #[tokio::test]

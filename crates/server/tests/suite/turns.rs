@@ -118,8 +118,8 @@ async fn a_members_own_turn_is_for_them_and_for_admins() {
     let internal = artifacts.iter().any(|a| a["visibility"] == "internal");
     assert!(!internal, "a member was shown what the model was told");
     // An agent that is somebody's own is run by them alone.
-    let own = server.get("/v1/agent/config").bearer(mine);
-    own.send().await.expect(200);
+    let own = server.put("/v1/agent/config").bearer(mine);
+    own.json(&json!({"enabled": true})).send().await.expect(200);
     let agents = server
         .get("/api/agents")
         .bearer(mine)

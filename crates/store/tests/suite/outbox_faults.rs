@@ -275,6 +275,7 @@ async fn nights(db: &TestDatabase, faults: &FailAt, it: &World) {
     let left = sweep!(db, faults, it.store.claim_effects("node", 9, &rules));
     assert_eq!(left.len(), 1);
     it.sent(&left[0]).await;
+    db.clock().advance(HOUR);
     let text = it.inbound(it.contact, "SM-night", "It is mended.");
     here.accept(text).await.unwrap();
     let morning = evening.plus(10 * HOUR);

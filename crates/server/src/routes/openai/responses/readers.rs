@@ -185,20 +185,33 @@ async fn follow(mut told: Told, next: u64, lines: &UnboundedSender<Bytes>) -> bo
     }
 }
 
-/// The events from one number on. How it ended is told in any case if its writer did not end it: of that one more may have been
-/// heard than is kept.
+/// The events from one number on.
 fn from(kept: &Kept, next: u64) -> Vec<Value> {
-    let events = replay(&kept.response, &kept.pieces);
-    let last = events.last().cloned();
-    let mut wanted = events;
-    wanted.retain(|event| event["sequence_number"].as_u64() >= Some(next));
-    match last {
-        Some(mut last) if wanted.is_empty() && kept.ended_by_another => {
-            last["sequence_number"] = json!(next);
-            vec![last]
-        }
-        _ => wanted,
+    let mut events = replay(&kept.response, &kept.pieces);
+    if kept.ended_by_another {
+        return after_another(events, next);
     }
+    events.retain(|event| event["sequence_number"].as_u64() >= Some(next));
+    events
+}
+
+/// The same if its writer did not end it. Of that one more pieces may have been heard than are kept: to whoever heard some, the
+/// whole text is told, and how it ended.
+fn after_another(events: Vec<Value>, next: u64) -> Vec<Value> {
+    let is_piece = |event: &Value| event["type"] == "response.output_text.delta";
+    let end = events.len().saturating_sub(1);
+    let first = events.iter().position(is_piece).unwrap_or(end);
+    if next <= first as u64 {
+        return events.into_iter().skip(next as usize).collect();
+    }
+    let last = events.iter().rposition(is_piece);
+    let rest = events.into_iter().skip(last.map_or(end, |last| last + 1));
+    let numbered = rest.zip(next..);
+    let numbered = numbered.map(|(mut event, number)| {
+        event["sequence_number"] = json!(number);
+        event
+    });
+    numbered.collect()
 }
 
 fn failure(error: &ApiError, number: u64) -> Value {
