@@ -9,6 +9,7 @@ mod support {
     pub(crate) mod identity_provider;
     pub(crate) mod model;
     pub(crate) mod process;
+    pub(crate) mod reading;
     mod request;
     mod rounds;
     mod seeds;

@@ -4,6 +4,8 @@
 mod suite {
     #[macro_use]
     mod story;
+    #[macro_use]
+    mod sweep;
 
     mod agent_configs;
     mod agents;

@@ -6,9 +6,10 @@ use steward_testkit::TestDatabase;
 
 use super::openai::{events, post};
 use super::openai_agents::agent;
-use super::openai_cut_short::{Reading, native, says};
+use super::openai_cut_short::{native, says};
 use crate::support::TestServer;
 use crate::support::model::{Line, ScriptedModel};
+use crate::support::reading::Reading;
 
 const HALF: &str = "The Danube";
 const WHOLE: &[&str] = &["The Danube", " flows through Ulm."];
@@ -29,7 +30,7 @@ async fn asked(path: &str, then: &'static [&'static str]) -> Vec<Value> {
             json!({"model": agent, "stream": true, "messages": [message]})
         }
     };
-    Reading::begin(&server, path, &body).await.rest().await
+    Reading::post(&server, path, &body).await.rest().await
 }
 
 fn deltas(events: &[Value]) -> Vec<&str> {
@@ -111,7 +112,7 @@ async fn what_an_agent_says_in_json_is_told_as_it_is_written() {
     let server = server.await;
     let agent = agent(&server, &name).await;
     let _working = server.start_runtime().await;
-    let mut reading = Reading::begin(&server, "/api/chat", &says(&agent, "Which river?")).await;
+    let mut reading = Reading::post(&server, "/api/chat", &says(&agent, "Which river?")).await;
     reading.until("The Da").await;
     model.says_on(2);
     let told = reading.rest().await;
@@ -126,7 +127,7 @@ async fn what_an_agent_says_in_json_is_told_as_it_is_written() {
 async fn a_chat_that_is_deleted_in_mid_answer_ends_for_whoever_reads_it() {
     let (server, agent) = native(vec![Line::Silence("Well")]).await;
     let _working = server.start_runtime().await;
-    let mut saying = Reading::begin(&server, "/api/chat", &says(&agent, "Hi")).await;
+    let mut saying = Reading::post(&server, "/api/chat", &says(&agent, "Hi")).await;
     saying.until("Well").await;
     let mut reading = Reading::get(&server, "/api/chat/c-1/stream").await;
     reading.until("Well").await;
@@ -148,12 +149,12 @@ async fn another_answer_takes_the_place_of_one_that_only_said_something() {
     let (server, agent) = native(script.into()).await;
     let _working = server.start_runtime().await;
     let mut body = says(&agent, "Which river?");
-    Reading::begin(&server, "/api/chat", &body)
+    Reading::post(&server, "/api/chat", &body)
         .await
         .rest()
         .await;
     body["trigger"] = json!("regenerate-message");
-    Reading::begin(&server, "/api/chat", &body)
+    Reading::post(&server, "/api/chat", &body)
         .await
         .rest()
         .await;
@@ -161,7 +162,7 @@ async fn another_answer_takes_the_place_of_one_that_only_said_something() {
     // What was said by hand a second time was said twice.
     let mut body = says(&agent, "Which river?");
     body["messages"][0]["id"] = json!("m2");
-    Reading::begin(&server, "/api/chat", &body)
+    Reading::post(&server, "/api/chat", &body)
         .await
         .rest()
         .await;

@@ -1,35 +1,19 @@
 //! Texts whose webhook never came: they are fetched from the carrier, once, and a late webhook changes nothing.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use steward_server::config::Twilio;
-use steward_testkit::{CarrierSettings, FakeCarrier, TestDatabase, on_both};
+use steward_testkit::{FakeCarrier, TestDatabase, on_both};
 
-use super::webhooks::{ACCOUNT, ANA, OURS, TOKEN, text_from};
+use super::webhooks::{ANA, OURS, text_from, with_carrier};
 use crate::support::TestServer;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const BO: &str = "+14155550178";
 
 /// A server whose carrier is on this machine, with a line.
-async fn with_carrier(database: TestDatabase) -> (TestServer, FakeCarrier) {
-    let settings = CarrierSettings {
-        account_sid: ACCOUNT.into(),
-        auth_token: TOKEN.into(),
-        clock: Arc::new(database.clock().clone()),
-        ..CarrierSettings::default()
-    };
-    let carrier = FakeCarrier::start(settings).await;
-    let server = TestServer::configured(database, |config| {
-        config.twilio = Some(Twilio {
-            account_sid: ACCOUNT.into(),
-            auth_token: TOKEN.to_owned().into(),
-            base_url: Some(carrier.base_url().parse().unwrap()),
-        });
-    })
-    .await;
+async fn with_line(database: TestDatabase) -> (TestServer, FakeCarrier) {
+    let (server, carrier) = with_carrier(database, |_| {}).await;
     let body = json!({
         "kind": "phone", "address": OURS, "label": "Front", "agent_id": server.ours.ids.agent
     });
@@ -72,7 +56,7 @@ async fn texts_of(server: &TestServer, number: &str) -> Vec<String> {
 #[test]
 fn texts_whose_webhook_was_lost_come_in_by_asking_and_once_test_3() {
     on_both(|database| async {
-        let (server, carrier) = with_carrier(database).await;
+        let (server, carrier) = with_line(database).await;
         let mut said = Vec::new();
         let mut late = Vec::new();
         for n in 0..40 {
@@ -105,7 +89,7 @@ fn texts_whose_webhook_was_lost_come_in_by_asking_and_once_test_3() {
 #[test]
 fn a_carrier_that_cannot_be_asked_is_asked_again_for_the_same_time() {
     on_both(|database| async {
-        let (server, carrier) = with_carrier(database).await;
+        let (server, carrier) = with_line(database).await;
         carrier.receive(ANA, OURS, "Anybody?");
         carrier.turn_lookup_off();
         for _ in 0..3 {
@@ -122,7 +106,7 @@ fn a_carrier_that_cannot_be_asked_is_asked_again_for_the_same_time() {
 #[test]
 fn what_was_deleted_is_not_fetched_again_and_a_word_of_old_changes_nothing() {
     on_both(|database| async {
-        let (server, carrier) = with_carrier(database).await;
+        let (server, carrier) = with_line(database).await;
         let stop = carrier.receive(BO, OURS, "STOP");
         text_from(&server, &stop, (BO, OURS), "STOP").await;
         let start = carrier.receive(BO, OURS, "START");

@@ -1,18 +1,14 @@
 //! Answers that end before they are complete, and those that a model writes with blanks around them.
 
-use axum::body::Body;
-use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use steward_testkit::TestDatabase;
-use tokio::time::{Duration, timeout};
 
 use super::openai::{events, post, scripted};
 use super::openai_agents::agent;
 use crate::support::TestServer;
 use crate::support::model::{Line, ScriptedModel};
+use crate::support::reading::Reading;
 
-const LONG: Duration = Duration::from_secs(30);
 const BLANKS: &[&str] = &["\n ", "Hello", " there. ", "\n"];
 
 /// A server with an agent whose text is told as it is written.
@@ -33,56 +29,6 @@ pub(super) fn says(agent: &str, text: &str) -> Value {
     json!({"id": "c-1", "agent_id": agent, "messages": [message]})
 }
 
-/// A stream that is read while something else happens.
-pub(super) struct Reading {
-    body: Body,
-    text: String,
-}
-
-impl Reading {
-    pub(super) async fn begin(server: &TestServer, path: &str, body: &Value) -> Self {
-        let request = http::Request::post(path).header(CONTENT_TYPE, "application/json");
-        Self::of(server, request, Body::from(body.to_string())).await
-    }
-
-    pub(super) async fn get(server: &TestServer, path: &str) -> Self {
-        Self::of(server, http::Request::get(path), Body::empty()).await
-    }
-
-    async fn of(server: &TestServer, request: http::request::Builder, body: Body) -> Self {
-        let token = format!("Bearer {}", server.ours.token);
-        let request = request.header(AUTHORIZATION, token).body(body);
-        let answer = server.call(request.unwrap()).await;
-        assert_eq!(answer.status(), 200);
-        Self {
-            body: answer.into_body(),
-            text: String::new(),
-        }
-    }
-
-    /// Reads until this was told, or to the end.
-    pub(super) async fn until(&mut self, word: &str) {
-        while !self.text.contains(word) {
-            let frame = timeout(LONG, self.body.frame()).await;
-            let Some(frame) = frame.expect("the stream hangs") else {
-                panic!("no {word}: {}", self.text)
-            };
-            let data = frame.unwrap().into_data().unwrap();
-            self.text.push_str(std::str::from_utf8(&data).unwrap());
-        }
-    }
-
-    /// Everything that was told.
-    pub(super) async fn rest(mut self) -> Vec<Value> {
-        self.until("[DONE]").await;
-        let lines = self.text.lines();
-        let data = lines.filter_map(|line| line.strip_prefix("data: "));
-        let data = data.filter(|data| *data != "[DONE]");
-        data.map(|data| serde_json::from_str(data).unwrap())
-            .collect()
-    }
-}
-
 async fn switch_off(server: &TestServer) {
     let off = server.put("/api/flags/agents").bearer(&server.ours.token);
     let off = off.json(&json!({"enabled": false, "reason": "a test"}));
@@ -97,7 +43,7 @@ async fn an_agents_answer_is_told_as_it_is_kept_without_blanks_around_it() {
     let body = json!({
         "model": agent, "stream": true, "messages": [{"role": "user", "content": "Hi"}],
     });
-    let chat = Reading::begin(&server, "/v1/chat/completions", &body).await;
+    let chat = Reading::post(&server, "/v1/chat/completions", &body).await;
     let chat = chat.rest().await;
     let told: String = chat
         .iter()
@@ -116,7 +62,7 @@ async fn an_agents_answer_is_told_as_it_is_kept_without_blanks_around_it() {
     assert_eq!(told, of("response.output_text.done", "text"));
     assert_eq!(told, "Hello there.");
 
-    let chat = Reading::begin(&server, "/api/chat", &says(&agent, "Hi")).await;
+    let chat = Reading::post(&server, "/api/chat", &says(&agent, "Hi")).await;
     let chat = chat.rest().await;
     let finish = chat.last().unwrap();
     assert_eq!(finish["type"], "finish", "{chat:?}");
@@ -128,7 +74,7 @@ async fn an_agent_that_is_switched_off_in_mid_answer_has_failed() {
     let (server, agent) = native(vec![Line::Silence("Well")]).await;
     let _working = server.start_runtime().await;
     let body = json!({"model": agent, "input": "Hi", "stream": true});
-    let mut response = Reading::begin(&server, "/v1/responses", &body).await;
+    let mut response = Reading::post(&server, "/v1/responses", &body).await;
     response.until("Well").await;
     switch_off(&server).await;
     let told = response.rest().await;
@@ -143,7 +89,7 @@ async fn an_agent_that_is_switched_off_in_mid_answer_has_failed() {
 async fn a_chat_tells_that_agents_were_switched_off_in_mid_answer() {
     let (server, agent) = native(vec![Line::Silence("Well")]).await;
     let _working = server.start_runtime().await;
-    let mut chat = Reading::begin(&server, "/api/chat", &says(&agent, "Hi")).await;
+    let mut chat = Reading::post(&server, "/api/chat", &says(&agent, "Hi")).await;
     chat.until("Well").await;
     switch_off(&server).await;
     let told = chat.rest().await;
@@ -154,7 +100,7 @@ async fn a_chat_tells_that_agents_were_switched_off_in_mid_answer() {
 async fn a_chat_that_was_stopped_is_told_so() {
     let (server, agent) = native(vec![Line::Silence("Well")]).await;
     let _working = server.start_runtime().await;
-    let mut chat = Reading::begin(&server, "/api/chat", &says(&agent, "Hi")).await;
+    let mut chat = Reading::post(&server, "/api/chat", &says(&agent, "Hi")).await;
     chat.until("Well").await;
     let org = server.store.org(server.ours.org);
     let thread = org.chat(server.ours.owner, "c-1").await.unwrap().unwrap();
@@ -174,7 +120,7 @@ async fn what_a_provider_says_about_its_refusal_is_not_told_to_programs() {
     let refused = post(&server, "/v1/responses", &body).await;
     assert_eq!(refused.expect(502)["error"]["code"], "model_refused");
     assert!(!refused.text().contains("no line left"), "{refused}");
-    let chat = Reading::begin(&server, "/api/chat", &says(&agent, "Hi")).await;
+    let chat = Reading::post(&server, "/api/chat", &says(&agent, "Hi")).await;
     let told = chat.rest().await;
     let error = told.last().unwrap();
     assert_eq!(error["type"], "error", "{told:?}");
@@ -186,9 +132,9 @@ async fn a_stream_that_was_cancelled_has_not_failed() {
     let script = vec![Line::Silence("Well")];
     let (server, _, name) = scripted(TestDatabase::sqlite(), script).await;
     let body = json!({"model": name, "input": "Hi", "stream": true});
-    let mut response = Reading::begin(&server, "/v1/responses", &body).await;
+    let mut response = Reading::post(&server, "/v1/responses", &body).await;
     response.until("Well").await;
-    let (id, _) = response.text.split_once("resp_").unwrap().1.split_at(32);
+    let (id, _) = response.told().split_once("resp_").unwrap().1.split_at(32);
     let path = format!("/v1/responses/resp_{id}/cancel");
     post(&server, &path, &json!({})).await.expect(200);
     let told = response.rest().await;

@@ -241,6 +241,11 @@ fn wrong_wishes_of_a_chat() -> Vec<Wrong> {
         (json!({"reasoning_effort": "huge"}), "reasoning_effort"),
         (json!({"verbosity": "chatty"}), "verbosity"),
         (json!({"moderation": {}}), "moderation.model"),
+    ]
+}
+
+fn wrong_wishes_that_go_unheeded() -> Vec<Wrong> {
+    vec![
         (json!({"web_search_options": 5}), "web_search_options"),
         (
             json!({"web_search_options": {"search_context_size": "huge"}}),
@@ -258,6 +263,7 @@ fn wrong_wishes_of_a_chat() -> Vec<Wrong> {
 #[tokio::test]
 async fn what_is_wrong_in_a_wish_of_a_chat_is_named() {
     assert_named(CHAT, wrong_wishes_of_a_chat()).await;
+    assert_named(CHAT, wrong_wishes_that_go_unheeded()).await;
 }
 
 fn wrong_formats() -> Vec<Wrong> {

@@ -1,6 +1,5 @@
 //! At night nobody is written to by an agent, whatever clock they go by.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
@@ -9,11 +8,10 @@ use steward_model::{
     AgentId, Clock as _, ContactId, EffectClass, EffectVerdict, Integrity, LineId, ThreadId,
     Timestamp,
 };
-use steward_server::config::Twilio;
 use steward_store::{NewEffect, Origin, Outgoing};
-use steward_testkit::{Accepted, CarrierSettings, Cell, FakeCarrier, TestDatabase, on_both};
+use steward_testkit::{Accepted, Cell, FakeCarrier, TestDatabase, on_both};
 
-use super::webhooks::{ACCOUNT, OURS, TOKEN, sid, text_from};
+use super::webhooks::{OURS, sid, text_from, with_carrier};
 use crate::support::{Answer, Request, TestServer};
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -68,21 +66,9 @@ struct Person {
 impl Scene {
     async fn new(database: TestDatabase, now: &str) -> Self {
         database.clock().set(at(now));
-        let settings = CarrierSettings {
-            account_sid: ACCOUNT.into(),
-            auth_token: TOKEN.into(),
-            clock: Arc::new(database.clock().clone()),
-            ..CarrierSettings::default()
-        };
-        let carrier = FakeCarrier::start(settings).await;
-        let server = TestServer::configured(database, |config| {
+        let (server, carrier) = with_carrier(database, |config| {
             config.sending.max_per_contact_per_hour = 0;
             config.sending.max_per_contact_per_day = 0;
-            config.twilio = Some(Twilio {
-                account_sid: ACCOUNT.into(),
-                auth_token: TOKEN.to_owned().into(),
-                base_url: Some(carrier.base_url().parse().unwrap()),
-            });
         })
         .await;
         let made = ask(

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
-use http::header::AUTHORIZATION;
-use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use steward_testkit::{TestDatabase, on_both};
 
@@ -12,9 +9,8 @@ use super::openai::{events, get, post};
 use super::openai_agents::agent;
 use crate::support::TestServer;
 use crate::support::model::{Line, ScriptedModel};
+use crate::support::reading::Reading;
 
-/// Longer than anything here may take; only a stream that hangs meets it.
-const LONG: Duration = Duration::from_secs(30);
 const PIECES: &[&str] = &["The Danube ", "flows through ", "Ulm."];
 const WHOLE: &str = "The Danube flows through Ulm.";
 
@@ -28,69 +24,14 @@ async fn native(database: TestDatabase, script: Vec<Line>) -> (TestServer, Scrip
     (server.await, model, name)
 }
 
-/// A stream of events that is being read.
-struct Reading {
-    body: Body,
-    text: String,
-}
-
-impl Reading {
-    async fn of(server: &TestServer, request: http::request::Builder, body: Body) -> Self {
-        let token = format!("Bearer {}", server.ours.token);
-        let request = request.header(AUTHORIZATION, token).body(body).unwrap();
-        let response = server.call(request).await;
-        assert_eq!(response.status(), 200);
-        Self {
-            body: response.into_body(),
-            text: String::new(),
-        }
+/// Events up to and with the one after which this much of the text was told.
+async fn until_said(reading: &mut Reading, text: &str) -> Vec<Value> {
+    let mut events = Vec::new();
+    while said(&events) != text {
+        let next = reading.next().await;
+        events.push(next.unwrap_or_else(|| panic!("not said: {events:?}")));
     }
-
-    async fn get(server: &TestServer, path: &str) -> Self {
-        Self::of(server, http::Request::get(path), Body::empty()).await
-    }
-
-    async fn post(server: &TestServer, path: &str, body: &Value) -> Self {
-        let request = http::Request::post(path).header("content-type", "application/json");
-        Self::of(server, request, Body::from(body.to_string())).await
-    }
-
-    /// The next event; nothing at the end.
-    async fn next(&mut self) -> Option<Value> {
-        loop {
-            if let Some((block, rest)) = self.text.split_once("\n\n") {
-                let data = block.lines().find_map(|line| line.strip_prefix("data: "));
-                let data = data.filter(|data| *data != "[DONE]").map(str::to_owned);
-                self.text = rest.to_owned();
-                match data {
-                    Some(data) => return Some(serde_json::from_str(&data).unwrap()),
-                    None => continue,
-                }
-            }
-            let frame = tokio::time::timeout(LONG, self.body.frame()).await;
-            let frame = frame.expect("the stream hangs")?.unwrap();
-            let data = frame.into_data().unwrap();
-            self.text.push_str(std::str::from_utf8(&data).unwrap());
-        }
-    }
-
-    /// Events up to and with the one after which this much of the text was told.
-    async fn until_said(&mut self, text: &str) -> Vec<Value> {
-        let mut events = Vec::new();
-        while said(&events) != text {
-            let next = self.next().await;
-            events.push(next.unwrap_or_else(|| panic!("not said: {events:?}")));
-        }
-        events
-    }
-
-    async fn rest(mut self) -> Vec<Value> {
-        let mut events = Vec::new();
-        while let Some(event) = self.next().await {
-            events.push(event);
-        }
-        events
-    }
+    events
 }
 
 fn said(events: &[Value]) -> String {
@@ -114,10 +55,10 @@ fn who_comes_back_to_a_chat_reads_what_was_said_and_then_the_rest() {
         let agent = agent(&server, &name).await;
         let working = server.start_runtime().await;
         let mut first = Reading::post(&server, "/api/chat", &says(&agent)).await;
-        first.until_said("The Danube").await;
+        until_said(&mut first, "The Danube").await;
 
         let mut back = Reading::get(&server, "/api/chat/c-1/stream").await;
-        let mut told = back.until_said("The Danube").await;
+        let mut told = until_said(&mut back, "The Danube").await;
         let kinds: Vec<&Value> = told.iter().map(|part| &part["type"]).collect();
         assert_eq!(kinds, ["start", "start-step", "text-start", "text-delta"]);
         model.says_on(2);
@@ -142,9 +83,9 @@ fn a_chat_is_read_on_across_a_call() {
         let agent = agent(&server, &name).await;
         let working = server.start_runtime().await;
         let mut first = Reading::post(&server, "/api/chat", &says(&agent)).await;
-        let heard = first.until_said("The Danube").await;
+        let heard = until_said(&mut first, "The Danube").await;
         let mut back = Reading::get(&server, "/api/chat/c-1/stream").await;
-        let told = back.until_said("The Danube").await;
+        let told = until_said(&mut back, "The Danube").await;
         assert_eq!(told, heard, "who comes back reads what the others read");
         let calls = told.iter().filter(|part| part["toolCallId"].is_string());
         assert_eq!(calls.count(), 2, "the call and what came of it: {told:?}");
@@ -160,14 +101,14 @@ fn a_response_is_read_on_from_any_of_its_events() {
         let (server, model, name) = native(database, vec![Line::Paused(PIECES)]).await;
         let asked = json!({"model": name, "input": "Where?", "stream": true, "background": true});
         let mut first = Reading::post(&server, "/v1/responses", &asked).await;
-        let mut told = first.until_said("The Danube ").await;
+        let mut told = until_said(&mut first, "The Danube ").await;
         let id = told[0]["response"]["id"].as_str().unwrap().to_owned();
         let path = format!("/v1/responses/{id}?stream=true");
         // The connection is lost: what is kept is written all the same.
         drop(first);
         let after = format!("{path}&starting_after=2");
         let mut back = Reading::get(&server, &after).await;
-        let heard = back.until_said("The Danube ").await;
+        let heard = until_said(&mut back, "The Danube ").await;
         assert_eq!(heard, told[3..]);
         // What is not written yet cannot be gone on from.
         let next = json!({"model": name, "input": "And then?", "previous_response_id": id});
@@ -175,7 +116,7 @@ fn a_response_is_read_on_from_any_of_its_events() {
         assert_eq!(refused["error"]["code"], "previous_response_in_progress");
         assert_never_told(&server, &path, 99).await;
         model.says_on(1);
-        told.extend(back.until_said("flows through ").await);
+        told.extend(until_said(&mut back, "flows through ").await);
         model.says_on(1);
         told.extend(back.rest().await);
         assert_eq!(said(&told), WHOLE);
@@ -215,7 +156,7 @@ async fn a_response_that_ended_badly_is_told_as_it_ended() {
     let (server, _, name) = native(TestDatabase::sqlite(), script).await;
     let asked = json!({"model": name, "input": "Where?", "stream": true});
     let mut first = Reading::post(&server, "/v1/responses", &asked).await;
-    let told = first.until_said("Well, ").await;
+    let told = until_said(&mut first, "Well, ").await;
     let id = told[0]["response"]["id"].as_str().unwrap();
     let path = format!("/v1/responses/{id}");
     let back = Reading::get(&server, &format!("{path}?stream=true&starting_after=0")).await;

@@ -1,5 +1,7 @@
 //! What carriers tell us.
 
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -7,8 +9,8 @@ use http::HeaderName;
 use serde_json::json;
 use sha1::Sha1;
 use steward_model::{EffectId, SystemIds};
-use steward_server::config::Twilio;
-use steward_testkit::{Cell, TestDatabase, on_both};
+use steward_server::config::{Config, Twilio};
+use steward_testkit::{CarrierSettings, Cell, FakeCarrier, TestDatabase, on_both};
 
 use crate::support::{Answer, TestServer};
 
@@ -33,6 +35,29 @@ pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {
     let made = server.post("/api/lines").bearer(&server.ours.token);
     made.json(&body).send().await.expect(201);
     server
+}
+
+/// The same, not yet with a line, whose carrier is on this machine and goes by the same clock.
+pub(super) async fn with_carrier(
+    database: TestDatabase,
+    set: impl FnOnce(&mut Config),
+) -> (TestServer, FakeCarrier) {
+    let settings = CarrierSettings {
+        account_sid: ACCOUNT.into(),
+        auth_token: TOKEN.into(),
+        clock: Arc::new(database.clock().clone()),
+        ..CarrierSettings::default()
+    };
+    let carrier = FakeCarrier::start(settings).await;
+    let server = TestServer::configured(database, |config| {
+        config.twilio = Some(Twilio {
+            account_sid: ACCOUNT.into(),
+            auth_token: TOKEN.to_owned().into(),
+            base_url: Some(carrier.base_url().parse().unwrap()),
+        });
+        set(config);
+    });
+    (server.await, carrier)
 }
 
 /// Signed a second time here, so that a mistake in the product's does not pass for right.

@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 use steward_model::{Author, WorkspacePath};
-use steward_store::{
-    DroppedFolder, Expect, FileWrite, OrgStore, Sha, Sql, Store, StoreError, statements,
-};
+use steward_store::{DroppedFolder, Expect, FileWrite, OrgStore, Sha, Sql, Store, StoreError};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::files::{change, file, new_file, put};
 use super::files_indexed::passages_of;
 use super::story::new_org;
+use super::sweep::assert_all_ran;
 
 /// Whether this file makes the statement fail, or the suite of everything that is forgotten does.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -150,14 +149,7 @@ fn files_are_never_half_written() {
                 assert_eq!(after, before, "act {number} at point {n} left something");
             }
         }
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
         let scrubs = |sql: &Sql| sql.name.contains("::files::scrub::");
-        let writes = |sql: &Sql| covers(sql) && !scrubs(sql) && !sql.text.starts_with("select");
-        let missed: Vec<_> = statements()
-            .into_iter()
-            .filter(|sql| writes(sql) && !run.contains(sql.text))
-            .map(|sql| sql.name)
-            .collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, |sql| covers(sql) && !scrubs(sql));
     });
 }

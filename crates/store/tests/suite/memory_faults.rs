@@ -1,10 +1,8 @@
 //! Memory, with every write made to fail at every point.
 
-use std::collections::BTreeSet;
-
 use steward_model::{Author, BlockId, ContactId, DocumentId, OrgId, PassageId, Scope};
 use steward_store::{
-    BlockChange, Edited, Inserted, NewPassage, Sql, Store, StoreError, WaitingThread, statements,
+    BlockChange, Edited, Inserted, NewPassage, Sql, Store, StoreError, WaitingThread,
 };
 use steward_testkit::{FailAt, Recorder, on_both};
 
@@ -16,6 +14,7 @@ use super::memory_forget::members_thread;
 use super::memory_index::{passages_of, snapshot, talk, to_index};
 use super::passages::{embedding, note};
 use super::summaries::{found_by, summary};
+use super::sweep::assert_all_ran;
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -209,14 +208,7 @@ fn memory_is_never_half_written() {
         }
         snapshots_are_whole_or_not_there(&store, &faults, &memory).await;
         forget_everybody(&store, &faults, &memory).await;
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
-        let missed: Vec<_> = statements()
-            .into_iter()
-            .filter(|sql| writes(sql) && !run.contains(sql.text))
-            .map(|sql| sql.name)
-            .collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, covers);
     });
 }
 

@@ -1,7 +1,5 @@
 //! The life of what leaves, with every write made to fail at every point: nothing is half done, and the next try goes on.
 
-use std::collections::BTreeSet;
-
 use steward_model::{
     ApprovalDecision, ApprovalId, ApproverRole, Clock as _, EffectClass, IdentifierKind,
     NoticeKind, QuietHours, Role, Skipped, SystemIds, Timestamp,
@@ -9,12 +7,12 @@ use steward_model::{
 use steward_store::{
     CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
     NewWords, Origin, Outgoing, Picked, ReviewDecision, SendRules, Sql, StoreError, Wish,
-    statements,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
 use super::outbox::{RULES, World, sent};
 use super::story::{HOUR, all};
+use super::sweep::assert_all_ran;
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -32,28 +30,6 @@ pub(super) fn covers(sql: &Sql) -> bool {
     .any(|file| sql.name.contains(file))
 }
 
-/// Does something again and again, each time with the next point failing, until nothing fails any more.
-macro_rules! sweep {
-    ($db:expr, $faults:expr, $act:expr) => {{
-        let before = $db.data().dump().await;
-        let mut n = 1;
-        loop {
-            $faults.arm(n, || StoreError::Busy);
-            let result = $act.await;
-            let struck = $faults.disarm();
-            let after = $db.data().dump().await;
-            if !struck {
-                assert_ne!(after, before, "{} does nothing", stringify!($act));
-                break result.unwrap();
-            }
-            assert_err!(result, StoreError::Busy);
-            let left = format!("{} left something at point {n}", stringify!($act));
-            assert_eq!(after, before, "{left}");
-            n += 1;
-        }
-    }};
-}
-
 #[test]
 fn what_leaves_is_never_half_done() {
     on_both(|db| async move {
@@ -66,14 +42,7 @@ fn what_leaves_is_never_half_done() {
         reviews(&db, &faults, &it).await;
         nights(&db, &faults, &it).await;
         conversations(&db, &faults, &it).await;
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
-        let missed: Vec<_> = statements()
-            .into_iter()
-            .filter(|sql| writes(sql) && !run.contains(sql.text))
-            .map(|sql| sql.name)
-            .collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, covers);
     });
 }
 

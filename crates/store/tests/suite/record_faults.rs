@@ -1,15 +1,14 @@
 //! The record and the streams, with every write made to fail at every point.
 
-use std::collections::BTreeSet;
-
 use steward_model::Clock as _;
-use steward_store::{Sql, StoreError, statements};
+use steward_store::{Sql, StoreError};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::audit::{arrive, verify};
 use super::inbox::agent;
 use super::story::{HOUR, new_org};
 use super::streams::{events, scope};
+use super::sweep::assert_all_ran;
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -48,7 +47,7 @@ fn a_seal_that_fails_at_any_point_is_made_by_the_next_try() {
                 break;
             }
         }
-        assert_all_run(&recorder, "audit::");
+        assert_all_ran(&recorder, |sql| sql.name.contains("audit::"));
     });
 }
 
@@ -83,17 +82,6 @@ fn a_stream_is_never_half_written() {
                 assert_eq!(after, before, "point {n}");
             }
         }
-        assert_all_run(&recorder, "streams::");
+        assert_all_ran(&recorder, |sql| sql.name.contains("streams::"));
     });
-}
-
-fn assert_all_run(recorder: &Recorder, file: &str) {
-    let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-    let missed: Vec<_> = statements()
-        .into_iter()
-        .filter(|sql| sql.name.contains(file) && !sql.text.starts_with("select"))
-        .filter(|sql| !run.contains(sql.text))
-        .map(|sql| sql.name)
-        .collect();
-    assert_eq!(missed, Vec::<&str>::new());
 }

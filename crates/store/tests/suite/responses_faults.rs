@@ -1,14 +1,13 @@
 //! A fault at any point of what is done to responses and conversations leaves everything as it was.
 
-use std::collections::BTreeSet;
-
 use steward_model::{MemberId, OrgId, ThreadId};
-use steward_store::{Addition, Store, StoreError, statements};
+use steward_store::{Addition, Store, StoreError};
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::passages::note;
 use super::responses::{conversation, covers, item, response, threads};
 use super::story::new_org;
+use super::sweep::assert_all_ran;
 
 async fn act(
     number: usize,
@@ -80,26 +79,13 @@ fn responses_and_conversations_are_never_half_written() {
         let (org, olga) = new_org(&store, "Acme").await;
         let thread = threads(&store, org, olga).await;
         for number in 0..10 {
-            let before = db.data().dump().await;
-            for n in 1.. {
-                faults.arm(n, || StoreError::Busy);
-                let result = act(number, &store, org, olga, thread).await;
-                let struck = faults.disarm();
-                let after = db.data().dump().await;
-                if !struck {
-                    result.unwrap();
-                    assert_ne!(after, before, "act {number} does nothing");
-                    break;
-                }
-                assert_err!(result, StoreError::Busy);
-                assert_eq!(after, before, "act {number} at point {n} left something");
-            }
+            sweep!(
+                db,
+                faults,
+                act(number, &store, org, olga, thread),
+                "act {number}"
+            );
         }
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let missed = statements().into_iter().filter(|sql| {
-            covers(sql) && !sql.text.starts_with("select") && !run.contains(sql.text)
-        });
-        let missed: Vec<_> = missed.map(|sql| sql.name).collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, covers);
     });
 }

@@ -1,16 +1,15 @@
 //! A turn's life, with every write made to fail at every point: nothing is half done, and the next try goes on.
 
-use std::collections::BTreeSet;
-
 use steward_model::{AgentId, ContactId, Integrity, ItemKind, MemberId, OrgId, Scope, Timestamp};
 use steward_store::{
-    Advance, Claim, NewAgent, NewItem, NewStep, Next, Spent, Sql, Store, StoreError, statements,
+    Advance, Claim, NewAgent, NewItem, NewStep, Next, Spent, Sql, Store, StoreError,
 };
 use steward_testkit::{FailAt, Recorder, on_both};
 
 use super::agents::text_reply;
 use super::inbox::{contact, text};
 use super::story::new_org;
+use super::sweep::assert_all_ran;
 use super::turns::{claim, ending, learned};
 
 /// Whether this file makes the statement fail.
@@ -166,31 +165,8 @@ fn a_turns_life_is_never_half_done() {
             claim: None,
         };
         for number in 0..ACTS {
-            let before = db.data().dump().await;
-            for n in 1.. {
-                faults.arm(n, || StoreError::Busy);
-                let result = act(number, &store, &mut life).await;
-                let struck = faults.disarm();
-                let after = db.data().dump().await;
-                if !struck {
-                    result.unwrap();
-                    assert_ne!(after, before, "act {number} does nothing");
-                    break;
-                }
-                assert_err!(result, StoreError::Busy);
-                assert_eq!(
-                    after, before,
-                    "act {number} failed at point {n} and left something"
-                );
-            }
+            sweep!(db, faults, act(number, &store, &mut life), "act {number}");
         }
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
-        let missed: Vec<_> = statements()
-            .into_iter()
-            .filter(|sql| writes(sql) && !run.contains(sql.text))
-            .map(|sql| sql.name)
-            .collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, covers);
     });
 }

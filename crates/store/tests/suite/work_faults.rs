@@ -1,11 +1,7 @@
 //! Work that nobody waits for, with every write made to fail at every point.
 
-use std::collections::BTreeSet;
-
 use steward_model::{AgentId, Clock as _, ContactId, JobState, OrgId, ScheduleId};
-use steward_store::{
-    BegunRequest, ClaimedJob, Fire, Fired, NewSchedule, Sql, Store, StoreError, statements,
-};
+use steward_store::{BegunRequest, ClaimedJob, Fire, Fired, NewSchedule, Sql, Store, StoreError};
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
 use super::budgets::{hold, limit, settlement};
@@ -14,6 +10,7 @@ use super::inbox::{agent, contact, text};
 use super::jobs::{LEASE, job};
 use super::schedules::hourly;
 use super::story::HOUR;
+use super::sweep::assert_all_ran;
 
 /// Whether this file makes the statement fail.
 pub(super) fn covers(sql: &Sql) -> bool {
@@ -185,31 +182,13 @@ fn work_is_never_half_done() {
         };
         for number in 0..ACTS {
             prepare(number, &db, &store, &mut work).await;
-            let before = db.data().dump().await;
-            for n in 1.. {
-                faults.arm(n, || StoreError::Busy);
-                let result = act(number, &db, &store, &mut work).await;
-                let struck = faults.disarm();
-                let after = db.data().dump().await;
-                if !struck {
-                    result.unwrap();
-                    assert_ne!(after, before, "act {number} does nothing");
-                    break;
-                }
-                assert_err!(result, StoreError::Busy);
-                assert_eq!(
-                    after, before,
-                    "act {number} failed at point {n} and left something"
-                );
-            }
+            sweep!(
+                db,
+                faults,
+                act(number, &db, &store, &mut work),
+                "act {number}"
+            );
         }
-        let run: BTreeSet<_> = recorder.statements().iter().map(|sql| sql.text).collect();
-        let writes = |sql: &Sql| covers(sql) && !sql.text.starts_with("select");
-        let missed: Vec<_> = statements()
-            .into_iter()
-            .filter(|sql| writes(sql) && !run.contains(sql.text))
-            .map(|sql| sql.name)
-            .collect();
-        assert_eq!(missed, Vec::<&str>::new());
+        assert_all_ran(&recorder, covers);
     });
 }
