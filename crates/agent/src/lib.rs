@@ -54,6 +54,6 @@ pub use toolset::{
     ToolRole, WEB_FETCH, WEB_SEARCH, WaitingTool, build_toolset, foreign_tools,
 };
 pub use turn::{
-    Audience, Effect, Event, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd, ToolReport,
-    Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall, waiting_approval,
+    Audience, Effect, Event, InnerCall, Limits, Outcome, PlannedCall, Purpose, Setup, ToolEnd,
+    ToolReport, Turn, TurnEvent, TurnFailure, TurnStats, WaitingCall, waiting_approval,
 };

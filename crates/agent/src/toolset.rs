@@ -61,6 +61,8 @@ pub enum ToolRole {
     SendElsewhere,
     /// Starts a sub-agent.
     Subagent,
+    /// Writes something down to be known in other conversations.
+    Remember,
     /// Everything else.
     Domain,
 }
@@ -124,6 +126,8 @@ pub struct Circumstances {
     pub origin: Integrity,
     /// Whom the turn may answer.
     pub reply: Option<ReplyContext>,
+    /// Whether nothing of the conversation may be known in another one.
+    pub private: bool,
     /// Whether tools are called at all.
     pub execution: Execution,
 }
@@ -185,6 +189,7 @@ impl ToolEntry {
             | ToolRole::Reply
             | ToolRole::Propose
             | ToolRole::Subagent
+            | ToolRole::Remember
             | ToolRole::Domain => self.consent,
         }
     }
@@ -203,7 +208,12 @@ impl Circumstances {
             .right
             .as_ref()
             .is_none_or(|right| rights.contains(right));
-        listed && righted && self.origin >= entry.least_origin && self.fits_send_mode(entry)
+        let discreet = !self.private || entry.role != ToolRole::Remember;
+        listed
+            && righted
+            && discreet
+            && self.origin >= entry.least_origin
+            && self.fits_send_mode(entry)
     }
 
     fn lists(&self, entry: &ToolEntry) -> bool {
@@ -219,7 +229,7 @@ impl Circumstances {
             ToolRole::SendElsewhere => autonomous,
             // Only this file makes tools that steer the turn.
             ToolRole::Meta => false,
-            ToolRole::Subagent | ToolRole::Domain => true,
+            ToolRole::Subagent | ToolRole::Remember | ToolRole::Domain => true,
         };
         // A foreign server describes its own tools; one that calls itself a sender is one.
         let mut names = entry.spec.name.split(foreign::SEPARATOR);

@@ -11,7 +11,7 @@ mod state;
 mod tools;
 
 pub use effect::{Effect, PlannedCall, Purpose, TurnEvent, TurnStats};
-pub use event::{Event, ToolEnd, ToolReport};
+pub use event::{Event, InnerCall, ToolEnd, ToolReport};
 pub use outcome::{Outcome, TurnFailure, WaitingCall, waiting_approval};
 pub use setup::{Audience, Limits, Setup};
 

@@ -77,6 +77,7 @@ mod suite {
     mod roles;
     mod sign_in;
     mod skills;
+    mod subagents;
     mod suggestions;
     mod tampered;
     mod tenants;

@@ -63,7 +63,7 @@ statements! {
     NEXT_WAKE = concat!("select min(wake_at) as value from thread where state = 'queued' and hold_reason is null
             and taken_by is null and not ", switched_off!("'agents'" for "thread.org_id"));
     FIND = "select id, agent_id, correlation_key, scope, lease_epoch, lease_owner, last_event, last_item, last_turn, hold_reason,
-            taken_by, summary_id, summary_epoch, scrubbed,
+            taken_by, summary_id, summary_epoch, scrubbed, private,
             (select answering from contact where contact.org_id = $1 and contact.id = substr(thread.scope, 9)) as answering
         from thread
         where org_id = $1 and id = $2
@@ -166,6 +166,8 @@ pub struct ThreadView {
     pub scrubbed: i64,
     /// Whose key seals the thread.
     pub scope: Scope,
+    /// Whether nothing of it may be known in another conversation.
+    pub private: bool,
     pub(crate) org_id: OrgId,
     pub(crate) epoch: i64,
 }
@@ -185,6 +187,7 @@ struct ThreadRow {
     summary_id: Option<SummaryId>,
     summary_epoch: i64,
     scrubbed: i64,
+    private: i64,
     answering: Option<Answering>,
 }
 from_row!(ThreadRow {
@@ -202,6 +205,7 @@ from_row!(ThreadRow {
     summary_id,
     summary_epoch,
     scrubbed,
+    private,
     answering
 });
 
@@ -413,6 +417,7 @@ impl OrgStore<'_> {
             owner: sealed.owner,
             org_id: self.org,
             scope: thread.scope.parse().map_err(StoreError::internal)?,
+            private: thread.private != 0,
             last_turn: thread.last_turn,
             summary: thread.summary_id,
             summary_epoch: thread.summary_epoch,

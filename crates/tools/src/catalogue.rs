@@ -124,9 +124,11 @@ impl Catalogue {
             ToolRole::Meta if name == ESCALATE => &[Capability::Draft],
             ToolRole::Meta => &[],
             ToolRole::Subagent => &[Capability::Spawn],
-            ToolRole::Reply | ToolRole::Propose | ToolRole::SendElsewhere | ToolRole::Domain => {
-                self.find(name).map_or(&[], |tool| tool.needs())
-            }
+            ToolRole::Reply
+            | ToolRole::Propose
+            | ToolRole::SendElsewhere
+            | ToolRole::Remember
+            | ToolRole::Domain => self.find(name).map_or(&[], |tool| tool.needs()),
         }
     }
 }

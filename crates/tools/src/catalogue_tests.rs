@@ -96,6 +96,7 @@ fn offers(catalogue: &Catalogue, send_mode: SendMode, origin: Integrity) -> Vec<
             message: "SM1".into(),
             line: LineId::generate(&SystemIds),
         }),
+        private: false,
         execution: Execution::On,
     };
     build_toolset(catalogue.entries(), &circumstances)

@@ -127,7 +127,8 @@ const components: Components = {
       tabIndex={0}
       className="max-w-full overflow-x-auto rounded-md border border-line"
     >
-      <table className="w-full text-start text-[0.8125rem]">{children}</table>
+      {/* Words stay whole: what is too wide is scrolled. */}
+      <table className="w-full text-start text-[0.8125rem] [overflow-wrap:normal]">{children}</table>
     </section>
   ),
   th: (cell) => (

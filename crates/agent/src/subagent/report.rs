@@ -18,6 +18,7 @@ pub fn subagent_report(
         end: end(answer, outcome),
         integrity: label,
         usage: stats.usage,
+        inner: Vec::new(),
     }
 }
 

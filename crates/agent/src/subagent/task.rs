@@ -106,7 +106,9 @@ impl Spawn {
             ToolRole::Subagent => {
                 self.depth < MAX_SUBAGENT_DEPTH && self.tools.contains(&offer.spec.name)
             }
-            ToolRole::SendElsewhere | ToolRole::Domain => self.tools.contains(&offer.spec.name),
+            ToolRole::SendElsewhere | ToolRole::Remember | ToolRole::Domain => {
+                self.tools.contains(&offer.spec.name)
+            }
         }
     }
 

@@ -68,6 +68,7 @@ pub(super) fn circumstances(send_mode: SendMode) -> Circumstances {
             message: "m1".to_owned(),
             line: LineId::generate(&ids),
         }),
+        private: false,
         execution: Execution::On,
     }
 }
@@ -175,6 +176,22 @@ fn switched_off_tools_leave_what_ends_a_turn() {
             ..circumstances(*mode)
         };
         assert_eq!(names(&off), ["done", "escalate_to_user"]);
+    }
+}
+
+#[test]
+fn in_private_nothing_is_at_hand_to_remember_with() {
+    let mut catalogue = catalogue();
+    catalogue.push(entry("keep_note", "notes", ToolRole::Remember));
+    for private in [false, true] {
+        let circumstances = Circumstances {
+            private,
+            ..circumstances(SendMode::Suggest)
+        };
+        let offers = build_toolset(&catalogue, &circumstances);
+        let has = |name: &str| offers.iter().any(|offer| offer.spec.name == name);
+        assert_eq!(has("keep_note"), !private);
+        assert!(has("read_note"));
     }
 }
 

@@ -1,7 +1,10 @@
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use steward_model::{ChatAnswer, Integrity, ModelFailure, Usage};
 
+use super::PlannedCall;
 use crate::context::Input;
+use crate::toolset::ToolRole;
 
 /// Everything that can happen to a turn. The driver records an event before the machine sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +51,46 @@ pub struct ToolReport {
     pub integrity: Integrity,
     /// What a sub-agent behind the call spent; it counts as the parent's.
     pub usage: Usage,
+    /// What it called, each before what was called on its behalf.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inner: Vec<InnerCall>,
+}
+
+/// A call that a sub-agent made, for people to read: nothing goes by it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InnerCall {
+    /// The call. Its id begins with that of the call on whose behalf it was made.
+    pub call_id: String,
+    /// The tool.
+    pub tool: String,
+    /// The sub-agent that it started in turn.
+    pub agent: Option<String>,
+    /// What came of it, shortened.
+    pub result: String,
+}
+
+/// Letters of a result that are kept for people.
+const LONGEST_INNER: usize = 500;
+
+impl InnerCall {
+    /// A call, and what came of it.
+    pub fn of(planned: &PlannedCall, end: &ToolEnd) -> Self {
+        let call = &planned.call;
+        let result = match end {
+            ToolEnd::Done { content } | ToolEnd::Failed { content } => content.as_str(),
+            ToolEnd::Waiting { .. } => "A person is asked first.",
+        };
+        let agent = call.arguments.get("agent").and_then(Value::as_str);
+        Self {
+            call_id: call.id.clone(),
+            agent: agent
+                .filter(|_| planned.role == ToolRole::Subagent)
+                .map(str::to_owned),
+            tool: call.name.clone(),
+            result: result.chars().take(LONGEST_INNER).collect(),
+        }
+    }
 }
 
 /// How a call ended.

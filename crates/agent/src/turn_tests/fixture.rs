@@ -371,6 +371,7 @@ pub(super) fn report(call_id: &str, end: ToolEnd) -> ToolReport {
         end,
         integrity: Integrity::User,
         usage: Usage::default(),
+        inner: Vec::new(),
     }
 }
 

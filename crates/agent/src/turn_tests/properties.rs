@@ -142,6 +142,7 @@ fn event(luck: Luck, run: &Run) -> Event {
                     end,
                     integrity,
                     usage: Usage::default(),
+                    inner: Vec::new(),
                 })
                 .collect(),
         },

@@ -186,6 +186,7 @@ fn act(
         end: ToolEnd::Done { content },
         integrity,
         usage: Usage::default(),
+        inner: Vec::new(),
     }
 }
 

@@ -262,6 +262,7 @@ impl Desk<'_> {
                 },
                 integrity: Integrity::System,
                 usage: Usage::default(),
+                inner: Vec::new(),
             },
             changes: Changes {
                 approvals: vec![approval],
@@ -383,6 +384,7 @@ impl CallResult {
                 end,
                 integrity: output.integrity,
                 usage: Usage::default(),
+                inner: Vec::new(),
             },
             changes: output.changes,
             cost_micros: 0,

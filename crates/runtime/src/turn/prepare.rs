@@ -188,6 +188,7 @@ pub(crate) fn tools(
         owner,
         origin,
         reply: reply.map(|reply| reply.context.clone()),
+        private: view.private,
         execution: execution(runtime, view.org_id()),
     };
     build_toolset(runtime.tools.entries(), &circumstances)

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use steward_agent::{
-    Decision, Effect, Event, Parent, PlannedCall, Setup, Spawn, SubagentTask, ToolEnd, Turn,
-    Verdict, decide, subagent_report,
+    Decision, Effect, Event, InnerCall, Parent, PlannedCall, Setup, Spawn, SubagentTask, ToolEnd,
+    ToolReport, Turn, Verdict, decide, subagent_report,
 };
 use steward_model::{ToolCall, Usage};
 use steward_store::Changes;
@@ -83,6 +83,7 @@ impl Desk<'_> {
             changes: Changes::default(),
             cost_micros: 0,
             unanswered: Usage::default(),
+            inner: Vec::new(),
         };
         let mut queue: VecDeque<Effect> = run.machine.handle(Event::Started).into();
         while let Some(effect) = queue.pop_front() {
@@ -95,6 +96,7 @@ impl Desk<'_> {
                 let answer = run.answer.join("\n\n");
                 let mut report = subagent_report(&call.id, &answer, &outcome, stats, label);
                 report.usage += run.unanswered;
+                report.inner = run.inner;
                 return CallResult {
                     report,
                     changes: run.changes,
@@ -120,9 +122,24 @@ struct SubagentRun<'d> {
     cost_micros: i64,
     /// Tokens of calls that brought no answer, which the machine does not hear of.
     unanswered: Usage,
+    /// What it called.
+    inner: Vec<InnerCall>,
 }
 
 impl SubagentRun<'_> {
+    /// Keeps what was called for people to read, in the order of the calls.
+    fn note_calls(&mut self, calls: &[PlannedCall], reports: &mut [ToolReport]) {
+        for planned in calls {
+            let report = reports
+                .iter_mut()
+                .find(|report| report.call_id == planned.call.id);
+            if let Some(report) = report {
+                self.inner.push(InnerCall::of(planned, &report.end));
+                self.inner.append(&mut report.inner);
+            }
+        }
+    }
+
     /// Does what the machine wants; tells what it is to learn, if anything.
     async fn follow(&mut self, effect: Effect) -> Option<Event> {
         match effect {
@@ -154,7 +171,8 @@ impl SubagentRun<'_> {
                     setup: &self.setup,
                     tried_before: false,
                 };
-                let results = Box::pin(self.desk.carry_out(&step, &calls)).await;
+                let mut results = Box::pin(self.desk.carry_out(&step, &calls)).await;
+                self.note_calls(&calls, &mut results.reports);
                 self.changes.extend(results.changes);
                 self.cost_micros += results.cost_micros;
                 Some(Event::ToolsFinished {

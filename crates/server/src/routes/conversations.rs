@@ -5,11 +5,12 @@ mod messages;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use steward_agent::Event;
 use steward_model::{ApprovalDecision, ApprovalId, ThreadState};
 use steward_store::{Chat, Item};
 use utoipa::{IntoParams, ToSchema};
 
-use self::messages::Decided;
+use self::messages::{Decided, InnerCalls, Known};
 use super::page::{self, List, PageQuery};
 use super::text;
 use crate::auth::Caller;
@@ -104,9 +105,12 @@ pub(crate) async fn get_conversation(
     let before = query.before.unwrap_or(i64::MAX);
     let items = caller.org().items(chat.id, before, ITEMS).await?;
     let first = items.first().map(|item| item.seq);
-    let decided = decided(&caller, &items).await?;
+    let known = Known {
+        decided: decided(&caller, &items).await?,
+        inner: inner_calls(&caller, &items).await?,
+    };
     Ok(Json(ConversationDetail {
-        messages: messages::of(&items, &decided),
+        messages: messages::of(&items, &known),
         earlier: first.filter(|first| *first > 1),
         conversation: chat.into(),
     }))
@@ -169,6 +173,25 @@ async fn decided(caller: &Caller, items: &[Item]) -> Result<Decided, ApiError> {
         }
     }
     Ok(decided)
+}
+
+/// What sub-agents called in the turns of these items.
+async fn inner_calls(caller: &Caller, items: &[Item]) -> Result<InnerCalls, ApiError> {
+    let mut inner = InnerCalls::new();
+    for turn in messages::turns_with_subagents(items) {
+        let Some(turn) = caller.org().turn(turn).await? else {
+            continue;
+        };
+        let record = caller.org().turn_record(&turn).await?;
+        let events = record.steps.iter().filter_map(|step| step.event.as_deref());
+        for event in events.filter_map(|event| serde_json::from_slice(event).ok()) {
+            if let Event::ToolsFinished { reports } = event {
+                let reports = reports.into_iter();
+                inner.extend(reports.map(|report| (report.call_id, report.inner)));
+            }
+        }
+    }
+    Ok(inner)
 }
 
 async fn find(caller: &Caller, name: &str) -> Result<Chat, ApiError> {

@@ -116,6 +116,7 @@ fn offers(entries: &[ToolEntry], send_mode: SendMode) -> BTreeMap<String, ToolOf
             message: String::new(),
             line: LineId::generate(&SystemIds),
         }),
+        private: false,
         execution: Execution::On,
     };
     let offers = build_toolset(entries, &everything);
@@ -128,7 +129,7 @@ fn offers(entries: &[ToolEntry], send_mode: SendMode) -> BTreeMap<String, ToolOf
 fn acts_outside(tools: &Catalogue, offer: &ToolOffer) -> bool {
     match offer.role {
         ToolRole::Reply | ToolRole::SendElsewhere => true,
-        ToolRole::Domain => {
+        ToolRole::Remember | ToolRole::Domain => {
             let tool = tools.find(&offer.spec.name);
             tool.is_some_and(|tool| tool.reach() == Reach::Once)
         }

@@ -155,6 +155,13 @@ fn what_is_chosen_is_kept_and_what_is_left_out_stays() {
         assert_eq!(changed["preferences"]["language"], "German");
         assert_eq!(changed["model"], "ollama:sample");
         assert!(changed["revision"].as_i64() > chosen["revision"].as_i64());
+        // What was read can be sent back, and null is no choice.
+        assert_eq!(config(&server, &changed).await, changed);
+        let none = json!({"model": null, "preferences": {"style": null}});
+        let changed = config(&server, &none).await;
+        assert_eq!(changed["model"], Value::Null);
+        assert_eq!(changed["preferences"]["style"], Value::Null);
+        assert_eq!(changed["preferences"]["language"], "German");
         // Whoever read an older one is told so.
         let stale = json!({"revision": chosen["revision"], "system_prompt": "Be short."});
         let put = server.put("/v1/agent/config").bearer(MEMBER).json(&stale);

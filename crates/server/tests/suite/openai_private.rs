@@ -72,6 +72,38 @@ fn what_was_said_in_private_is_not_remembered_where_it_is_named() {
 }
 
 #[tokio::test]
+async fn in_private_an_agent_has_nothing_to_write_down_with() {
+    let script = vec![Line::Agent("Yes."); 3];
+    let (server, model, name) = scripted(TestDatabase::sqlite(), script).await;
+    let tools = [
+        "archival_insert",
+        "memory_append",
+        "write_file",
+        "memory_search",
+    ];
+    let body = json!({"name": "Clerk", "model": name, "tools": tools});
+    let agent = post(&server, "/api/agents", &body).await.expect(201);
+    let agent = format!("steward:{}", agent["id"].as_str().unwrap());
+    let _working = server.start_runtime().await;
+    let (conversation, _) = private(&server).await;
+    for more in [
+        json!({}),
+        json!({"store": false}),
+        json!({"conversation": conversation}),
+    ] {
+        let mut body = json!({"model": agent, "input": "Remember my zeppelin."});
+        let fields = more.as_object().unwrap().clone();
+        let is_open = fields.is_empty();
+        body.as_object_mut().unwrap().extend(fields);
+        post(&server, "/v1/responses", &body).await.expect(200);
+        let asked = model.asked().last().unwrap().to_string();
+        for (tool, offered) in tools.into_iter().zip([is_open, is_open, is_open, true]) {
+            assert_eq!(asked.contains(tool), offered, "{tool} with {more}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_was_said_in_private_is_not_taken_into_a_conversation_that_is_not() {
     let (server, _, name) = scripted(TestDatabase::sqlite(), vec![]).await;
     let (_, item) = private(&server).await;

@@ -31,7 +31,7 @@ impl Typed for ArchivalInsert {
     const DESCRIPTION: &'static str = "Stores something in your long-term memory, to be found again with archival_search \
         or by itself when it matters.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 

@@ -25,7 +25,7 @@ impl Typed for MemoryAppend {
     const DESCRIPTION: &'static str = "Adds a line to a block of your memory, which you see in every conversation. \
         For lasting facts about whoever you talk to, use the block `human`.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 

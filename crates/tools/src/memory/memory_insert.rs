@@ -26,7 +26,7 @@ impl Typed for MemoryInsert {
     const NAME: &'static str = "memory_insert";
     const DESCRIPTION: &'static str = "Inserts text into a block of your memory after a line.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 

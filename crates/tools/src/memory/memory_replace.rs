@@ -27,7 +27,7 @@ impl Typed for MemoryReplace {
     const DESCRIPTION: &'static str = "Replaces text in a block of your memory: to correct what changed, or to take out \
         what is no longer true.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = &[Capability::WriteNotes];
 

@@ -29,7 +29,7 @@ impl Typed for AppendToFile {
     const DESCRIPTION: &'static str = "Adds text at the end of a file of the team's workspace, such as today's note. It \
         needs no reading first: what others write stays.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = WRITES;
 

@@ -27,7 +27,7 @@ impl Typed for WriteFile {
     const DESCRIPTION: &'static str = "Writes a whole file of the team's workspace. To replace a file, read it first and \
         give its version: if somebody else has changed it since, nothing is written and you are told.";
     const TOOLSET: &'static str = TOOLSET;
-    const ROLE: ToolRole = ToolRole::Domain;
+    const ROLE: ToolRole = ToolRole::Remember;
     const REACH: Reach = Reach::Repeatable;
     const NEEDS: &'static [Capability] = WRITES;
 

@@ -6,6 +6,7 @@ import { CalledResult } from "@/components/called-result";
 import { DateTime } from "@/components/date-time";
 import { settledWords, useDecider } from "@/components/decision";
 import { Disclosure } from "@/components/disclosure";
+import { InnerCalls } from "@/components/inner-calls";
 import { Badge } from "@/components/ui/badge";
 import { toolLabel } from "@/lib/tools";
 import type { CallResult } from "./turn.logic";
@@ -31,6 +32,7 @@ export function CallView({ call, names, scope }: CallViewProps) {
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {toolLabel(call.tool)} <Badge tone={tone}>{label}</Badge>
       </p>
+      {call.inner.length > 0 && <InnerCalls calls={call.inner} />}
       {Object.keys(call.args).length > 0 && (
         <Disclosure summary="Called with">
           <Arguments value={call.args} explain={names.anything} />

@@ -31,6 +31,20 @@ test("results find what they were called with, and refusals have a place of thei
   ]);
 });
 
+test("what a sub-agent called stands under the call that started it", () => {
+  const inner = [
+    { call_id: "t1_1_1_1_1", tool: "task", agent: "digger", result: "Two." },
+    { call_id: "t1_1_1_1_1_2_1", tool: "read_history", agent: null, result: "" },
+  ];
+  const report = { call_id: "t1_1_1", end: { end: "done", content: "Found." }, inner };
+  const step = turnDetail.steps.find(({ kind }) => kind === "tools");
+  const read = step && readReports({ ...step, result: { reports: [report] } }, []);
+  expect(read?.[0]?.inner).toEqual([
+    { id: "t1_1_1_1_1", depth: 1, label: "digger", running: false, result: "Two." },
+    { id: "t1_1_1_1_1_2_1", depth: 2, label: "Read the history", running: false, result: null },
+  ]);
+});
+
 test("what was said is in its order", () => {
   expect(spoken(turnDetail.artifacts)).toMatchObject([
     { who: "user", text: "What is new?" },

@@ -1,5 +1,7 @@
 import type { Turn, TurnArtifact, TurnDetail, TurnStep } from "@/api/types";
+import type { InnerCall } from "@/components/inner-calls";
 import { isObject } from "@/lib/json";
+import { toolLabel } from "@/lib/tools";
 
 /** How long a turn took, or has been running. */
 export function durationOf(turn: Turn, now: Date): number {
@@ -39,6 +41,8 @@ export interface CallResult {
   text: string;
   /** The question to a person that it waited for. */
   approvalId: string;
+  /** What a sub-agent behind it called. */
+  inner: InnerCall[];
 }
 
 /** What came of the tools of one step. The step has the results; what they were called with stands elsewhere. */
@@ -50,7 +54,8 @@ export function readReports(step: TurnStep, artifacts: readonly TurnArtifact[]):
     const call = calls.get(id);
     const outcome = end.end === "done" ? "done" : end.end === "waiting" ? "waiting" : "failed";
     const told = { text: textAt(end, "content"), approvalId: textAt(end, "approval") };
-    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, ...told };
+    const inner = isObject(report) ? list(report.inner).map((made) => innerOf(id, made)) : [];
+    return { id, tool: call?.tool ?? "A tool", args: call?.args ?? {}, outcome, ...told, inner };
   });
 }
 
@@ -63,7 +68,8 @@ export function refusedCalls({ steps, artifacts }: TurnDetail): CallResult[] {
     const id = textAt(value, "call_id");
     const call = calls.get(id);
     if (made.has(id) || !call || value.outcome !== "failed") return [];
-    return [{ id, ...call, outcome: "failed" as const, text: textAt(value, "content"), approvalId: "" }];
+    const told = { text: textAt(value, "content"), approvalId: "", inner: [] };
+    return [{ id, ...call, outcome: "failed" as const, ...told }];
   });
 }
 
@@ -89,6 +95,15 @@ export function arrivals(step: TurnStep): Spoken[] {
     const value = isObject(input) ? input : {};
     return { who: "user", text: textAt(value, "text"), from: textAt(value, "from") };
   });
+}
+
+/** A call that was made on behalf of another one, whose id its own begins with. */
+function innerOf(madeFor: string, made: unknown): InnerCall {
+  const value = isObject(made) ? made : {};
+  const id = textAt(value, "call_id");
+  const depth = Math.max(1, Math.floor((id.slice(madeFor.length).split("_").length - 1) / 2));
+  const label = textAt(value, "agent") || toolLabel(textAt(value, "tool"));
+  return { id, depth, label, running: false, result: textAt(value, "result") || null };
 }
 
 function callsById(artifacts: readonly TurnArtifact[]): Map<string, AskedCall> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChatMessage } from "@/api/chat";
-import { blocksOf, callLabel, textOf } from "./blocks.logic";
+import { blocksOf, callLabel, spokenOf, textOf } from "./blocks.logic";
 
 type Parts = ChatMessage["parts"];
 
@@ -50,9 +50,10 @@ test("the call that ends a turn and empty texts are not shown", () => {
   );
 });
 
+const nested = (id: string, depth: number, event: object): Parts[number] =>
+  ({ type: "data-subagent", id, data: { depth, event } }) as Parts[number];
+
 test("what a sub-agent does stands under the call that started it", () => {
-  const nested = (id: string, depth: number, event: object): Parts[number] =>
-    ({ type: "data-subagent", id, data: { depth, event } }) as Parts[number];
   const blocks = blocksOf(
     answer([
       task,
@@ -74,6 +75,41 @@ test("what a sub-agent does stands under the call that started it", () => {
     },
     { kind: "text" },
   ]);
+});
+
+test("sub-agents that work side by side are told apart, each with what it called", () => {
+  const tasks = ["t1_1_1", "t1_1_2"].map(
+    (toolCallId) =>
+      ({
+        type: "dynamic-tool",
+        toolName: "task",
+        toolCallId,
+        state: "input-available",
+        input: {},
+      }) as Parts[number],
+  );
+  const blocks = blocksOf(
+    answer([
+      ...tasks,
+      nested("1:t1_1_2_1_1", 1, { state: "running", tool: "read_history" }),
+      nested("1:t1_1_1_1_2", 1, { state: "done", tool: "task" }),
+      nested("t1_1_1_1_2", 1, { state: "done", agent: "digger", result: "Two." }),
+      nested("1:t1_1_1_1_10", 1, { state: "done", tool: "read_history" }),
+      nested("2:t1_1_1_1_2_1_1", 2, { state: "done", tool: "memory_search" }),
+    ]),
+  );
+  const inner = blocks.map((block) => (block.kind === "call" ? block.call.inner : []));
+  expect(inner.map((calls) => calls.map(({ depth, label }) => `${depth} ${label}`))).toEqual([
+    ["1 digger", "2 Search the memory", "1 Read the history"],
+    ["1 Read the history"],
+  ]);
+  expect(inner[0]?.[0]?.result).toBe("Two.");
+});
+
+test("an answer is heard without its marks", () => {
+  const told =
+    "# Rent\n\n**Due** on `Friday`, see [the lease](https://example.org/x).\n\n- one\n- snake_case";
+  expect(spokenOf(answer([text(told)]))).toBe("Rent\n\nDue on Friday, see the lease.\n\none\nsnake_case");
 });
 
 test("notes and notices are shown as such", () => {

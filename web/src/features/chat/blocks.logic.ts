@@ -1,4 +1,5 @@
 import type { ChatMessage, SubagentData } from "@/api/chat";
+import type { InnerCall } from "@/components/inner-calls";
 import { toolLabel } from "@/lib/tools";
 
 /** One thing that is shown of a message, in the order in which it happened. */
@@ -21,14 +22,6 @@ export interface Call {
   approvalId: string | null;
   /** What a sub-agent did on behalf of this call. */
   inner: InnerCall[];
-}
-
-export interface InnerCall {
-  id: string;
-  depth: number;
-  label: string;
-  running: boolean;
-  result: string | null;
 }
 
 /** What an id in the arguments of a call stands for, if anybody knows. */
@@ -70,6 +63,15 @@ function toldOtherwise(message: ChatMessage): string | null {
 export function textOf(message: ChatMessage): string {
   const texts = blocksOf(message).flatMap((block) => (block.kind === "text" ? [block.text] : []));
   return texts.join("\n\n");
+}
+
+/** The same in plain words, for whoever hears it: marks of Markdown are not read out. */
+export function spokenOf(message: ChatMessage): string {
+  return textOf(message)
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/^[^\S\n]*(?:#{1,6} |[-+>] |\|?[-:| ]{3,}$)/gm, "")
+    .replaceAll(/[*~`]+|(?<!\w)_+|_+(?!\w)/g, "")
+    .replaceAll("|", ", ");
 }
 
 /** What a tool does in words, also for one that came from elsewhere. */
@@ -132,17 +134,22 @@ function resultOf(part: ToolPart): string | null {
   return typeof part.output === "string" ? part.output : JSON.stringify(part.output, null, 2);
 }
 
-/** Puts what a sub-agent does under the call that started it, which is the last one that did. */
+/** Puts what a sub-agent does under the call that started it: the id of each call begins with that of the call it was made for. */
 function nest(blocks: Block[], id: string, { depth, event }: SubagentData): void {
   const calls = blocks.flatMap((block) => (block.kind === "call" ? [block.call] : []));
+  const callId = id.slice(id.indexOf(":") + 1);
   // The call itself is a part of the message, with more about it than this.
-  if (depth === 0 && calls.some((call) => call.id === id)) return;
-  const parent = calls.findLast((call) => call.tool === "task") ?? calls.at(-1);
-  parent?.inner.push({
-    id,
-    depth: Math.max(depth, 1),
-    label: event.tool ? callLabel(event.tool) : (event.agent ?? "Sub-agent"),
-    running: event.state === "running",
-    result: event.result ?? null,
-  });
+  if (calls.some((call) => call.id === callId)) return;
+  const own = calls.find((call) => callId.startsWith(`${call.id}_`));
+  const inner = (own ?? calls.findLast((call) => call.tool === "task") ?? calls.at(-1))?.inner;
+  const label = event.agent ?? (event.tool ? callLabel(event.tool) : "Sub-agent");
+  const running = event.state === "running";
+  // A sub-agent and the call that started it are told apart and are one thing to whoever reads.
+  const known = inner?.find((call) => call.id === callId);
+  if (known) {
+    Object.assign(known, { running, result: event.result ?? known.result }, event.agent && { label });
+    return;
+  }
+  inner?.push({ id: callId, depth: Math.max(depth, 1), label, running, result: event.result ?? null });
+  inner?.sort((one, other) => one.id.localeCompare(other.id, undefined, { numeric: true }));
 }

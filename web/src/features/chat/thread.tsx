@@ -11,7 +11,7 @@ import { Earlier } from "@/components/earlier";
 import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";
 import { AnswerFacts } from "./answer-facts";
-import { type Explain, textOf } from "./blocks.logic";
+import { type Explain, spokenOf } from "./blocks.logic";
 import { ChatHeader } from "./chat-frame";
 import { Composer } from "./composer";
 import { inWords } from "./connection.logic";
@@ -181,7 +181,7 @@ function Spoken({ messages, busy, agent }: { messages: ChatMessage[]; busy: bool
   const told = asked.current && !busy && last?.role === "assistant";
   return (
     <p aria-live="polite" className="sr-only">
-      {told && `${agent} answered: ${textOf(last) || "see the conversation."}`}
+      {told && `${agent} answered: ${spokenOf(last) || "see the conversation."}`}
     </p>
   );
 }

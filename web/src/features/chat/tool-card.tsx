@@ -3,9 +3,10 @@ import { Hammer, UserRound } from "lucide-react";
 import { Arguments } from "@/components/arguments";
 import { CalledResult } from "@/components/called-result";
 import { Disclosure } from "@/components/disclosure";
+import { InnerCalls } from "@/components/inner-calls";
 import { Badge } from "@/components/ui/badge";
 import { isObject } from "@/lib/json";
-import { type Call, type CallState, callLabel, type Explain, type InnerCall } from "./blocks.logic";
+import { type Call, type CallState, callLabel, type Explain } from "./blocks.logic";
 import { useOutcome } from "./outcomes";
 
 const callStates: Record<CallState, { label: string; tone: "neutral" | "accent" | "warning" | "danger" }> = {
@@ -44,7 +45,7 @@ export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
         {callLabel(call.tool)} <Badge tone={tone}>{label}</Badge>
       </p>
       {typeof reason === "string" && <p className="[overflow-wrap:anywhere]">{reason}</p>}
-      {call.inner.length > 0 && <Inner calls={call.inner} />}
+      {call.inner.length > 0 && <InnerCalls calls={call.inner} />}
       {isObject(call.input) && Object.keys(call.input).length > 0 && reason === undefined && (
         <Disclosure summary="Called with">
           <Arguments value={call.input} explain={explain} />
@@ -56,27 +57,5 @@ export function ToolCard({ call, explain }: { call: Call; explain: Explain }) {
         </Disclosure>
       )}
     </section>
-  );
-}
-
-const indents = ["pl-0", "pl-4", "pl-8", "pl-12"];
-
-/** What a sub-agent does, one level further in for each that it hands on to. */
-function Inner({ calls }: { calls: readonly InnerCall[] }) {
-  return (
-    <ul aria-label="Steps of the sub-agent" className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
-      {calls.map(({ id, depth, label, running, result }) => (
-        <li key={id} className={clsx("flex flex-col gap-1", indents[Math.min(depth - 1, 3)])}>
-          <p className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
-            {label} <Badge tone={running ? "neutral" : "accent"}>{running ? "Running" : "Done"}</Badge>
-          </p>
-          {result && (
-            <Disclosure summary="What came of it">
-              <CalledResult text={result} />
-            </Disclosure>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

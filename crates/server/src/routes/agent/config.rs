@@ -39,18 +39,14 @@ pub(crate) struct AgentConfigView {
     revision: Option<i64>,
 }
 
-/// What you like; an empty text is no preference.
-#[derive(Debug, Default, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+/// What you like; null is no preference.
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PreferencesBody {
     /// Where you are, like `Europe/Vienna`.
-    #[schema(max_length = 64)]
     time_zone: Option<String>,
     /// How you want to be answered.
-    #[schema(max_length = 500)]
     style: Option<String>,
     /// In which language.
-    #[schema(max_length = 500)]
     language: Option<String>,
 }
 
@@ -61,14 +57,16 @@ pub(crate) struct AgentConfigChange {
     /// The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
     revision: Option<i64>,
     enabled: Option<bool>,
-    /// One of the models that were set up, as `GET /v1/models` names them; empty for the configured one.
-    #[schema(max_length = 200)]
-    model: Option<String>,
-    /// Empty for the built-in one.
-    #[schema(max_length = 20000)]
-    system_prompt: Option<String>,
+    /// One of the models that were set up, as `GET /v1/models` names them; empty or null for the configured one.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 200)]
+    model: Option<Option<String>>,
+    /// Empty or null for the built-in one.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 20000)]
+    system_prompt: Option<Option<String>>,
     #[serde(default, deserialize_with = "object")]
-    preferences: Option<PreferencesBody>,
+    preferences: Option<PreferencesChange>,
     /// Null for what is configured.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<u32>, minimum = 4000, maximum = 2000000)]
@@ -77,6 +75,30 @@ pub(crate) struct AgentConfigChange {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>, minimum = 0.3, maximum = 0.95)]
     compaction_threshold: Option<Option<f64>>,
+    /// Let pass and not heeded, so that what was read can be sent back.
+    #[expect(dead_code, reason = "it is read to be let pass")]
+    agent_id: Option<String>,
+    /// The same.
+    #[expect(dead_code, reason = "it is read to be let pass")]
+    conversation_id: Option<String>,
+}
+
+/// What you like from now on; what is left out stays, an empty text or null is no preference.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PreferencesChange {
+    /// Where you are, like `Europe/Vienna`.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 64)]
+    time_zone: Option<Option<String>>,
+    /// How you want to be answered.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    style: Option<Option<String>>,
+    /// In which language.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    language: Option<Option<String>>,
 }
 
 /// How your agent is
@@ -132,10 +154,10 @@ pub(crate) async fn put_agent_config(
 
 impl AgentConfigChange {
     fn check(&self) -> Result<(), ApiError> {
-        if let Some(model) = &self.model {
+        if let Some(Some(model)) = &self.model {
             text::long("model", model, 200)?;
         }
-        if let Some(prompt) = &self.system_prompt {
+        if let Some(Some(prompt)) = &self.system_prompt {
             text::long("system_prompt", prompt, LONGEST_PROMPT)?;
         }
         if let Some(liked) = &self.preferences {
@@ -158,11 +180,11 @@ impl AgentConfigChange {
     fn applied_to(&self, agent: &NewAgent) -> NewAgent {
         let mut agent = agent.clone();
         if let Some(model) = &self.model {
-            agent.model = said(model);
+            agent.model = model.as_deref().and_then(said);
         }
         let profile = &mut agent.profile;
         if let Some(prompt) = &self.system_prompt {
-            profile.instructions = said(prompt).unwrap_or_default();
+            profile.instructions = prompt.as_deref().and_then(said).unwrap_or_default();
         }
         let liked = &mut profile.preferences;
         if let Some(new) = &self.preferences {
@@ -172,7 +194,7 @@ impl AgentConfigChange {
                 (&mut liked.language, &new.language),
             ] {
                 if let Some(new) = new {
-                    *old = said(new);
+                    *old = new.as_deref().and_then(said);
                 }
             }
         }
@@ -186,15 +208,16 @@ impl AgentConfigChange {
     }
 }
 
-impl PreferencesBody {
+impl PreferencesChange {
     fn check(&self) -> Result<(), ApiError> {
         for (field, text) in [
             ("preferences.style", &self.style),
             ("preferences.language", &self.language),
         ] {
-            text::long(field, text.as_deref().unwrap_or_default(), LONGEST_WORDS)?;
+            let text = text.as_ref().and_then(Option::as_deref);
+            text::long(field, text.unwrap_or_default(), LONGEST_WORDS)?;
         }
-        match self.time_zone.as_deref() {
+        match self.time_zone.as_ref().and_then(Option::as_deref) {
             None | Some("") => Ok(()),
             Some(zone) if jiff::tz::TimeZone::get(zone).is_ok() => Ok(()),
             Some(_) => Err(ApiError::invalid_field(

@@ -1,12 +1,13 @@
 //! The items of a thread as messages of the AI SDK.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use steward_agent::waiting_approval;
-use steward_model::{ItemKind, MEMBER, MEMBER_AGAIN, ToolCall, ToolOutcome, ToolResult};
+use steward_agent::{InnerCall, waiting_approval};
+use steward_model::{ItemKind, MEMBER, MEMBER_AGAIN, ToolCall, ToolOutcome, ToolResult, TurnId};
 use steward_store::Item;
+use steward_tools::TASK;
 
 /// What somebody said, as it stands in an item.
 #[derive(Debug, Deserialize)]
@@ -18,6 +19,25 @@ struct Said {
 
 /// What was decided about calls, by the ids of the approvals.
 pub(super) type Decided = HashMap<String, bool>;
+
+/// What sub-agents called, by the ids of the calls that started them.
+pub(super) type InnerCalls = HashMap<String, Vec<InnerCall>>;
+
+/// What is known of calls beside the items themselves.
+pub(super) struct Known {
+    pub(super) decided: Decided,
+    pub(super) inner: InnerCalls,
+}
+
+/// The turns in which a sub-agent was started, each once.
+pub(super) fn turns_with_subagents(items: &[Item]) -> BTreeSet<TurnId> {
+    let calls = items
+        .iter()
+        .filter(|item| item.kind == ItemKind::ToolCall)
+        .filter_map(|item| Some((item.turn_id?, read::<ToolCall>(item)?)));
+    let started = calls.filter(|(_, call)| call.name == TASK);
+    started.map(|(turn, _)| turn).collect()
+}
 
 /// The approvals that calls among these items waited for.
 pub(super) fn waited_for(items: &[Item]) -> Vec<String> {
@@ -31,7 +51,7 @@ pub(super) fn waited_for(items: &[Item]) -> Vec<String> {
 }
 
 /// The messages, oldest first: one for everything a member said, and one for all that a turn answered.
-pub(super) fn of(items: &[Item], decided: &Decided) -> Vec<Value> {
+pub(super) fn of(items: &[Item], known: &Known) -> Vec<Value> {
     let mut messages: Vec<Message> = Vec::new();
     for item in items {
         match item.kind {
@@ -49,7 +69,11 @@ pub(super) fn of(items: &[Item], decided: &Decided) -> Vec<Value> {
             }
             ItemKind::ToolOutput => {
                 if let Some(result) = read::<ToolResult>(item) {
-                    finish(answer(&mut messages, item), &result, decided);
+                    let message = answer(&mut messages, item);
+                    finish(message, &result, &known.decided);
+                    let inner = known.inner.get(&result.call_id).into_iter().flatten();
+                    let parts = inner.map(|call| nested(&result.call_id, call));
+                    message.parts.extend(parts);
                 }
             }
             ItemKind::Reasoning => {}
@@ -134,6 +158,20 @@ fn called(call: &ToolCall) -> Value {
     json!({
         "type": "dynamic-tool", "toolName": call.name, "toolCallId": call.id, "input": call.arguments,
         "state": "input-available",
+    })
+}
+
+/// What a sub-agent called, as it was told while it was at work.
+fn nested(started_by: &str, call: &InnerCall) -> Value {
+    let own = call.call_id.strip_prefix(started_by).unwrap_or_default();
+    // Each sub-agent adds its step and the place of the call in it.
+    let depth = own.matches('_').count() / 2;
+    let data = json!({
+        "agent": call.agent, "tool": call.tool, "result": call.result, "state": "done",
+    });
+    json!({
+        "type": "data-subagent", "id": format!("{depth}:{}", call.call_id),
+        "data": {"depth": depth, "event": data},
     })
 }
 
