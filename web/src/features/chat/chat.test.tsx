@@ -323,6 +323,7 @@ test("a chat that was deleted on another page says so; one that is only too old 
   FakeEventSource.newest.tell("agent.thread", "3");
   expect(await screen.findByText(/This chat was deleted/)).toBeVisible();
   expect(screen.queryByRole("textbox", { name: "Write a message" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Ask again" })).toBeNull();
 });
 
 test("an answer that is being written is read on when the chat is opened", async () => {

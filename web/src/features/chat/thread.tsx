@@ -53,9 +53,9 @@ export function Thread({ chatId, opened, names, listed }: ThreadProps) {
         >
           <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
             {earlier !== null && <Earlier onLoad={session.loadEarlier} />}
-            <Messages {...{ messages, agent, took, busy, session }} explain={names.anything} />
+            <Messages {...{ messages, agent, took, busy, session, gone }} explain={names.anything} />
             {busy && (status !== "streaming" || reconnecting) && <Waiting reconnecting={reconnecting} />}
-            {failure !== null && !busy && <Failure failure={failure} onRetry={session.retry} />}
+            {failure !== null && !busy && !gone && <Failure failure={failure} onRetry={session.retry} />}
             {queued !== "" && <Queued text={queued} onDrop={session.dropQueued} />}
           </div>
         </section>
@@ -103,10 +103,12 @@ interface MessagesProps {
   took: Map<string, Turn>;
   busy: boolean;
   session: Session;
+  /** Nothing more can be said in it. */
+  gone: boolean;
   explain: Explain;
 }
 
-function Messages({ messages, agent, took, busy, session, explain }: MessagesProps) {
+function Messages({ messages, agent, took, busy, session, gone, explain }: MessagesProps) {
   const outcomes = useMemo(() => outcomesOf(messages), [messages]);
   const shown = messages.map((message, index) => {
     const last = index === messages.length - 1;
@@ -117,7 +119,7 @@ function Messages({ messages, agent, took, busy, session, explain }: MessagesPro
           <AnswerFacts
             message={message}
             turn={took.get(message.id)}
-            onAskAgain={last ? session.askAgain : undefined}
+            onAskAgain={last && !gone ? session.askAgain : undefined}
           />
         )}
       </div>

@@ -63,7 +63,7 @@ function Totals({ overview: { total, reserved, days }, show }: { overview: Usage
       <Fact label="Cost">{formatMicros(total.cost)}</Fact>
       <Fact label="Tokens">{formatCount(total.tokens)}</Fact>
       <Fact label="Busiest day">{busiest[show] > 0 ? formatDay(busiest.day) : "None"}</Fact>
-      <Fact label="Set aside for calls under way">
+      <Fact label="Set aside for calls not accounted for yet">
         {formatMicros(reserved.cost)} and {formatCount(reserved.tokens)} tokens
       </Fact>
     </Facts>
