@@ -36,6 +36,7 @@ mod suite {
     mod jobs;
     mod keys;
     mod lines;
+    mod mails;
     mod member_events;
     mod members;
     mod memory_faults;

@@ -53,3 +53,36 @@ test("a wrong current password is marked at its field", async () => {
   expect(await screen.findByText("That is not your password.")).toBeVisible();
   expect(screen.getByLabelText("Current password")).toBeInvalid();
 });
+
+test("emails are switched on, and the name is left alone", async () => {
+  signedInAs();
+  let sent: unknown;
+  server.use(
+    http.patch("*/api/me", async ({ request }) => {
+      sent = await request.json();
+      const changed = { ...me, member: { ...me.member, mail_escalations: true } };
+      signedInAs(changed);
+      return HttpResponse.json(changed);
+    }),
+  );
+  const { user } = renderApp("/settings/profile");
+  const mail = await screen.findByRole("switch", { name: "Email when a person must look" });
+  expect(mail).not.toBeChecked();
+  expect(screen.getByText("Emails go to ada@example.com.")).toBeVisible();
+  await user.click(mail);
+  expect(await screen.findByText("You get emails.")).toBeVisible();
+  expect(sent).toEqual({ mail_escalations: true });
+  expect(await screen.findByRole("switch", { checked: true })).toBeVisible();
+});
+
+test("emails cannot be switched on where they could not be sent", async () => {
+  signedInAs({ ...me, sends_mail: false });
+  const { unmount } = renderApp("/settings/profile");
+  expect(await screen.findByRole("switch", { name: "Email when a person must look" })).toBeDisabled();
+  expect(screen.getByText(/This server sends no emails/)).toBeVisible();
+  unmount();
+  signedInAs({ ...me, member: { ...me.member, email: null } });
+  renderApp("/settings/profile");
+  expect(await screen.findByText(/You have no email address here/)).toBeVisible();
+  expect(screen.getByRole("switch", { name: "Email when a person must look" })).toBeDisabled();
+});
