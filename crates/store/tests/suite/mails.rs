@@ -1,6 +1,8 @@
 //! Emails about notices: to whom, and for how long they are wanted.
 
-use steward_model::{JobState, MemberId, NoticeId, NoticeKind, Role, SystemIds, ThreadId};
+use steward_model::{
+    Clock as _, JobState, MemberId, NoticeId, NoticeKind, Role, SystemIds, ThreadId,
+};
 use steward_store::{
     Accepted, COMPACT_THREAD, DueMail, MAIL_NOTICE, MailReason, MemberChange, NewMember, NewNotice,
     StoreError,
@@ -177,7 +179,7 @@ async fn an_email_tells_why_and_where_and_nothing_else(db: TestDatabase) {
             to: "ana@example.com".parse().unwrap(),
             reason,
             inbox_thread: about,
-            raised_at: it.now,
+            raised_at: db.clock().now(),
         };
         assert_eq!(mail, Some(expected), "{name}");
     }
