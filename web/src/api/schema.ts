@@ -804,7 +804,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's own name */
+        /** Change one's own name, and whether one gets emails */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -3120,6 +3120,11 @@ export interface components {
         };
         /** @enum {string} */
         AuthorKind: "member" | "agent" | "mirror" | "system";
+        /**
+         * @description What an answer has besides.
+         * @enum {string}
+         */
+        Besides: "file_search_call.results" | "web_search_call.results" | "web_search_call.action.sources" | "message.input_image.image_url" | "computer_call_output.output.image_url" | "code_interpreter_call.outputs" | "reasoning.encrypted_content" | "message.output_text.logprobs";
         /** @description A text that stands in every prompt. */
         Block: {
             /**
@@ -3479,7 +3484,7 @@ export interface components {
             top_p?: number | null;
             user?: string | null;
             verbosity?: components["schemas"]["Verbosity"] | null;
-            web_search_options?: Record<string, never> | null;
+            web_search_options?: components["schemas"]["WebSearch"] | null;
         };
         /** @description A new conversation. Fields that are not known are let pass. */
         CreateConversation: {
@@ -3509,7 +3514,7 @@ export interface components {
             background?: boolean | null;
             context_management?: components["schemas"]["ContextManagement"][] | null;
             conversation?: components["schemas"]["ConversationChoice"] | null;
-            include?: string[] | null;
+            include?: components["schemas"]["Besides"][] | null;
             input?: components["schemas"]["ResponseInput"] | null;
             /** @description What the model is to heed; not inherited from the response before. Without it a model heeds your default instruction. */
             instructions?: string | null;
@@ -5027,12 +5032,16 @@ export interface components {
             org: components["schemas"]["MeOrg"];
             /** @description What the credential allows. */
             scopes: components["schemas"]["KeyScope"][];
+            /** @description Whether a mail server is set up. Without one nobody gets emails. */
+            sends_mail: boolean;
             /** @description How the caller was authenticated. */
             via: components["schemas"]["Via"];
         };
-        /** @description A new name. */
+        /** @description What to change; what is left out stays as it is. */
         MeChange: {
-            name: string;
+            /** @description Whether to get an email when a person must look. It says nothing of the conversation, only where it is. */
+            mail_escalations?: boolean | null;
+            name?: string | null;
         };
         /** @description The calling member. */
         MeMember: {
@@ -5040,6 +5049,8 @@ export interface components {
             email?: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether they get an email when a person must look: at an emergency, a text for a person, an agent that asks for one. */
+            mail_escalations: boolean;
             name: string;
             role: components["schemas"]["Role"];
         };
@@ -5498,6 +5509,11 @@ export interface components {
             number: string;
             text: string;
         };
+        /**
+         * @description How exactly a place is told.
+         * @enum {string}
+         */
+        PlaceKind: "approximate";
         /** @description A part of a text. */
         PredictedPart: {
             text: string;
@@ -5632,9 +5648,7 @@ export interface components {
             type: components["schemas"]["FormatKind"];
         };
         /** @description One message of the user, or several items. */
-        ResponseInput: string | {
-            [key: string]: unknown;
-        }[];
+        ResponseInput: string | Record<string, never>[];
         /** @description A response, as OpenAI describes it. */
         ResponseObject: Record<string, never>;
         /**
@@ -6311,6 +6325,28 @@ export interface components {
              * @description Passages without a vector of the present model; they are found by their words.
              */
             passages: number;
+        };
+        /** @description How the web is searched. */
+        WebSearch: {
+            search_context_size?: components["schemas"]["WebSearchSize"] | null;
+            user_location?: components["schemas"]["WebSearcher"] | null;
+        };
+        /** @description A place, as far as it is told. */
+        WebSearchPlace: {
+            city?: string | null;
+            country?: string | null;
+            region?: string | null;
+            timezone?: string | null;
+        };
+        /**
+         * @description How much of what is found is read.
+         * @enum {string}
+         */
+        WebSearchSize: "low" | "medium" | "high";
+        /** @description Where whoever searches is. */
+        WebSearcher: {
+            approximate: components["schemas"]["WebSearchPlace"];
+            type: components["schemas"]["PlaceKind"];
         };
         /** @description What a score is made of: each part from zero to one, before it is weighted. */
         Why: {
