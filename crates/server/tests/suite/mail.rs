@@ -9,6 +9,7 @@ use steward_testkit::{TestDatabase, on_both};
 use super::webhooks::{ACCOUNT, ANA, OURS, TOKEN, sid, text_from};
 use crate::support::TestServer;
 use crate::support::mail_server::MailServer;
+use crate::support::process::Launch;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -188,4 +189,29 @@ fn emails_are_a_members_own_wish_and_off_until_then() {
         assert_eq!(jobs(&server).await, Vec::<Value>::new());
         assert_eq!(mail.offered(), []);
     });
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_greets_the_mail_server_and_sends_nothing() {
+    let mail = MailServer::start().await;
+    let home = tempfile::tempdir().unwrap();
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = nobody.local_addr().unwrap().port();
+    drop(nobody);
+    for (port, security, told) in [
+        (mail.port, "none", "ok    The mail server answers."),
+        (mail.port, "starttls", "does not offer what"),
+        (closed, "none", "no connection to the mail server"),
+    ] {
+        let launch = Launch::in_folder(home.path())
+            .with("STEWARD__MAIL__SERVER", "127.0.0.1")
+            .with("STEWARD__MAIL__PORT", &port.to_string())
+            .with("STEWARD__MAIL__SECURITY", security)
+            .with("STEWARD__MAIL__FROM", "steward@example.com");
+        let doctor = tokio::task::spawn_blocking(move || launch.run(&["doctor"]));
+        let doctor = doctor.await.unwrap();
+        assert!(doctor.output.contains(told), "{doctor:?}");
+        assert!(doctor.output.contains("`http.public_url` is not set"));
+    }
+    assert_eq!(mail.offered(), []);
 }
