@@ -6,6 +6,7 @@ mod calling_code_tests;
 mod carrier;
 mod http;
 mod keyword;
+pub mod mail;
 mod plea;
 pub mod quo;
 mod refusal;

@@ -8,6 +8,7 @@ mod figures;
 mod history;
 mod indexer;
 mod live;
+mod mail;
 mod maintenance;
 mod mirror;
 mod news;
@@ -27,6 +28,7 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
+use steward_channels::mail::Mailer;
 use steward_llm::Pipeline;
 use steward_memory::Library;
 use steward_model::{Clock, LineProvider, OrgId, Scope, ThreadId, Timestamp};
@@ -64,6 +66,8 @@ pub struct Parts {
     pub subagents: SubagentRegistry,
     /// Who carries the messages of lines.
     pub carriers: HashMap<LineProvider, Arc<dyn Carrier>>,
+    /// Who takes emails to members; nobody gets any without.
+    pub mailer: Option<Arc<dyn Mailer>>,
     /// Where the time comes from.
     pub clock: Arc<dyn Clock>,
     /// How it works.
@@ -83,6 +87,7 @@ pub(crate) struct Inner {
     tools: Catalogue,
     subagents: SubagentRegistry,
     carriers: HashMap<LineProvider, Arc<dyn Carrier>>,
+    mailer: Option<Arc<dyn Mailer>>,
     clock: Arc<dyn Clock>,
     settings: RuntimeSettings,
     live: Live,
@@ -109,6 +114,7 @@ impl Runtime {
                 tools: parts.tools,
                 subagents: parts.subagents,
                 carriers: parts.carriers,
+                mailer: parts.mailer,
                 clock: parts.clock,
                 purse: Purse::new(parts.settings.budget_wait),
                 settings: parts.settings,

@@ -94,12 +94,31 @@ async fn give_back(runtime: &Inner, job: &ClaimedJob, error: &str) -> Result<(),
     if runtime.store.fail_job(job, error).await? != Some(JobState::Dead) {
         return Ok(());
     }
+    let text = format!(
+        "The job `{}` failed again and again and was given up: {error}",
+        job.kind
+    );
+    show(runtime, job, text).await
+}
+
+/// A job that would fail however often it is tried is shown to a person at once.
+pub(crate) async fn give_up(
+    runtime: &Inner,
+    job: &ClaimedJob,
+    error: &str,
+) -> Result<(), StoreError> {
+    tracing::warn!(job = %job.id, kind = job.kind, error, "a job was given up");
+    if !runtime.store.give_up_job(job, error).await? {
+        return Ok(());
+    }
+    let text = format!("The job `{}` was given up: {error}", job.kind);
+    show(runtime, job, text).await
+}
+
+async fn show(runtime: &Inner, job: &ClaimedJob, text: String) -> Result<(), StoreError> {
     let notice = NewNotice {
         kind: NoticeKind::Failed,
-        text: format!(
-            "The job `{}` failed again and again and was given up: {error}",
-            job.kind
-        ),
+        text,
         dedupe_key: format!("job:{}", job.id),
     };
     let org = runtime.store.org(job.org_id);

@@ -53,6 +53,8 @@ pub struct RuntimeSettings {
     pub keep_stream: Duration,
     /// The time zone in which agents are told the time.
     pub zone: String,
+    /// The address that links to Steward begin with, without a slash at its end.
+    pub base_url: String,
     /// The folder on disk in which the workspace is mirrored; nothing where it is not.
     pub mirror: Option<PathBuf>,
 }
@@ -116,6 +118,7 @@ impl Default for RuntimeSettings {
             archive_after: 90 * 24 * HOUR,
             keep_stream: 24 * HOUR,
             zone: "UTC".to_owned(),
+            base_url: "http://127.0.0.1:8787".to_owned(),
             mirror: None,
         }
     }

@@ -19,6 +19,7 @@ mod suite {
     mod follow_ups;
     mod injections;
     mod limits;
+    mod mails;
     mod memories;
     mod mirror;
     mod money;

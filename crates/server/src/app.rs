@@ -77,6 +77,8 @@ pub(crate) struct AppSettings {
     pub(crate) model: String,
     /// Whether a line's carrier can be a phone on the screen.
     pub(crate) phone_on_screen: bool,
+    /// Whether there is a mail server.
+    pub(crate) sends_mail: bool,
 }
 
 /// How models are asked on behalf of programs.

@@ -20,6 +20,7 @@ mod kind;
 mod layer;
 mod load;
 mod log;
+mod mail;
 mod memory;
 mod models;
 mod nearest;
@@ -49,6 +50,7 @@ pub use self::http::Http;
 pub use self::http_url::{HttpUrl, HttpUrlError};
 pub use self::human_duration::{DurationError, HumanDuration};
 pub use self::log::{Log, LogFormat};
+pub use self::mail::{Mail, MailSecurity};
 pub(crate) use self::memory::FOLDER;
 pub use self::memory::MemorySettings;
 pub use self::models::{ModelPrice, Models, OFFLINE};
@@ -91,6 +93,7 @@ pub struct Config {
     pub sending: Sending,
     pub twilio: Option<Twilio>,
     pub quo: Option<Quo>,
+    pub mail: Option<Mail>,
     pub flags: Flags,
 }
 
@@ -135,6 +138,9 @@ impl Config {
         if let Some(quo) = &self.quo {
             quo.validate(problems);
         }
+        if let Some(mail) = &self.mail {
+            mail.validate(problems);
+        }
         for subagent in &self.subagents {
             subagent.validate(problems);
         }
@@ -164,6 +170,7 @@ impl Default for Config {
             sending: Sending::default(),
             twilio: None,
             quo: None,
+            mail: None,
             flags: Flags::default(),
         }
     }

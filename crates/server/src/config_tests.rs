@@ -373,3 +373,63 @@ fn budgets_sending_and_twilio_are_checked() {
         assert!(error.contains(named), "{wrong}: {error}");
     }
 }
+
+#[test]
+fn the_mail_server_is_checked() {
+    let from = "from = 'steward@example.com'";
+    for (wrong, named) in [
+        (from.to_owned(), "mail.server"),
+        ("server = 'smtp.example.com'".to_owned(), "mail.from"),
+        (format!("server = 'a b'\n{from}"), "write a name such as"),
+        (format!("server = 'smtp:25'\n{from}"), "without a port"),
+        (
+            format!("server = 'smtp.example.com'\nport = 0\n{from}"),
+            "mail.port",
+        ),
+        (
+            "server = 'smtp.example.com'\nfrom = 'Steward'".to_owned(),
+            "`mail.from` is not an email address",
+        ),
+        (
+            format!("server = 'smtp.example.com'\nsecurity = 'ssl'\n{from}"),
+            "mail.security",
+        ),
+        (
+            format!("server = 'smtp.example.com'\nsecurity = 'none'\n{from}"),
+            "write `starttls` or `tls`",
+        ),
+        (
+            format!("server = 'smtp.example.com'\nuser = 'steward'\n{from}"),
+            "`mail.password` is missing",
+        ),
+        (
+            format!("server = 'smtp.example.com'\npassword = 'hunter2'\n{from}"),
+            "`mail.user` is missing",
+        ),
+    ] {
+        let file = format!("[mail]\n{wrong}");
+        let error = Fixture::new().file("steward.toml", &file).error();
+        assert!(error.contains(named), "{wrong}: {error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
+fn emails_are_off_unless_a_mail_server_is_named() {
+    assert!(Fixture::new().load().mail.is_none());
+    for (server, security) in [
+        ("smtp.example.com", ""),
+        ("192.0.2.1", "security = 'tls'"),
+        ("localhost", "security = 'none'"),
+        ("127.0.0.1", "security = 'none'"),
+        ("::1", "security = 'none'"),
+    ] {
+        let file = format!(
+            "[mail]\nserver = '{server}'\n{security}\nfrom = 'Steward <steward@example.com>'\nuser = 'a'\npassword = 'hunter2'"
+        );
+        let config = Fixture::new().file("steward.toml", &file).load();
+        let mail = config.mail.unwrap();
+        assert_eq!((mail.server.as_str(), mail.port), (server, None));
+        assert!(!format!("{mail:?}").contains("hunter2"));
+    }
+}

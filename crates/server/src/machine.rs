@@ -1,11 +1,13 @@
 //! The runtime as the configuration describes it.
 
 use std::collections::HashMap;
+use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use steward_agent::Policy;
+use steward_channels::mail::{Mailer, Security, Smtp, SmtpSettings};
 use steward_channels::quo::{self, Quo, QuoSettings};
 use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
@@ -21,7 +23,7 @@ use steward_runtime::{DailyLimit, DailyLimits, Parts, Runtime, RuntimeSettings};
 use steward_store::{SendRules, Store};
 use steward_tools::Catalogue;
 
-use crate::config::{self, Config, HttpUrl, OFFLINE, Secret};
+use crate::config::{self, Config, HttpUrl, MailSecurity, OFFLINE, Secret};
 use crate::faults;
 use crate::loopback::Loopback;
 use crate::offline::Offline;
@@ -81,6 +83,7 @@ impl Machine {
             tools: tools.clone(),
             subagents,
             carriers,
+            mailer: mailer(config)?,
             clock,
             settings: faults::hastened(settings(config)?),
         };
@@ -126,9 +129,45 @@ fn settings(config: &Config) -> Result<RuntimeSettings, String> {
         },
         archive_after: runtime.archive_after.get(),
         zone: runtime.time_zone.clone(),
+        base_url: config.http.base_url(),
         mirror: config.workspace.folder(&config.home),
         ..RuntimeSettings::default()
     })
+}
+
+fn mailer(config: &Config) -> Result<Option<Arc<dyn Mailer>>, String> {
+    let Some(mail) = &config.mail else {
+        return Ok(None);
+    };
+    Ok(Some(Arc::new(mail_server(mail)?)))
+}
+
+/// The mail server as it is set up.
+pub(crate) fn mail_server(mail: &config::Mail) -> Result<Smtp, String> {
+    let credentials = match (&mail.user, &mail.password) {
+        (Some(user), Some(password)) => {
+            let password = CarrierSecret::new(password.expose())
+                .map_err(|_| "`mail.password` is empty".to_owned())?;
+            Some((user.clone(), password))
+        }
+        _ => None,
+    };
+    let settings = SmtpSettings {
+        server: mail.server.clone(),
+        port: mail.port.map(NonZeroU16::get),
+        security: match mail.security {
+            MailSecurity::StartTls => Security::StartTls,
+            MailSecurity::Tls => Security::Tls,
+            MailSecurity::None => Security::None,
+        },
+        credentials,
+        from: mail
+            .from
+            .parse()
+            .map_err(|error| format!("`mail.from`: {error}"))?,
+        timeouts: SmtpSettings::TIMEOUTS,
+    };
+    Smtp::new(settings).map_err(|error| format!("`mail`: {error}"))
 }
 
 /// The model that is no language model reads offered tools as such, whatever is configured for others.

@@ -62,6 +62,7 @@ impl Server {
             asking: asking(&config.models),
             model: config.models.default_model().to_owned(),
             phone_on_screen: config.sending.phone_on_screen,
+            sends_mail: config.mail.is_some(),
         };
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;

@@ -7,6 +7,7 @@ mod support {
     pub(crate) mod hostile_accounts;
     mod identifiers;
     pub(crate) mod identity_provider;
+    pub(crate) mod mail_server;
     pub(crate) mod model;
     pub(crate) mod process;
     pub(crate) mod reading;
@@ -52,6 +53,7 @@ mod suite {
     mod keys;
     mod late_answers;
     mod lost_webhooks;
+    mod mail;
     mod memory;
     mod oidc;
     mod openai;

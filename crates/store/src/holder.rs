@@ -23,6 +23,8 @@ pub struct Holder {
     pub member_email: Option<String>,
     /// What they may do.
     pub role: Role,
+    /// Whether they get an email when a person must look.
+    pub mail_escalations: bool,
 }
 
 /// The columns a credential's query joins in.
@@ -32,13 +34,15 @@ pub(crate) struct HolderRow {
     member_id: MemberId,
     role: Role,
     name_enc: Vec<u8>,
+    mail_escalations: bool,
 }
 from_row!(HolderRow {
     org_id,
     org_name,
     member_id,
     role,
-    name_enc
+    name_enc,
+    mail_escalations
 });
 
 /// A credential's row, with its holder still sealed.
@@ -96,6 +100,7 @@ impl Store {
             member_id: row.member_id,
             member_email: email.map(|known| known.value),
             role: row.role,
+            mail_escalations: row.mail_escalations,
         };
         Ok((held.credential, holder))
     }

@@ -6,7 +6,7 @@ use steward_model::{Flag, JobId, JobState, OrgId, Timestamp};
 
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
-use crate::notices;
+use crate::notices::{self, MAIL_NOTICE};
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
@@ -24,7 +24,9 @@ statements! {
         on conflict (org_id, kind, dedupe_key) do nothing";
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
-        where state = 'queued' and run_at <= $1 and kind <> $2 order by run_at, id limit $3";
+        where state = 'queued' and run_at <= $1 and kind <> $2 and kind <> 'mail_notice' order by run_at, id limit $3";
+    DUE_MAILS = "select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
     DUE_COMPACTIONS = concat!("select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind = $2
             and not ", switched_off!("'agents', 'compaction'" for "job.org_id"), "
@@ -176,6 +178,18 @@ impl Store {
             .await
     }
 
+    /// As [`Self::claim_jobs`], for [`MAIL_NOTICE`] alone. Nothing that is switched off holds it up: people must hear of an
+    /// emergency even so.
+    pub async fn claim_mails(
+        &self,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        self.claim_due(DUE_MAILS, MAIL_NOTICE, node, limit, lease)
+            .await
+    }
+
     /// As [`Self::claim_jobs`], for [`COMPACT_THREAD`] alone. Where summarising is switched off it waits.
     pub async fn claim_compactions(
         &self,
@@ -249,6 +263,20 @@ impl Store {
         self.db()
             .write(transaction!(|tx| { fail(tx, &job, &error, now).await }))
             .await
+    }
+
+    /// Gives a job up at once: trying again would change nothing. Tells whether it was still this attempt's. The error is
+    /// stored in the clear.
+    pub async fn give_up_job(&self, job: &ClaimedJob, error: &str) -> Result<bool, StoreError> {
+        let (job, error, now) = (job.clone(), error.to_owned(), self.now());
+        let buried = self
+            .db()
+            .write(transaction!(|tx| {
+                let end = params![error.as_str(), now, job.org_id, job.id, job.attempt];
+                tx.execute(BURY, end).await
+            }))
+            .await?;
+        Ok(buried > 0)
     }
 
     /// Puts a job off that has to wait for something, which is told like an error. Tells whether it was still this

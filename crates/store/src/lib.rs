@@ -95,7 +95,7 @@ pub use self::lines::{Line, LineChange, NewLine};
 pub use self::member_events::{Listening, MemberEvent, NewsPlace, ReadOn};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{ItemsToIndex, Snapshot};
-pub use self::notices::{NewNotice, Notice};
+pub use self::notices::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, NewNotice, Notice, TEXT};
 pub use self::open::{Access, Database, StoreOptions};
 pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};
 pub use self::orgs::Org;
@@ -333,10 +333,8 @@ pub fn statements() -> Vec<Sql> {
         keys::STATEMENTS,
         maintenance::STATEMENTS,
         member_events::STATEMENTS,
-        members::STATEMENTS,
         memory_scopes::STATEMENTS,
         migrate::STATEMENTS,
-        notices::STATEMENTS,
         open::STATEMENTS,
         opt_outs::STATEMENTS,
         orgs::STATEMENTS,
@@ -356,7 +354,9 @@ pub fn statements() -> Vec<Sql> {
     .chain(files::ALL_STATEMENTS)
     .chain(forgetting::ALL_STATEMENTS)
     .chain(lines::ALL_STATEMENTS)
+    .chain(members::ALL_STATEMENTS)
     .chain(memory_index::ALL_STATEMENTS)
+    .chain(notices::ALL_STATEMENTS)
     .chain(outbox::ALL_STATEMENTS)
     .chain(passages::ALL_STATEMENTS)
     .chain(responses::ALL_STATEMENTS)

@@ -1,5 +1,7 @@
 //! Members: the people of an organisation.
 
+mod passwords;
+
 use std::sync::Arc;
 
 use steward_model::{Identifier, IdentifierId, MemberId, OrgId, Role, Scope, Timestamp};
@@ -11,7 +13,7 @@ use crate::db::{Tx, transaction};
 use crate::identifiers::{self, KnownIdentifier, Owner, PreparedIdentifier, SealedIdentifier};
 use crate::memory_scopes;
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
 
 /// Members sign in by their identifiers before anyone knows their organisation, so these are blinded by one key for
@@ -20,21 +22,23 @@ const INSTANCE: &str = "instance";
 
 statements! {
     INSERT = "insert into member (id, org_id, role, name_enc, created_at) values ($1, $2, $3, $4, $5)";
-    FIND = "select id, role, name_enc, created_at from member where org_id = $1 and id = $2";
-    LIST = "select id, role, name_enc, created_at from member where org_id = $1 and id > $2 order by id limit $3";
+    FIND = "select id, role, name_enc, mail_escalations, created_at from member where org_id = $1 and id = $2";
+    LIST = "select id, role, name_enc, mail_escalations, created_at from member
+        where org_id = $1 and id > $2 order by id limit $3";
     // What is not changed is left to the database: a name set meanwhile must not bring an old role back.
-    UPDATE = "update member set role = coalesce($1, role), name_enc = coalesce($2, name_enc)
-        where org_id = $3 and id = $4";
+    UPDATE = "update member set role = coalesce($1, role), name_enc = coalesce($2, name_enc),
+            mail_escalations = coalesce($3, mail_escalations)
+        where org_id = $4 and id = $5";
     DELETE = "delete from member where org_id = $1 and id = $2";
     ANYWHERE = "select count(*) as value from member where id = $1";
     // Locks the owners, so that two of them cannot step down at once.
     OTHER_OWNERS = "update member set role = role where org_id = $1 and role = 'owner' and id <> $2";
-    PASSWORD = "select password_hash as value from member where org_id = $1 and id = $2";
-    SET_PASSWORD = "update member set password_hash = $1 where org_id = $2 and id = $3";
     CANDIDATES = "select i.org_id, i.member_id, m.password_hash
         from member_identifier i join member m on m.id = i.member_id and m.org_id = i.org_id
         where i.value_blind = $1 order by i.org_id";
 }
+
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, passwords::STATEMENTS];
 
 /// A person in an organisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub struct Member {
     pub name: String,
     /// How they are known.
     pub identifiers: Vec<KnownIdentifier>,
+    /// Whether they get an email when a person must look.
+    pub mail_escalations: bool,
     /// When they joined.
     pub created_at: Timestamp,
 }
@@ -69,6 +75,8 @@ pub struct MemberChange {
     pub name: Option<String>,
     /// A new role.
     pub role: Option<Role>,
+    /// Whether they get an email when a person must look.
+    pub mail_escalations: Option<bool>,
 }
 
 /// A member somebody may be, who knows one of their identifiers.
@@ -91,12 +99,14 @@ struct SealedMember {
     id: MemberId,
     role: Role,
     name_enc: Vec<u8>,
+    mail_escalations: bool,
     created_at: Timestamp,
 }
 from_row!(SealedMember {
     id,
     role,
     name_enc,
+    mail_escalations,
     created_at
 });
 
@@ -181,6 +191,7 @@ impl OrgStore<'_> {
             role: new.role,
             name: new.name,
             identifiers: Vec::new(),
+            mail_escalations: false,
             created_at: store.now(),
         };
         Ok(PreparedMember {
@@ -275,10 +286,9 @@ impl OrgStore<'_> {
                 if now.role != Role::Owner && change.role == Some(Role::Owner) {
                     credentials::end_all(tx, org, id, at).await?;
                 }
-                let role = change.role.map(Role::as_str);
-                tx.execute(UPDATE, params![role, name_enc.as_ref(), org, id])
-                    .await
-                    .map(|_| ())
+                let (role, mail) = (change.role.map(Role::as_str), change.mail_escalations);
+                let changed = params![role, name_enc.as_ref(), mail.map(i64::from), org, id];
+                tx.execute(UPDATE, changed).await.map(|_| ())
             }))
             .await?;
         self.store.identity_changed();
@@ -384,31 +394,6 @@ impl OrgStore<'_> {
         Ok(removed)
     }
 
-    /// What the member's password must match.
-    pub async fn password_hash(&self, id: MemberId) -> Result<Option<String>, StoreError> {
-        let org = self.org;
-        let row: Option<Only<Option<String>>> = self
-            .db()
-            .read(transaction!(|tx| {
-                tx.fetch_optional(PASSWORD, params![org, id]).await
-            }))
-            .await?;
-        Ok(row.and_then(|row| row.0))
-    }
-
-    /// Sets the member's password. Tells whether there is such a member.
-    pub async fn set_password_hash(&self, id: MemberId, hash: &str) -> Result<bool, StoreError> {
-        let (org, hash) = (self.org, hash.to_owned());
-        Ok(self
-            .db()
-            .write(transaction!(|tx| {
-                tx.execute(SET_PASSWORD, params![hash.as_str(), org, id])
-                    .await
-            }))
-            .await?
-            > 0)
-    }
-
     async fn member_key(&self, id: MemberId) -> Result<Arc<DataKey>, StoreError> {
         self.store
             .inner
@@ -430,6 +415,7 @@ impl OrgStore<'_> {
             role: sealed.role,
             name,
             identifiers,
+            mail_escalations: sealed.mail_escalations,
             created_at: sealed.created_at,
         })
     }

@@ -62,6 +62,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(25, "0025_consent"),
     migration!(26, "0026_answering"),
     migration!(27, "0027_asking_carriers"),
+    migration!(28, "0028_mail"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -1,5 +1,7 @@
 //! Notices: what a person must know or decide.
 
+mod mail;
+
 use std::sync::Arc;
 
 use steward_model::{
@@ -12,7 +14,7 @@ use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::member_events::News;
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{Sql, params, statements};
 use crate::threads::seen;
 use crate::{OrgStore, Page, StoreError};
 
@@ -27,6 +29,10 @@ macro_rules! notice_seen {
         )
     };
 }
+
+use notice_seen;
+
+pub use self::mail::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, TEXT};
 
 /// What a notice about a thread that cannot be read is named after.
 const UNREADABLE: &str = "unreadable";
@@ -62,6 +68,8 @@ statements! {
                 and (waits.thread_id = $2 or waits.dedupe_key = 'unreadable:' || $2) and waits.resolved_at is null)
         returning id, thread_id, dedupe_key";
 }
+
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, mail::STATEMENTS];
 
 /// Something a person must know or decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,22 +117,31 @@ pub(crate) struct ReadyNotice {
     text_enc: Vec<u8>,
     dedupe_key: String,
     raised: Entry,
+    /// Names the emails about it, of which nobody knows before the transaction how many there are.
+    ids: Arc<dyn IdGen>,
 }
 
 impl ReadyNotice {
     /// Made before the transaction, with the key of the thread, or of the organisation if there is no thread.
     pub(crate) fn new(
-        ids: &dyn IdGen,
+        ids: &Arc<dyn IdGen>,
         key: &DataKey,
         actor: &str,
         new: NewNotice,
     ) -> Result<Self, StoreError> {
-        let id = NoticeId::generate(ids);
+        let id = NoticeId::generate(ids.as_ref());
         Ok(Self {
             id,
+            ids: Arc::clone(ids),
             kind: new.kind,
             text_enc: key.seal(place(&id.to_string()), new.text.as_bytes())?,
-            raised: Entry::new(ids, actor, "notice.raised", id, new.text.as_bytes()),
+            raised: Entry::new(
+                ids.as_ref(),
+                actor,
+                "notice.raised",
+                id,
+                new.text.as_bytes(),
+            ),
             dedupe_key: new.dedupe_key,
         })
     }
@@ -203,7 +220,7 @@ impl OrgStore<'_> {
             Some(thread) => self.notice_scope(thread).await?,
         };
         let key = self.store.inner.keys.key(&scope).await?;
-        let ready = ReadyNotice::new(self.store.ids(), &key, "system", new)?;
+        let ready = ReadyNotice::new(&self.store.inner.ids, &key, "system", new)?;
         self.db()
             .write(transaction!(|tx| {
                 insert_notice(tx, org, (thread, None), &ready, now).await
@@ -290,6 +307,9 @@ pub(crate) async fn insert_notice(
     let on = thread.or_else(|| about(&ready.dedupe_key, UNREADABLE));
     let news = News::new(org, MemberEventKind::Notice, now).on(on, turn);
     tx.tell(news.about(&ready.id).state("open"));
+    if ready.kind == NoticeKind::Escalated {
+        mail::ask(tx, org, (ready.id, on), ready.ids.as_ref(), now).await?;
+    }
     Ok(true)
 }
 

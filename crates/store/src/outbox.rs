@@ -177,7 +177,7 @@ impl Store {
             notices: outgoing
                 .notices
                 .into_iter()
-                .map(|new| ReadyNotice::new(ids, key, actor, new))
+                .map(|new| ReadyNotice::new(&self.inner.ids, key, actor, new))
                 .collect::<Result<_, _>>()?,
             suggestions: outgoing
                 .suggestions

@@ -31,7 +31,7 @@ macro_rules! with_contact {
         "substr(thread.correlation_key, 1, 8) = 'contact:'"
     };
 }
-pub(super) use with_contact;
+pub(crate) use with_contact;
 
 /// Reads [`SealedThread`]s, of those that a query of threads finds.
 macro_rules! inbox {

@@ -38,6 +38,7 @@ mod suite {
     mod jobs;
     mod keys;
     mod lines;
+    mod mails;
     mod member_events;
     mod members;
     mod memory_faults;

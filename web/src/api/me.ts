@@ -34,7 +34,7 @@ export const signOut = mutationOptions({
 });
 
 export const updateProfile = mutationOptions({
-  mutationFn: (body: { name: string }) => unwrap(client.PATCH("/api/me", { body })),
+  mutationFn: (body: components["schemas"]["MeChange"]) => unwrap(client.PATCH("/api/me", { body })),
   onSuccess: (_data, _input, _result, { client: cache }) =>
     Promise.all([
       cache.invalidateQueries({ queryKey: keys.me }),

@@ -804,7 +804,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's own name */
+        /** Change one's own name, and whether one gets emails */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -5032,12 +5032,16 @@ export interface components {
             org: components["schemas"]["MeOrg"];
             /** @description What the credential allows. */
             scopes: components["schemas"]["KeyScope"][];
+            /** @description Whether a mail server is set up. Without one nobody gets emails. */
+            sends_mail: boolean;
             /** @description How the caller was authenticated. */
             via: components["schemas"]["Via"];
         };
-        /** @description A new name. */
+        /** @description What to change; what is left out stays as it is. */
         MeChange: {
-            name: string;
+            /** @description Whether to get an email when a person must look. It says nothing of the conversation, only where it is. */
+            mail_escalations?: boolean | null;
+            name?: string | null;
         };
         /** @description The calling member. */
         MeMember: {
@@ -5045,6 +5049,8 @@ export interface components {
             email?: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whether they get an email when a person must look: at an emergency, a text for a person, an agent that asks for one. */
+            mail_escalations: boolean;
             name: string;
             role: components["schemas"]["Role"];
         };

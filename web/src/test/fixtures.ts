@@ -25,11 +25,18 @@ import type {
 } from "@/api/types";
 
 export const me: Me = {
-  member: { id: "m-ada", name: "Ada Lovelace", role: "owner", email: "ada@example.com" },
+  member: {
+    id: "m-ada",
+    name: "Ada Lovelace",
+    role: "owner",
+    email: "ada@example.com",
+    mail_escalations: false,
+  },
   org: { id: "o-1", name: "Harbour" },
   via: "session",
   scopes: ["read", "write", "admin"],
   csrf_token: "csrf-1",
+  sends_mail: true,
 };
 
 export const plainMember: Me = { ...me, member: { ...me.member, role: "member" }, scopes: ["read", "write"] };

@@ -145,6 +145,7 @@ impl Node {
             tools: Catalogue::new(&subagents),
             subagents,
             carriers: HashMap::from([(steward_model::LineProvider::Twilio, carrier)]),
+            mailer: None,
             clock: Arc::new(self.hands.clone()),
             settings: RuntimeSettings {
                 workers: 16,

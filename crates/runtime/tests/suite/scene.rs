@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use steward_agent::SubagentRegistry;
 use steward_channels::Carrier;
+use steward_channels::mail::Mailer;
 use steward_llm::{Models, Pipeline, PipelineSettings, RetryPolicy};
 use steward_memory::{Library, Meaning};
 use steward_model::{
@@ -41,6 +42,7 @@ pub(super) struct Scene {
     pub(super) line: LineId,
     pub(super) mind: Arc<Mind>,
     pub(super) carrier: Arc<Ledger>,
+    pub(super) mailer: Option<Arc<dyn Mailer>>,
     pub(super) settings: RuntimeSettings,
     pub(super) retry: RetryPolicy,
     pub(super) tools: Vec<Arc<dyn Tool>>,
@@ -99,6 +101,7 @@ impl Scene {
             line: line.id,
             mind: Mind::new(script),
             carrier: Arc::default(),
+            mailer: None,
             settings,
             retry,
             tools: Vec::new(),
@@ -135,6 +138,7 @@ impl Scene {
             tools: tools.fold(Catalogue::new(&self.subagents), Catalogue::with),
             subagents: self.subagents.clone(),
             carriers: HashMap::from([(steward_model::LineProvider::Twilio, carrier)]),
+            mailer: self.mailer.clone(),
             clock: Arc::new(self.db.clock().clone()),
             settings: self.settings.clone(),
         }
@@ -444,6 +448,7 @@ fn nothing(store: &Store) -> Parts {
         tools: Catalogue::builtin(),
         subagents: SubagentRegistry::default(),
         carriers: HashMap::new(),
+        mailer: None,
         clock: Arc::new(steward_model::SystemClock),
         settings: RuntimeSettings::default(),
     }

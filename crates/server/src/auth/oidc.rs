@@ -75,6 +75,7 @@ impl Oidc {
             member_name: member.name,
             member_email: Some(email.as_str().to_owned()),
             role: member.role,
+            mail_escalations: member.mail_escalations,
         };
         Ok(Principal {
             holder,

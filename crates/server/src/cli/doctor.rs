@@ -4,7 +4,8 @@ use steward_store::{Access, Store};
 
 use super::open::Location;
 use super::{Failure, health, say};
-use crate::config::{Config, Sources};
+use crate::config::{Config, Mail, Sources};
+use crate::machine::mail_server;
 use crate::server::http_client;
 use crate::web_ui;
 
@@ -74,6 +75,14 @@ async fn examine(config: &Config, findings: &mut Vec<Finding>) {
         let url = url.unwrap_or_else(|| format!("{issuer}/.well-known/openid-configuration"));
         findings.push(reach("The OIDC provider", &url).await);
     }
+    if let Some(mail) = &config.mail {
+        findings.push(greet(mail).await);
+        if config.http.public_url.is_none() {
+            findings.push(Finding::Note(
+                "Emails link to this machine, because `http.public_url` is not set: nobody else can open them.".into(),
+            ));
+        }
+    }
     if let Some(endpoint) = &config.telemetry.otlp_endpoint {
         findings.push(reach("The OpenTelemetry collector", endpoint.as_str()).await);
     }
@@ -110,6 +119,20 @@ async fn examine_server(config: &Config, findings: &mut Vec<Finding>) {
             "Steward listens beyond this machine without `http.public_url`: put a proxy with TLS in front and set it."
                 .into(),
         ));
+    }
+}
+
+async fn greet(mail: &Mail) -> Finding {
+    let server = match mail_server(mail) {
+        Ok(server) => server,
+        Err(error) => return Finding::Bad(error),
+    };
+    match server.greet().await {
+        Ok(()) => Finding::Good("The mail server answers.".into()),
+        Err(error) => Finding::Bad(format!(
+            "The mail server {} cannot be used: {error}; see `[mail]`.",
+            mail.server
+        )),
     }
 }
 

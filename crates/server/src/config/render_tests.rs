@@ -126,6 +126,7 @@ fn the_documentation_has_a_table_for_each_section() {
     ## [sending]
     ## [twilio]
     ## [quo]
+    ## [mail]
     ## [flags]
     ");
     let (_, security) = docs.split_once("## [security]").unwrap();
@@ -216,6 +217,12 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     quo.webhook_secret                not set           default
     quo.legacy_webhook_secret         not set           default
     quo.base_url                      not set           default
+    mail.server                       not set           default
+    mail.port                         not set           default
+    mail.security                     "starttls"        default
+    mail.user                         not set           default
+    mail.password                     not set           default
+    mail.from                         not set           default
     "#);
 }
 

@@ -2,7 +2,7 @@
 
 use steward_channels::Plea;
 use steward_model::{NoticeKind, Skipped};
-use steward_store::{Line, NewNotice};
+use steward_store::{EMERGENCY, Line, NewNotice, TEXT};
 
 /// Tells a person where one has to know: of a plea, and of a text that nobody will answer. A text is told of once, however often it comes.
 pub(super) fn alert(
@@ -25,7 +25,11 @@ pub(super) fn alert(
         (None, Some(Skipped::OptedOut)) => "Somebody wrote who wants no messages.",
         (None, _) => return None,
     };
-    Some(notice(message, format!("{why}{silent}")))
+    let about = match plea {
+        Some(Plea::Emergency) => EMERGENCY,
+        _ => TEXT,
+    };
+    Some(notice((about, message), format!("{why}{silent}")))
 }
 
 fn in_words(plea: Plea) -> &'static str {
@@ -47,13 +51,13 @@ pub(super) fn nobody_answers(line: &Line, message: &str, kept: &str) -> NewNotic
             "Somebody wrote to {label}, where no agent answers. {kept} Choose an agent for the line."
         ),
     };
-    notice(message, text)
+    notice((TEXT, message), text)
 }
 
-fn notice(message: &str, text: String) -> NewNotice {
+fn notice((about, message): (&str, &str), text: String) -> NewNotice {
     NewNotice {
         kind: NoticeKind::Escalated,
         text,
-        dedupe_key: format!("sms:{message}"),
+        dedupe_key: format!("{about}:{message}"),
     }
 }

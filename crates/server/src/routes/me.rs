@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::keys::ScopeWord;
 use super::members::RoleWord;
 use super::text;
+use crate::app::App;
 use crate::auth::{Caller, Via};
 use crate::error::ApiError;
 use crate::extract::Json;
@@ -29,6 +30,8 @@ pub(crate) struct Me {
     scopes: Vec<ScopeWord>,
     /// Send it as `x-csrf-token` with every change; null unless signed in with a browser.
     csrf_token: Option<String>,
+    /// Whether a mail server is set up. Without one nobody gets emails.
+    sends_mail: bool,
 }
 
 /// How a caller was authenticated.
@@ -50,6 +53,8 @@ struct MeMember {
     role: RoleWord,
     /// The first email address they are known by.
     email: Option<String>,
+    /// Whether they get an email when a person must look: at an emergency, a text for a person, an agent that asks for one.
+    mail_escalations: bool,
 }
 
 /// The caller's organisation.
@@ -62,7 +67,7 @@ struct MeOrg {
 
 impl Me {
     /// As seen right after signing in.
-    pub(super) fn of_session(member: Member, org: Org, csrf_token: String) -> Self {
+    pub(super) fn of_session(app: &App, (member, org): (Member, Org), csrf_token: String) -> Self {
         Self {
             member: MeMember::from(member),
             org: MeOrg {
@@ -72,6 +77,7 @@ impl Me {
             via: ViaWord::Session,
             scopes: scopes(KeyScope::ALL),
             csrf_token: Some(csrf_token),
+            sends_mail: app.settings.sends_mail,
         }
     }
 
@@ -88,6 +94,7 @@ impl Me {
                 name: holder.member_name.clone(),
                 role: holder.role.into(),
                 email: holder.member_email.clone(),
+                mail_escalations: holder.mail_escalations,
             },
             org: MeOrg {
                 id: holder.org_id.to_string(),
@@ -96,6 +103,7 @@ impl Me {
             via,
             scopes: scopes(caller.scopes()),
             csrf_token,
+            sends_mail: caller.app().settings.sends_mail,
         }
     }
 }
@@ -115,16 +123,19 @@ impl From<Member> for MeMember {
             name: member.name,
             role: member.role.into(),
             email: email.map(|known| known.value),
+            mail_escalations: member.mail_escalations,
         }
     }
 }
 
-/// A new name.
+/// What to change; what is left out stays as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MeChange {
     #[schema(min_length = 1, max_length = 200)]
-    name: String,
+    name: Option<String>,
+    /// Whether to get an email when a person must look. It says nothing of the conversation, only where it is.
+    mail_escalations: Option<bool>,
 }
 
 /// A new password.
@@ -148,7 +159,7 @@ pub(crate) async fn get_me(caller: Caller) -> Result<Json<Me>, ApiError> {
     Ok(Json(Me::of_caller(&caller)))
 }
 
-/// Change one's own name
+/// Change one's own name, and whether one gets emails
 #[utoipa::path(
     patch, path = "/api/me", tag = "me", security(("bearer" = []), ("session" = [])),
     request_body = MeChange, responses((status = 200, body = Me), Failures)
@@ -157,9 +168,13 @@ pub(crate) async fn update_me(
     caller: Caller,
     Json(body): Json<MeChange>,
 ) -> Result<Json<Me>, ApiError> {
-    let name = text::name("name", &body.name)?;
+    let name = body
+        .name
+        .map(|name| text::name("name", &name))
+        .transpose()?;
     let change = MemberChange {
-        name: Some(name),
+        name,
+        mail_escalations: body.mail_escalations,
         role: None,
     };
     let changed = caller.org().update_member(caller.member_id, change).await?;

@@ -174,7 +174,14 @@ pub(crate) async fn update_member(
         .transpose()?;
     let changed = caller
         .org()
-        .update_member(id, MemberChange { name, role })
+        .update_member(
+            id,
+            MemberChange {
+                name,
+                role,
+                mail_escalations: None,
+            },
+        )
         .await?;
     Ok(Json(changed.ok_or_else(ApiError::not_found)?.into()))
 }

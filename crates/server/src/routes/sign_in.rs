@@ -121,7 +121,7 @@ async fn sign_in(app: &App, org_id: OrgId, member_id: MemberId) -> Result<Respon
         return Err(invalid_credentials());
     };
     tracing::info!(member.id = %member_id, session.id = %session, "Signed in.");
-    let me = Me::of_session(member, details, csrf_token(token.as_str())?);
+    let me = Me::of_session(app, (member, details), csrf_token(token.as_str())?);
     let cookie = set_session(&app.settings, token.as_str(), ttl)?;
     Ok(([(SET_COOKIE, cookie)], Json(me)).into_response())
 }

@@ -158,7 +158,7 @@ impl Store {
             text: text.into(),
             dedupe_key: notice_key(subject.id, kind, subject.attempt),
         };
-        key.map(|key| ReadyNotice::new(self.ids(), key, "system", new))
+        key.map(|key| ReadyNotice::new(&self.inner.ids, key, "system", new))
             .transpose()
     }
 

@@ -250,7 +250,7 @@ impl Store {
             failed: end.failed,
             outcome: end.outcome,
             outcome_enc: key.seal(place("turn", "outcome_enc", &turn), &end.detail)?,
-            on_hold: ReadyNotice::new(self.ids(), key, &actor, end.on_hold.clone())?,
+            on_hold: ReadyNotice::new(&self.inner.ids, key, &actor, end.on_hold.clone())?,
         })
     }
 }

@@ -107,7 +107,7 @@ fn whoever_steals_the_database_reads_no_content() {
         let org = store.org(content.org);
         let change = MemberChange {
             name: Some("canary-second".into()),
-            role: None,
+            ..MemberChange::default()
         };
         org.update_member(content.member, change).await.unwrap();
         org.rename_contact(content.contact, "canary-third")

@@ -123,6 +123,7 @@ const ACTS: &[(&str, Act)] = &[
         let change = MemberChange {
             name: Some("Anna".into()),
             role: Some(Role::Owner),
+            ..MemberChange::default()
         };
         Box::pin(async { done(store.org(it.org).update_member(it.member.0, change).await) })
     }),

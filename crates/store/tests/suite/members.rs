@@ -136,6 +136,7 @@ async fn a_member_can_be_changed(db: TestDatabase) {
     let change = |name: Option<&str>, role| MemberChange {
         name: name.map(str::to_owned),
         role,
+        ..MemberChange::default()
     };
     for (change, name, role) in [
         (change(None, None), "Ana Šimić", Role::Admin),
@@ -167,6 +168,7 @@ async fn what_belongs_to_another_org_is_not_there(db: TestDatabase) {
     let change = MemberChange {
         name: Some("Eve".into()),
         role: Some(Role::Owner),
+        ..MemberChange::default()
     };
     assert_eq!(other.member(ana.id).await.unwrap(), None);
     assert_eq!(other.update_member(ana.id, change).await.unwrap(), None);
@@ -192,8 +194,8 @@ async fn the_last_owner_stays(db: TestDatabase) {
     let (org, olga) = new_org(&store, "Acme").await;
     let org = store.org(org);
     let demote = || MemberChange {
-        name: None,
         role: Some(Role::Admin),
+        ..MemberChange::default()
     };
     assert_err!(
         org.update_member(olga, demote()).await,
@@ -213,8 +215,8 @@ async fn the_last_owner_stays(db: TestDatabase) {
     // Somebody who is no owner may always go, and an owner may be told to stay one.
     assert!(org.delete_member(olga).await.unwrap());
     let stay = MemberChange {
-        name: None,
         role: Some(Role::Owner),
+        ..MemberChange::default()
     };
     assert!(org.update_member(bo.id, stay).await.unwrap().is_some());
 }
@@ -226,8 +228,8 @@ async fn of_two_owners_who_leave_at_once_one_stays(db: TestDatabase) {
         let org = store.org(org);
         let bo = org.create_member(person("Bo", Role::Owner)).await.unwrap();
         let demote = MemberChange {
-            name: None,
             role: Some(Role::Member),
+            ..MemberChange::default()
         };
         let (first, second) =
             tokio::join!(org.update_member(olga, demote), org.delete_member(bo.id));
@@ -266,7 +268,7 @@ async fn a_name_set_meanwhile_does_not_bring_an_old_role_back(db: TestDatabase) 
     }
     let rename = MemberChange {
         name: Some("Ana".into()),
-        role: None,
+        ..MemberChange::default()
     };
     let renamed = store
         .org(org)

@@ -172,8 +172,8 @@ impl Real<'_> {
             }
             Op::SetRole { who, role } => {
                 let change = MemberChange {
-                    name: None,
                     role: Some(role),
+                    ..MemberChange::default()
                 };
                 let member = org.update_member(self.member(who), change).await?;
                 member.map_or("none".into(), |member| member.role.to_string())
@@ -181,7 +181,7 @@ impl Real<'_> {
             Op::Rename { who } => {
                 let change = MemberChange {
                     name: Some("Renamed".into()),
-                    role: None,
+                    ..MemberChange::default()
                 };
                 let member = org.update_member(self.member(who), change).await?;
                 member.map_or("none".into(), |member| member.role.to_string())

@@ -17,8 +17,8 @@ const HANG_UP: &str = "select pg_terminate_backend(pid) from pg_stat_activity
 
 fn step_down() -> MemberChange {
     MemberChange {
-        name: None,
         role: Some(Role::Member),
+        ..MemberChange::default()
     }
 }
 
@@ -46,7 +46,7 @@ async fn a_connection_that_breaks_in_a_transaction_takes_it_back() {
         let before = db.data().dump().await;
         let rename = MemberChange {
             name: Some("Olga II".into()),
-            role: None,
+            ..MemberChange::default()
         };
         armed.store(true, Ordering::SeqCst);
         let broken = store.org(org).update_member(owner, rename).await;

@@ -11,7 +11,7 @@ use super::{
     agent_configs, agents, api_keys, approvals, audit, audit_contents, audit_tampered, blocks,
     blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
     files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
-    keys, lines, member_events, members, memory_forget, memory_index, migrations, notices,
+    keys, lines, mails, member_events, members, memory_forget, memory_index, migrations, notices,
     opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, passages,
     passages_found, phone, responses, rotation, schedules, scopes, sessions, streams, suggestions,
     summaries, team_inbox, tokens, turn_records, turns,
@@ -103,6 +103,10 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "whoever does jobs does those of every organisation",
     ),
     (
+        "jobs::DUE_MAILS",
+        "whoever does jobs does those of every organisation",
+    ),
+    (
         "jobs::LOST",
         "a process that went silent had jobs of every organisation",
     ),
@@ -161,6 +165,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         jobs::STORIES,
         keys::STORIES,
         lines::STORIES,
+        mails::STORIES,
         member_events::STORIES,
         members::STORIES,
         memory_forget::STORIES,

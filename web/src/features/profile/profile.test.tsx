@@ -53,3 +53,38 @@ test("a wrong current password is marked at its field", async () => {
   expect(await screen.findByText("That is not your password.")).toBeVisible();
   expect(screen.getByLabelText("Current password")).toBeInvalid();
 });
+
+test("emails are switched on, and the name is left alone", async () => {
+  signedInAs();
+  let sent: unknown;
+  server.use(
+    http.patch("*/api/me", async ({ request }) => {
+      sent = await request.json();
+      const changed = { ...me, member: { ...me.member, mail_escalations: true } };
+      signedInAs(changed);
+      return HttpResponse.json(changed);
+    }),
+  );
+  const { user } = renderApp("/settings/profile");
+  const mail = await screen.findByRole("switch", { name: "Email when a person must look" });
+  expect(mail).not.toBeChecked();
+  expect(screen.getByText("Emails go to ada@example.com.")).toBeVisible();
+  await user.click(mail);
+  expect(await screen.findByText("You get emails.")).toBeVisible();
+  expect(sent).toEqual({ mail_escalations: true });
+  expect(await screen.findByRole("switch", { checked: true })).toBeVisible();
+});
+
+test("emails cannot be switched on where no mail server is set up", async () => {
+  signedInAs({ ...me, sends_mail: false });
+  renderApp("/settings/profile");
+  expect(await screen.findByRole("switch", { name: "Email when a person must look" })).toBeDisabled();
+  expect(screen.getByText(/This server sends no emails/)).toBeVisible();
+});
+
+test("emails cannot be switched on by somebody without an address", async () => {
+  signedInAs({ ...me, member: { ...me.member, email: null } });
+  renderApp("/settings/profile");
+  expect(await screen.findByText(/You have no email address here/)).toBeVisible();
+  expect(screen.getByRole("switch", { name: "Email when a person must look" })).toBeDisabled();
+});

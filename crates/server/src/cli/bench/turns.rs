@@ -319,6 +319,7 @@ fn runtime(store: Store) -> Result<Runtime, Failure> {
         tools: Catalogue::new(&subagents),
         subagents,
         carriers: HashMap::new(),
+        mailer: None,
         clock: Arc::new(SystemClock),
         settings: RuntimeSettings {
             model: MODEL.into(),
