@@ -80,15 +80,10 @@ fn tell_until(backend: Backend, moves: usize) -> Told {
 /// of it fails.
 fn tell(backend: Backend, seed: u64, told: &mut Told) -> Result<(), String> {
     on(async {
-        let t0 = std::time::Instant::now();
         let mut world = World::new(backend, seed).await;
-        eprintln!("made {:?}", t0.elapsed());
         let mut steps = Vec::new();
         for _ in 0..STEPS {
             let (what, calls) = world.step().await;
-            if false {
-                eprintln!("{} {:?} {}", steps.len(), t0.elapsed(), told.moves);
-            }
             steps.push(what);
             told.moves += 1 + calls;
             told.calls += calls;

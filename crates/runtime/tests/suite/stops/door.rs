@@ -84,7 +84,7 @@ impl World {
         let contact = here.resolve_contact(&phone(text.from)).await.unwrap();
         let writer = Writer {
             // The line's agent or another that was chosen for the contact: either may answer anybody.
-            agent: org.agents[usize::from(self.chance.percent(35))],
+            agent: org.agents[usize::from(self.chance.percent(25))],
             line: org.lines[text.line],
             contact: contact.clone(),
         };

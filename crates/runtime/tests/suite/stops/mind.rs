@@ -155,7 +155,12 @@ impl Asked {
         contacts: &[(usize, ContactId)],
     ) -> ToolCall {
         let mark = pages.calls.len();
-        let (name, arguments) = fuzzed(chance, mark, contacts);
+        let what = match chance.below(20) {
+            // An agent that may not send mostly does what it may.
+            0..=8 if !self.may_send && chance.percent(80) => 9,
+            what => what,
+        };
+        let (name, arguments) = fuzzed(chance, what, mark, contacts);
         pages.calls.push(Call {
             org: self.org,
             may_send: self.may_send,
@@ -176,6 +181,7 @@ impl Asked {
 /// A call as no honest model would make it, or as one would.
 fn fuzzed(
     chance: &mut Chance,
+    what: usize,
     mark: usize,
     contacts: &[(usize, ContactId)],
 ) -> (&'static str, Value) {
@@ -194,12 +200,12 @@ fn fuzzed(
         ];
         (*chance.one(&strange).unwrap()).to_owned()
     });
-    match chance.below(20) {
+    match what {
         0..=5 => ("send_sms", json!({ "text": text })),
         6..=8 => ("text_contact", json!({ "contact_id": whom, "text": text })),
         9..=10 => (
             "propose_sms_replies",
-            json!({ "options": [{ "body": text, "confidence": 2 }, { "body": format!("{text}.") }] }),
+            json!({ "options": [{ "body": text, "confidence": 1 }, { "body": format!("{text}.") }] }),
         ),
         11 => (
             "schedule_task",

@@ -55,6 +55,12 @@ const WHAT: &[What] = {
         Answer,
         Answer,
         Answer,
+        Answer,
+        Answer,
+        Answer,
+        Answer,
+        Answer,
+        Answer,
         Carry,
         Carry,
         Carry,
@@ -65,7 +71,8 @@ const WHAT: &[What] = {
         Carry,
         Carry,
         Carry,
-        Text,
+        Carry,
+        Carry,
         Text,
         Text,
         Stop,
@@ -81,6 +88,7 @@ const WHAT: &[What] = {
         Pick,
         Pick,
         Say,
+        HandBack,
         TakeOver,
         Review,
         Ask,
@@ -107,6 +115,7 @@ enum What {
     Pick,
     Say,
     TakeOver,
+    HandBack,
     Review,
     Ask,
     Report,
@@ -164,13 +173,13 @@ impl World {
             What::Approve => self.approve().await,
             What::Pick => self.pick().await,
             What::Say => self.say().await,
-            What::TakeOver => self.take_over().await,
+            What::TakeOver | What::HandBack => self.see_to(what).await,
             What::Review => self.review().await,
             What::Ask => self.ask().await,
             What::Report => self.report().await,
             What::Pass => self.pass(Duration::from_secs(7)).await,
             What::PassLong => {
-                let long = [31, 61, 95, 1_300, 3_700, 90_000][self.chance.below(6)];
+                let long = [31, 61, 95, 300, 1_300, 4_000][self.chance.below(6)];
                 self.pass(Duration::from_secs(long)).await;
             }
             What::Crash => self.crash().await,
@@ -363,13 +372,13 @@ impl World {
         tolerate(said.map(|_| ()));
     }
 
-    async fn take_over(&mut self) {
+    async fn see_to(&mut self, what: What) {
         let Some((place, thread)) = self.chance.one(&self.threads).copied() else {
             return;
         };
         let org = &self.orgs[place];
         let here = self.store.org(org.id);
-        if self.chance.percent(40) {
+        if what == What::TakeOver {
             tolerate(here.take_over(thread, org.owner).await.map(|_| ()));
             let stopped = self.runtime.stop_turn(org.id, thread).await;
             return tolerate(stopped.map(|_| ()));

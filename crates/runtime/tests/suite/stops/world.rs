@@ -247,8 +247,10 @@ impl World {
             NoticeId::generate(&SystemIds),
             MemberId::generate(&SystemIds),
         );
-        assert!(!org.resolve_notice(notice, member).await.unwrap());
-        self.store.ping().await.unwrap();
+        let (resolved, pinged) =
+            tokio::join!(org.resolve_notice(notice, member), self.store.ping());
+        assert!(!resolved.unwrap());
+        pinged.unwrap();
     }
 
     fn stirred(&self) -> u64 {
