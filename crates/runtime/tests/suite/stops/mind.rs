@@ -160,7 +160,12 @@ impl Asked {
             0..=8 if !self.may_send && chance.percent(80) => 9,
             what => what,
         };
-        let (name, arguments) = fuzzed(chance, what, mark, contacts);
+        // Mostly somebody whom its team knows.
+        let known = contacts
+            .iter()
+            .filter(|one| one.0 == self.org || chance.percent(15));
+        let known: Vec<_> = known.map(|one| one.1).collect();
+        let (name, arguments) = fuzzed(chance, what, mark, &known);
         pages.calls.push(Call {
             org: self.org,
             may_send: self.may_send,
@@ -183,11 +188,11 @@ fn fuzzed(
     chance: &mut Chance,
     what: usize,
     mark: usize,
-    contacts: &[(usize, ContactId)],
+    contacts: &[ContactId],
 ) -> (&'static str, Value) {
     let text = words(chance, mark);
     let whom = match chance.percent(90) {
-        true => chance.one(contacts).map(|one| one.1.to_string()),
+        true => chance.one(contacts).map(ToString::to_string),
         false => None,
     };
     let whom = whom.unwrap_or_else(|| {
