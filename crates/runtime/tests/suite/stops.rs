@@ -5,6 +5,9 @@
 //! kind, persons approve, pick, take over and change their minds, the carrier loses requests and answers, time jumps, and the whole
 //! runtime dies at any point. The runtime and its sender are the real ones, on a real store. The judge is the carrier's log,
 //! beside what the test itself knows of who wrote, who agreed and who wants silence.
+//!
+//! The same seed makes the same choices, from what there is to choose in the same order. What is not repeated is which of several
+//! tasks that wake at the same moment reaches the database first: a story may take another course from there on.
 
 mod book;
 mod carrier;

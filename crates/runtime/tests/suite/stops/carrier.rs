@@ -76,11 +76,14 @@ impl Hands {
     pub(super) fn waiting(&self) -> usize {
         let mut parked = self.parked.lock().unwrap();
         parked.retain(|one| !one.answer.is_closed());
+        // By what they say: which of them came first is chance that no seed decides.
+        parked.sort_by(|one, other| one.handed.text.cmp(&other.handed.text));
         parked.len()
     }
 
     /// Between whom the messages are that wait.
     pub(super) fn ends(&self) -> Vec<Ends> {
+        self.waiting();
         let parked = self.parked.lock().unwrap();
         parked.iter().map(|one| one.handed.ends.clone()).collect()
     }

@@ -57,7 +57,12 @@ impl Mind {
         pages: &mut Pages,
         contacts: &[(usize, ContactId)],
     ) -> usize {
-        let question = self.waiting.lock().unwrap().remove(place);
+        let question = {
+            let mut waiting = self.waiting.lock().unwrap();
+            // By what they are about: which task was faster is chance that no seed decides.
+            waiting.sort_by_cached_key(|one| about(&one.request));
+            waiting.remove(place)
+        };
         if chance.percent(3) {
             let broken = ModelFailure::Interrupted {
                 reason: "it broke off".to_owned(),
@@ -107,6 +112,14 @@ impl ChatModel for Mind {
             answer.unwrap_or(Err(ModelFailure::TimedOut))
         })
     }
+}
+
+/// Who is asked about what, as a name.
+fn about(request: &ChatRequest) -> (String, Vec<usize>, Vec<usize>, usize) {
+    let whole = serde_json::to_string(&request.messages).unwrap();
+    let marks = |kind| marks(&whole, kind).into_iter().collect();
+    let length = request.messages.len();
+    (request.model.clone(), marks('t'), marks('c'), length)
 }
 
 /// What the model was asked, as the judge needs it.

@@ -247,7 +247,8 @@ impl World {
     async fn approve(&mut self) {
         let (place, org) = self.some_org();
         let here = self.store.org(org.0);
-        let questions = here.approvals(&SOME, true).await.unwrap();
+        let mut questions = here.approvals(&SOME, true).await.unwrap();
+        questions.sort_by(|one, other| one.arguments.cmp(&other.arguments));
         let Some(question) = self.chance.one(&questions).cloned() else {
             return;
         };
@@ -324,7 +325,8 @@ impl World {
     async fn pick(&mut self) {
         let (_, (org, owner)) = self.some_org();
         let here = self.store.org(org);
-        let waiting = here.suggestions(&SOME, true).await.unwrap();
+        let mut waiting = here.suggestions(&SOME, true).await.unwrap();
+        waiting.sort_by_key(|one| format!("{:?}", one.draft));
         let Some(one) = self.chance.one(&waiting).cloned() else {
             return;
         };
@@ -391,7 +393,8 @@ impl World {
         let (_, (org, owner)) = self.some_org();
         let here = self.store.org(org);
         let held = here.effects(&SOME, Some(EffectState::Review)).await;
-        let held = held.unwrap();
+        let mut held = held.unwrap();
+        held.sort_by(|one, other| one.payload.cmp(&other.payload));
         let Some(effect) = self.chance.one(&held) else {
             return;
         };
