@@ -27,6 +27,7 @@ mod suite {
     mod removed;
     mod sending;
     mod skills;
+    mod stops;
     mod subagents;
     mod suggestions;
     mod switched_turns;

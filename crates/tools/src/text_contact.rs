@@ -101,10 +101,16 @@ async fn number_of(context: &ToolContext, id: ContactId) -> Result<String, Strin
     Ok(phone.value)
 }
 
-/// The line that the conversation is on; without one, the organisation's first.
+/// The line that the conversation is on, also in a turn that answers no text, as after a decision; without one, the organisation's
+/// first.
 async fn line(context: &ToolContext) -> Result<(LineId, String), String> {
     if let Some(reply) = context.reply.as_ref().filter(|reply| reply.channel == SMS) {
         return Ok((reply.context.line, reply.from.clone()));
+    }
+    let org = context.store().org(context.org_id);
+    let last = org.last_text(context.thread_id).await;
+    if let Some(sms) = last.map_err(|error| unreadable(&error))? {
+        return Ok((sms.line_id, sms.to));
     }
     let page = Page {
         after: None,

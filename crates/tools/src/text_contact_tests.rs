@@ -2,9 +2,10 @@ use serde_json::json;
 use steward_agent::{Action, Consent, Decision, Rule, Verdict};
 use steward_channels::Message;
 use steward_model::{
-    ApprovalId, ApproverRole, ContactId, EffectVerdict, Identifier, IdentifierKind, Role, SystemIds,
+    ApprovalId, ApproverRole, ContactId, EffectVerdict, EventKind, Identifier, IdentifierKind,
+    InboundSms, Integrity, Role, SystemIds,
 };
-use steward_store::{Contact, NewMember, Page};
+use steward_store::{Contact, NewEvent, NewMember, Page};
 use steward_testkit::{TestDatabase, on_both};
 
 use crate::fixture::{LINE, call, judged, known_by, named, phone, refusal, turn};
@@ -241,4 +242,43 @@ fn the_model_reads_this() {
       "least_origin": "untrusted"
     }
     "#);
+}
+
+#[test]
+fn in_a_turn_that_answers_no_text_it_leaves_from_the_line_of_the_last_one() {
+    on_both(|db| async move {
+        let (context, bo) = approved(&db, phone(BO)).await;
+        let of_org = context.store().org(context.org_id);
+        let second = of_org.create_line(named("+14155550198")).await.unwrap();
+        let asked = context.reply.clone().unwrap();
+        let sms = InboundSms {
+            message_id: "SM2".into(),
+            contact_id: asked.context.contact,
+            line_id: second.id,
+            from: asked.to,
+            to: second.address.clone(),
+            text: "Ask Bo".into(),
+            media: Vec::new(),
+        };
+        let text = NewEvent {
+            agent_id: context.agent_id,
+            correlation_key: context.correlation_key.clone(),
+            scope: context.scope,
+            source: "twilio".into(),
+            dedupe_key: "SM2".into(),
+            kind: EventKind::InboundSms,
+            payload: serde_json::to_vec(&sms).unwrap(),
+            integrity: Integrity::Untrusted,
+        };
+        of_org.accept(text).await.unwrap();
+        let context = ToolContext {
+            reply: None,
+            ..context.clone()
+        };
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let output = call(TextContact, &context, arguments).await;
+        let [effect] = <[_; 1]>::try_from(output.changes.effects).unwrap();
+        let message: Message = serde_json::from_slice(&effect.payload).unwrap();
+        assert_eq!((message.from, effect.line_id), (second.address, second.id));
+    });
 }

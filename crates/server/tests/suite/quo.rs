@@ -1,6 +1,7 @@
 //! What Quo tells us, and what is sent through it.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,8 +9,9 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use http::HeaderName;
 use serde_json::{Value, json};
 use sha2::Sha256;
-use steward_model::Clock as _;
+use steward_model::{Clock as _, EffectClass, EffectVerdict, Integrity};
 use steward_server::config::Quo;
+use steward_store::{NewEffect, Origin, Outgoing};
 use steward_testkit::{Cell, TestDatabase, on_both};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -21,6 +23,7 @@ const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const LEGACY_SECRET: &str = "R2ZLM2o0bFhBNVpyUnU2NG9mYXQ1MHNyR3pvSUhIVVg=";
 const OURS: &str = "+14155550111";
 const ANA: &str = "+14155550177";
+const HOUR: Duration = Duration::from_secs(3600);
 const ASKED: &str = "event where quiet = 0";
 
 /// A server with Quo set up at this address, and a phone line there.
@@ -367,5 +370,105 @@ fn a_text_is_answered_once_from_the_line_it_came_to() {
             model.asked()[0].to_string().contains("Can you come?"),
             "the model read it"
         );
+    });
+}
+
+/// Where the answer to a word is, as its columns tell.
+async fn answered(server: &TestServer, column: &str) -> String {
+    let sql = format!("select {column} from effect where rule = 'answers_keyword'");
+    match server.database.data().value(&sql).await {
+        Cell::Text(text) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn who_asks_for_help_at_night_is_answered_at_once() {
+    on_both(|database| async {
+        // One in the morning where Ana's number is from; and no agent answers at night, however lately she wrote.
+        let night = steward_model::Timestamp::parse_rfc3339("2026-06-02T08:00:00Z");
+        database.clock().set(night.unwrap());
+        let (address, asked) = fake_quo().await;
+        let server = TestServer::configured(database, |config| {
+            config.sending.quiet_answers = "0s".parse().unwrap();
+            config.quo = Some(Quo {
+                api_key: "key".to_owned().into(),
+                webhook_secret: Some(SECRET.to_owned().into()),
+                legacy_webhook_secret: None,
+                base_url: Some(address.parse().unwrap()),
+            });
+        })
+        .await;
+        let agent = server.ours.ids.agent.to_string();
+        add_line(&server, &agent).await;
+        let answer = post(&server, &text("AC1", &[OURS], "HELP")).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        // What an agent writes at the same hour waits for the morning.
+        let origin = Origin {
+            org: server.ours.org,
+            thread: answered(&server, "thread_id").await.parse().unwrap(),
+            turn: None,
+            agent: Some(agent.parse().unwrap()),
+        };
+        let message = json!({"to": ANA, "from": OURS, "text": "It can wait."});
+        let effect = NewEffect {
+            idem_key: "news".into(),
+            contact_id: answered(&server, "contact_id").await.parse().unwrap(),
+            line_id: answered(&server, "line_id").await.parse().unwrap(),
+            class: EffectClass::Asked,
+            channel: "sms".into(),
+            payload: message.to_string().into_bytes(),
+            integrity: Integrity::User,
+            verdict: EffectVerdict::Allow,
+            rule: "R2".into(),
+            approval_id: None,
+            not_before: None,
+            expires_at: server.database.clock().now().plus(HOUR),
+        };
+        let outgoing = Outgoing {
+            effects: vec![effect],
+            ..Outgoing::default()
+        };
+        autonomous(&server).await;
+        server.store.put_out(origin, outgoing).await.unwrap();
+        let _working = server.start_runtime().await;
+        let waits = "effect where rule = 'R2' and reason = 'It is night where the contact is.'";
+        while count(&server, waits).await == 0 || answered(&server, "state").await != "sent" {
+            tokio::task::yield_now().await;
+        }
+        let sent = asked.lock().unwrap().clone();
+        assert_eq!(sent.len(), 1, "{sent:?}");
+        assert!(sent[0].contains("write here and we answer"), "{}", sent[0]);
+    });
+}
+
+/// Lets the agent send.
+async fn autonomous(server: &TestServer) {
+    let sql = "update agent set send_mode = 'autonomous'";
+    server.database.data().execute(sql).await;
+}
+
+#[test]
+fn a_stop_to_a_line_where_no_agent_answers_is_confirmed_too() {
+    on_both(|database| async {
+        let (address, asked) = fake_quo().await;
+        let server = with_model(database, Some(address), None).await;
+        let line = json!({"kind": "phone", "address": OURS, "label": "Front", "provider": "quo"});
+        let made = server.post("/api/lines").bearer(&server.ours.token);
+        let made = made.json(&line).send().await.expect(201);
+        assert_eq!(made["agent_id"], Value::Null);
+        let _working = server.start_runtime().await;
+        for said in ["STOP", "please don't text me again"] {
+            let answer = post(&server, &text(said, &[OURS], said)).await;
+            assert_eq!(answer.status, 200, "{answer}");
+        }
+        let confirmed = "effect where rule = 'confirms_silence' and state = 'sent'";
+        while count(&server, confirmed).await == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(count(&server, "opt_out").await, 1);
+        let sent = asked.lock().unwrap().clone();
+        assert_eq!(sent.len(), 1, "{sent:?}");
+        assert!(sent[0].contains("no more messages"), "{}", sent[0]);
     });
 }
