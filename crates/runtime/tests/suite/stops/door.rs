@@ -88,7 +88,7 @@ impl World {
             line: org.lines[text.line],
             contact: contact.clone(),
         };
-        self.note(text.org, contact);
+        self.note(text.org, &contact);
         let skipped = self.hear(&text, writer.line).await;
         let thread = self.put_on_thread(&text, &writer, skipped).await;
         let confirms = text.keyword() == Some(Keyword::Stop)

@@ -169,12 +169,12 @@ impl World {
             };
             let here = self.store.org(self.orgs[org].id);
             let contact = here.create_contact(new).await.unwrap();
-            self.note(org, contact);
+            self.note(org, &contact);
         }
     }
 
     /// Writes down who is known by which numbers.
-    pub(super) fn note(&mut self, org: usize, contact: steward_store::Contact) {
+    pub(super) fn note(&mut self, org: usize, contact: &steward_store::Contact) {
         let values = contact.identifiers.iter().map(|one| one.value.clone());
         let values: Vec<_> = values.collect();
         let mut pages = self.book.open();
