@@ -378,8 +378,8 @@ fn a_write_that_fails_at_any_point_changes_nothing() {
         // An owner's leave is in the stories of members: nothing but a lock is written. What is written to see whether it
         // can be is in those of organisations: it changes nothing.
         let changing_nothing = [
-            "steward_store::members::OTHER_OWNERS",
             "steward_store::orgs::TRY",
+            "steward_store::members::OTHER_OWNERS",
         ];
         assert_eq!(missed, changing_nothing);
     });
