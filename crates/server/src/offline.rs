@@ -3,6 +3,7 @@
 //!
 //! It is a model like any other: it sees a prompt and offered tools, and nothing else. So it can reach only what its agent may.
 
+mod excerpt;
 mod heard;
 
 use futures_util::future::BoxFuture;
@@ -15,6 +16,7 @@ use steward_model::{
 };
 use steward_tools::AccountsFinding;
 
+use self::excerpt::excerpt;
 use self::heard::{From, Heard, bare, heard, results};
 
 const NO_MODEL: &str = "No language model is set up, so nobody has answered this. Set STEWARD_MODEL to one, \
@@ -147,7 +149,7 @@ fn remembered(heard: &Heard) -> Option<Move> {
     let fitting = heard.memories.iter().filter(|memory| fits(&memory.text));
     let found: Vec<String> = fitting
         .take(MEMORIES)
-        .map(|memory| format!("- {} {}", memory.text, memory.mark))
+        .map(|memory| format!("- {} {}", excerpt(&memory.text, fits), memory.mark))
         .collect();
     let told = || format!("This is what I remember of it:\n{}", found.join("\n"));
     (!found.is_empty()).then(|| Move::Say(told()))

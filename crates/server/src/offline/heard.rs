@@ -132,7 +132,7 @@ fn memories(newest: &str) -> Vec<Memory> {
             // The rest of a memory of several lines.
             None => {
                 if let Some(last) = found.last_mut() {
-                    last.text.push(' ');
+                    last.text.push('\n');
                     last.text.push_str(line);
                 }
             }
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(heard.text, "Where are the bees?");
         assert_eq!(heard.before, ["Hello"]);
         let texts: Vec<&str> = heard.memories.iter().map(|one| one.text.as_str()).collect();
-        assert_eq!(texts, ["Ana: I keep bees in Tartu.", "Honey sells."]);
+        assert_eq!(texts, ["Ana: I keep bees\nin Tartu.", "Honey sells."]);
         assert_eq!(heard.memories[0].mark, "[a1b2c3 2026-05-01 message]");
     }
 

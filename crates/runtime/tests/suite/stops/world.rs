@@ -361,6 +361,7 @@ fn parts(db: &TestDatabase, store: &Store, mind: &Arc<Mind>, carrier: &Arc<Hands
     settings.send.max_per_contact_per_hour = 20;
     settings.send.max_per_contact_per_day = 0;
     Parts {
+        mailer: None,
         memory: Library::new(store.clone(), Meaning::built_in().unwrap(), 64 << 20),
         store: store.clone(),
         pipeline: Pipeline::new(models, pipeline).with_chance(Box::new(|| 0.0)),
