@@ -7,7 +7,7 @@ use steward_channels::{InboundText, Keyword};
 use steward_model::{
     ContactId, EffectClass, EffectVerdict, Identifier, Integrity, OrgId, ThreadId, Timestamp,
 };
-use steward_store::{CONFIRMS_SILENCE, Line, NewEffect, Origin, Outgoing};
+use steward_store::{CONFIRMS_SILENCE, Line, NewEffect, Origin, Outgoing, StoreError};
 
 use super::SMS;
 use crate::app::App;
@@ -63,8 +63,12 @@ pub(super) async fn answer(
         effects: vec![effect],
         ..Outgoing::default()
     };
-    app.store.put_out(origin, outgoing).await?;
-    app.runtime.wake();
+    match app.store.put_out(origin, outgoing).await {
+        Ok(_) => app.runtime.wake(),
+        // An old word of somebody who was forgotten since came again: nobody is left to answer.
+        Err(StoreError::Forgotten) => {}
+        Err(error) => return Err(error.into()),
+    }
     Ok(())
 }
 

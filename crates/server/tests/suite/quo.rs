@@ -470,5 +470,16 @@ fn a_stop_to_a_line_where_no_agent_answers_is_confirmed_too() {
         let sent = asked.lock().unwrap().clone();
         assert_eq!(sent.len(), 1, "{sent:?}");
         assert!(sent[0].contains("no more messages"), "{}", sent[0]);
+        // The same word again when its contact was forgotten: nobody is left to answer, and the carrier hears that it came.
+        let token = &server.ours.token;
+        let known = server.get("/api/contacts?limit=200").bearer(token).send();
+        let known = known.await.expect(200)["items"].as_array().unwrap().clone();
+        for contact in &known {
+            let path = format!("/api/contacts/{}/forget", contact["id"].as_str().unwrap());
+            server.post(&path).bearer(token).send().await.expect(204);
+        }
+        let answer = post(&server, &text("AC1", &[OURS], "STOP")).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        assert_eq!(asked.lock().unwrap().len(), 1);
     });
 }
