@@ -146,7 +146,7 @@ const components: Components = {
 /** Markdown aligns cells by inline style, which the content security policy is not to allow. */
 function aligned({ style }: Pick<ComponentProps<"td">, "style">): string {
   if (style?.textAlign === "right") return "text-right";
-  return style?.textAlign === "center" ? "text-center" : "";
+  return style?.textAlign === "center" ? "text-center" : "text-start";
 }
 
 function SmallHeading({ className, children }: { className: string; children: ReactNode }) {
