@@ -2922,26 +2922,30 @@ export interface components {
         };
         /** @description What is to change; what is left out stays as it is. */
         AgentConfigChange: {
+            /** @description Let pass and not heeded, so that what was read can be sent back. */
+            agent_id?: string | null;
             /**
              * Format: double
              * @description Null for what is configured.
              */
             compaction_threshold?: number | null;
+            /** @description The same. */
+            conversation_id?: string | null;
             enabled?: boolean | null;
             /**
              * Format: int32
              * @description Null for what is configured.
              */
             max_context_tokens?: number | null;
-            /** @description One of the models that were set up, as `GET /v1/models` names them; empty for the configured one. */
+            /** @description One of the models that were set up, as `GET /v1/models` names them; empty or null for the configured one. */
             model?: string | null;
-            preferences?: components["schemas"]["PreferencesBody"] | null;
+            preferences?: components["schemas"]["PreferencesChange"] | null;
             /**
              * Format: int64
              * @description The revision that was read. If it is not the newest, somebody was faster, and nothing is changed.
              */
             revision?: number | null;
-            /** @description Empty for the built-in one. */
+            /** @description Empty or null for the built-in one. */
             system_prompt?: string | null;
         };
         /** @description Your conversation with your agent. */
@@ -5536,23 +5540,23 @@ export interface components {
          * @enum {string}
          */
         PredictionKind: "content";
-        /** @description What you like; an empty text is no preference. */
+        /** @description What you like; null is no preference. */
         PreferencesBody: {
-            /**
-             * @description In which language.
-             * @default null
-             */
-            language: string | null;
-            /**
-             * @description How you want to be answered.
-             * @default null
-             */
-            style: string | null;
-            /**
-             * @description Where you are, like `Europe/Vienna`.
-             * @default null
-             */
-            time_zone: string | null;
+            /** @description In which language. */
+            language?: string | null;
+            /** @description How you want to be answered. */
+            style?: string | null;
+            /** @description Where you are, like `Europe/Vienna`. */
+            time_zone?: string | null;
+        };
+        /** @description What you like from now on; what is left out stays, an empty text or null is no preference. */
+        PreferencesChange: {
+            /** @description In which language. */
+            language?: string | null;
+            /** @description How you want to be answered. */
+            style?: string | null;
+            /** @description Where you are, like `Europe/Vienna`. */
+            time_zone?: string | null;
         };
         /** @description What somebody says to a proposal. */
         ProposalDecision: {
