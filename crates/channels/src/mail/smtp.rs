@@ -142,8 +142,9 @@ fn reason(error: &Error) -> String {
         format!("the mail server answered {code}")
     } else if error.is_client() {
         "the mail server does not offer what `mail.security` or `mail.user` asks of it".to_owned()
-    } else if error.is_tls() {
-        "the way to the mail server could not be encrypted".to_owned()
+    } else if error.is_tls() || is_untrusted(error) {
+        "the way to the mail server could not be encrypted: its certificate is not one that this machine trusts, or not for its name"
+            .to_owned()
     } else if error.is_timeout() {
         SILENT.to_owned()
     } else if error.is_response() {
@@ -151,6 +152,20 @@ fn reason(error: &Error) -> String {
     } else {
         "no connection to the mail server".to_owned()
     }
+}
+
+/// Whether encryption failed while the connection was made, which is told as any other failure to connect.
+fn is_untrusted(error: &Error) -> bool {
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        let inner = error.downcast_ref::<std::io::Error>();
+        let inner = inner.and_then(std::io::Error::get_ref);
+        if inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 /// The email as it travels; nothing if nobody could be reached at the address.
