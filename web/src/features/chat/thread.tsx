@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, Clock, LoaderCircle, RotateCcw } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ChatMessage } from "@/api/chat";
 import { type ConversationDetail, conversationQuery } from "@/api/conversations";
 import { ApiError } from "@/api/error";
@@ -19,6 +19,9 @@ import { MessageView } from "./message-view";
 import { OutcomesContext, outcomesOf } from "./outcomes";
 import type { Session } from "./session";
 import { useSession } from "./use-session";
+
+/** In milliseconds. */
+const moment = 500;
 
 interface ThreadProps {
   chatId: string;
@@ -81,9 +84,23 @@ export function Thread({ chatId, opened, names, listed }: ThreadProps) {
 function useGone(chatId: string, isListed: boolean): boolean {
   const [wasListed, setWasListed] = useState(isListed);
   if (isListed && !wasListed) setWasListed(true);
-  const left = wasListed && !isListed;
+  const left = useLasting(wasListed && !isListed);
   const { error } = useQuery({ ...conversationQuery(chatId), enabled: left, staleTime: 0, retry: false });
   return left && error instanceof ApiError && error.status === 404;
+}
+
+/** Whether it has been so for a moment: whoever deletes a chat here is about to leave its page. */
+function useLasting(isSo: boolean): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!isSo) return;
+    const timer = setTimeout(() => setLasts(true), moment);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [isSo]);
+  return isSo && lasts;
 }
 
 function Gone() {
