@@ -34,7 +34,7 @@ async fn handing_on() -> (TestServer, String) {
         config.subagents = vec![serde_json::from_value(digger).unwrap()];
     });
     let server = server.await;
-    let body = json!({"name": "Clerk", "tools": ["task", "memory_search"]});
+    let body = json!({"name": "Clerk", "model": name, "tools": ["task", "memory_search"]});
     let agent = post(&server, "/api/agents", &body).await.expect(201);
     (server, agent["id"].as_str().unwrap().to_owned())
 }
