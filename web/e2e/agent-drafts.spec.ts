@@ -1,68 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { call } from "./api";
 import { expectAccessible } from "./axe";
-import { type Carrier, startCarrier } from "./carrier";
-import { type Model, startModel } from "./model";
-import { freePort, kill, serve } from "./program";
+import { type Office, openOffice, proposing } from "./office";
 import { expect, test } from "./test";
 
-const office = "+14155550100";
-const maria = "+14155550188";
 const drafts = ["Yes, since noon.", "A plumber comes at five."];
 
 // A server of its own: it has a carrier, and no agent has drafted anything to begin with.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-let model: Model;
-let carrier: Carrier;
-let address = "";
-let agentId = "";
-let server: Awaited<ReturnType<typeof serve>>;
-let home = "";
+let office: Office;
 
 test.beforeEach(async ({ page }) => {
-  home = await mkdtemp(join(tmpdir(), "steward-"));
-  const options = drafts.map((body, place) => ({ body, confidence: 0.9 - place / 10 }));
-  const proposal = {
-    messages: [],
-    tool_calls: [
-      { name: "propose_sms_replies", args: { options, kind: "question" } },
-      { name: "done", args: {} },
-    ],
-  };
-  model = await startModel(() => [JSON.stringify(proposal)]);
-  carrier = await startCarrier();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = await serve(home, port, "Sign in: ", {
-    ...carrier.settings,
-    STEWARD_MODEL: model.name,
-    STEWARD__HTTP__PUBLIC_URL: address,
-  });
-  await page.goto(server.line);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
-  const api = <Answer>(path: string, data: unknown) => call<Answer>(page, "POST", `${address}${path}`, data);
-  const agent = await api<{ id: string }>("/api/agents", { name: "Front desk", tools: ["messaging"] });
-  agentId = agent.id;
-  await api("/api/lines", { kind: "phone", address: office, label: "Office line", agent_id: agent.id });
-  await api("/api/contacts", { name: "Maria Santos", phone: maria });
+  office = await openOffice(page, () => proposing(drafts));
 });
 
-test.afterEach(async ({ page }) => {
-  // A page that is open would complain about the server that goes.
-  await page.goto("about:blank");
-  await kill(server.child);
-  await model.stop();
-  await carrier.stop();
-  await rm(home, { recursive: true });
-});
+test.afterEach(() => office.close());
 
 test("a draft is changed and sent, the contact answers, and the agent's page tells", async ({ page }) => {
   test.setTimeout(120_000);
-  const bring = (body: string) => carrier.bring(page.request, address, { from: maria, to: office, body });
+  const { address, agentId, bring, carrier } = office;
   await page.goto(`${address}/agents/${agentId}`);
   const record = page.getByRole("region", { name: "What became of its drafts" });
   await expect(record.getByText(/It has not drafted anything yet/)).toBeVisible();

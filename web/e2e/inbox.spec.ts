@@ -1,70 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { call } from "./api";
 import { expectAccessible } from "./axe";
-import { type Carrier, startCarrier } from "./carrier";
-import { type Model, startModel } from "./model";
-import { freePort, kill, serve } from "./program";
+import { maria, number, type Office, openOffice, proposing } from "./office";
 import { expect, test } from "./test";
-
-const office = "+14155550100";
-const maria = "+14155550188";
 
 // A server of its own: it has a carrier, and the inbox is empty to begin with.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 const drafts = ["Yes, since noon.", "A plumber comes at five."];
-const proposal = {
-  messages: [],
-  tool_calls: [
-    {
-      name: "propose_sms_replies",
-      args: { options: drafts.map((body, place) => ({ body, confidence: 0.9 - place / 10 })) },
-    },
-    { name: "done", args: {} },
-  ],
-};
 
-let model: Model;
-let carrier: Carrier;
-let address = "";
-let server: Awaited<ReturnType<typeof serve>>;
-let home = "";
+let office: Office;
 
 test.beforeEach(async ({ page }) => {
-  home = await mkdtemp(join(tmpdir(), "steward-"));
   // Every text is answered with the same drafts.
-  model = await startModel(() => [JSON.stringify(proposal)]);
-  carrier = await startCarrier();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = await serve(home, port, "Sign in: ", {
-    ...carrier.settings,
-    STEWARD_MODEL: model.name,
-    STEWARD__HTTP__PUBLIC_URL: address,
-  });
-  await page.goto(server.line);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Needs you" })).toBeVisible();
-  const api = <Answer>(path: string, data: unknown) => call<Answer>(page, "POST", `${address}${path}`, data);
-  const agent = await api<{ id: string }>("/api/agents", { name: "Front desk", tools: ["messaging"] });
-  await api("/api/lines", { kind: "phone", address: office, label: "Office line", agent_id: agent.id });
-  await api("/api/contacts", { name: "Maria Santos", phone: maria });
+  office = await openOffice(page, () => proposing(drafts));
 });
 
-test.afterEach(async ({ page }) => {
-  // A page that is open would complain about the server that goes.
-  await page.goto("about:blank");
-  await kill(server.child);
-  await model.stop();
-  await carrier.stop();
-  await rm(home, { recursive: true });
-});
+test.afterEach(() => office.close());
 
 test("a text arrives, a draft is changed and sent, and a person takes over", async ({ page }) => {
   test.setTimeout(120_000);
-  const bring = (body: string) => carrier.bring(page.request, address, { from: maria, to: office, body });
+  const { address, bring, carrier, model } = office;
   await page.goto(`${address}/inbox`);
   await expect(page.getByRole("heading", { level: 2, name: "No conversations yet" })).toBeVisible();
 
@@ -75,7 +29,7 @@ test("a text arrives, a draft is changed and sent, and a person takes over", asy
   await expect(page.getByRole("link", { name: /^Inbox.*1 unread$/ })).toBeVisible();
   await row.click();
   await expect(page.getByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
-  await expect(page.getByText(`From Office line ${office}.`)).toBeVisible();
+  await expect(page.getByText(`From Office line ${number}.`)).toBeVisible();
   await expectAccessible(page);
   // What is open is read.
   await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
@@ -93,7 +47,7 @@ test("a text arrives, a draft is changed and sent, and a person takes over", asy
   await expect(reply.getByText(/drafted by the agent, then changed/)).toBeVisible();
   await expect(reply.getByText("Sent")).toBeVisible();
   await expect(card).toHaveCount(0);
-  expect(carrier.sent).toEqual([{ to: maria, from: office, body: `${drafts[1]} Is that all right?` }]);
+  expect(carrier.sent).toEqual([{ to: maria, from: number, body: `${drafts[1]} Is that all right?` }]);
 
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByRole("button", { name: "Hand back" })).toBeVisible();
@@ -113,7 +67,7 @@ test("a text arrives, a draft is changed and sent, and a person takes over", asy
 });
 
 test("nothing can be written to somebody who said STOP", async ({ page }) => {
-  const bring = (body: string) => carrier.bring(page.request, address, { from: maria, to: office, body });
+  const { address, bring } = office;
   await bring("Is the boiler mended?");
   await bring("STOP");
   await page.goto(`${address}/inbox`);
@@ -129,7 +83,7 @@ test("nothing can be written to somebody who said STOP", async ({ page }) => {
 test("a phone shows the list, then the conversation, and the way back", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await carrier.bring(page.request, address, { from: maria, to: office, body: "Is the boiler mended?" });
+  await office.bring("Is the boiler mended?");
   await page.goto(`${address}/inbox`);
   await page.getByRole("link", { name: /Maria Santos/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();

@@ -7,12 +7,15 @@ export interface Model {
   name: string;
   /** How often it was asked. */
   asked: () => number;
+  /** When it had said its last answer, in milliseconds. */
+  answered: () => number;
   stop: () => Promise<void>;
 }
 
 /** A model on this machine, as the server asks one of OpenAI's kind. It says one piece after the other. */
 export async function startModel(answer: (asked: number) => string[], between = 0): Promise<Model> {
   let asked = 0;
+  let answered = 0;
   const server = createServer(async (request, response) => {
     request.resume();
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -21,11 +24,13 @@ export async function startModel(answer: (asked: number) => string[], between = 
       await setTimeout(between);
     }
     response.end(`${chunk({}, "stop")}data: [DONE]\n\n`);
+    answered = performance.timeOrigin + performance.now();
   });
   const port = await listen(server);
   return {
     name: `http://127.0.0.1:${port}/v1#tests`,
     asked: () => asked,
+    answered: () => answered,
     stop: () => close(server),
   };
 }

@@ -1,5 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 
 /** The way to what was said before. */
 export function Earlier({ onLoad }: { onLoad: () => Promise<void> }) {

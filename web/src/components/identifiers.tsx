@@ -1,4 +1,3 @@
-import type { UseMutationResult } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
 import type { Identifier, IdentifierKind } from "@/api/types";
@@ -7,12 +6,13 @@ import { FormError, SelectField, TextField } from "@/components/ui/field";
 import { List, ListRow } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { submitted } from "@/lib/form";
+import type { Mutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 const kinds: Record<IdentifierKind, string> = { email: "Email", phone: "Phone", external: "External id" };
 
-type Add = UseMutationResult<unknown, Error, { kind: IdentifierKind; value: string }>;
-type Remove = UseMutationResult<unknown, Error, string>;
+type Add = Mutation<unknown, { kind: IdentifierKind; value: string }>;
+type Remove = Mutation<unknown, string>;
 
 interface IdentifiersProps {
   name: string;

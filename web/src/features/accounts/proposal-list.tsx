@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { decideProposal, proposalsQuery, refreshAccounts } from "@/api/accounts";
 import { ApiError } from "@/api/error";
@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { formatDateTime } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { ChangeList } from "./change-list";
 import type { Opened } from "./opened";
 

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { askAccounts, confirmAccount, refreshAccounts } from "@/api/accounts";
 import { ApiError } from "@/api/error";
 import type { ConfirmationAnswer } from "@/api/types";
+import { useMutation } from "@/lib/mutation";
 import { after, atRest, isChange } from "./exploration.logic";
 
 /** A question and the way to its answer, with what can be done about it. */

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, RotateCcw } from "lucide-react";
 import { replayTurn } from "@/api/turns";
 import type { Replay } from "@/api/types";
@@ -6,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { plural } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 
 /** Runs the turn again from its record, which asks nobody and changes nothing. */
 export function ReplaySection({ turnId }: { turnId: string }) {

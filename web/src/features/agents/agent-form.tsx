@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { replaceAgent } from "@/api/agents";
 import { ApiError } from "@/api/error";
@@ -7,6 +6,7 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField, TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { changeOf, dollarsOf } from "./agent-form.logic";
 import { SendModeField } from "./send-mode-field";

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { deleteAgent } from "@/api/agents";
@@ -6,6 +5,7 @@ import type { Agent } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function DeleteAgent({ agent }: { agent: Agent }) {

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { resetAgent } from "@/api/agents";
 import type { Agent } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 interface ResetAgentProps {

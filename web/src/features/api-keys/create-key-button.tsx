@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createApiKey } from "@/api/api-keys";
@@ -9,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { expiryChoices, expiryDate, scopesUpTo } from "./key-choices.logic";
 import { ScopeField } from "./scope-field";
 

@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { revokeApiKey } from "@/api/api-keys";
 import type { ApiKey } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKey }) {

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { redeemLink } from "@/api/me";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
+import { useMutation } from "@/lib/mutation";
 import { signInFailure } from "./sign-in-failure";
 
 /** Redeems only on a press: programs that preview links open them too, and must not use this one up. */

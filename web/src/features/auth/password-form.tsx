@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { signIn } from "@/api/me";
 import { Button } from "@/components/ui/button";
 import { FormError, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { signInFailure } from "./sign-in-failure";
 
 export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Check, Pencil, ShieldQuestionMark, X } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { isAdmin, meQuery } from "@/api/me";
@@ -11,6 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField } from "@/components/ui/field";
 import { isObject, prettyJson } from "@/lib/json";
+import { useMutation } from "@/lib/mutation";
 import { whyAsked } from "@/lib/rules";
 import { readArguments } from "./arguments.logic";
 import { type Call, callLabel, type Explain } from "./blocks.logic";

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -8,6 +7,7 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { DateTime } from "@/components/date-time";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 
 interface ChatRowProps {

@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { updateContact } from "@/api/contacts";
 import { isAdmin, meQuery } from "@/api/me";
 import { namesQuery } from "@/api/names";
@@ -6,6 +6,7 @@ import type { Contact } from "@/api/types";
 import { SelectField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { Segmented } from "@/components/ui/segmented";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 const choices = [

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { contactConsentQuery, noteConsent } from "@/api/contacts";
 import { linesQuery } from "@/api/lines";
 import { namesQuery } from "@/api/names";
@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { changeWords, howWords, isOptedOut } from "./consent.logic";
 

@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { addContactIdentifier, removeContactIdentifier, updateContact } from "@/api/contacts";
 import type { Contact } from "@/api/types";
 import { Identifiers } from "@/components/identifiers";
 import { SettingForm } from "@/components/setting-form";
 import { Section } from "@/components/ui/section";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { Answering } from "./answering";
 

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createContact } from "@/api/contacts";
@@ -6,6 +5,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { optional, submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function CreateContactButton() {

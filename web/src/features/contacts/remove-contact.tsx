@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { deleteContact, forgetContact } from "@/api/contacts";
@@ -7,6 +6,7 @@ import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { contactName } from "@/lib/contact-name";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function ForgetContact({ contact }: { contact: Contact }) {

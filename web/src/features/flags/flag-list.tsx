@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { setFlag } from "@/api/flags";
 import type { Flag } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { List, ListRow } from "@/components/ui/list";
 import { Switch } from "@/components/ui/switch";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 import { Changed } from "./changed";
 import { outOfReach, titles, whileOff } from "./flag-words.logic";

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { OctagonX, Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { setFlag } from "@/api/flags";
@@ -8,6 +7,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { FormError, TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 import { Changed } from "./changed";
 import { outOfReach, whileOff } from "./flag-words.logic";

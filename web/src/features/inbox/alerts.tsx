@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, CirclePause, Hand, Play, ShieldQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,6 +6,7 @@ import type { Notice } from "@/api/types";
 import { Folded } from "@/components/folded";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 interface AlertsProps {

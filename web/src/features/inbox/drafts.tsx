@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Pencil, Send, X } from "lucide-react";
 import { useId, useState } from "react";
 import { dismissSuggestion, sendSuggestion } from "@/api/suggestions";
@@ -6,6 +5,7 @@ import type { Suggestion } from "@/api/types";
 import { SuggestedReplies } from "@/components/suggested-replies";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 interface DraftsProps {

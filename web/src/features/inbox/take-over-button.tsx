@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { Bot, Hand } from "lucide-react";
 import { changeHands } from "@/api/inbox";
 import type { InboxThread } from "@/api/types";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 
 /** Silences the agent while a person talks, and lets it answer again. */

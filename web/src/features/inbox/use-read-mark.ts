@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { markRead } from "@/api/inbox";
 import type { InboxMessage, InboxThread } from "@/api/types";
+import { useMutation } from "@/lib/mutation";
 import { useVisible } from "@/lib/use-visible";
 
 /** What is in front of somebody is read, up to the newest that is there. */

@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { sendMessage } from "@/api/inbox";
 import { isDecided } from "@/api/needs";
 import { sendSuggestion } from "@/api/suggestions";
 import type { Suggestion } from "@/api/types";
 import { noDraft, useDraft } from "@/lib/drafts";
+import { useMutation } from "@/lib/mutation";
 import { randomId } from "@/lib/random-id";
 
 /** Writes to the contact: own words, or a drafted reply as it is or changed. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createLine } from "@/api/lines";
@@ -8,6 +8,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function CreateLineButton() {

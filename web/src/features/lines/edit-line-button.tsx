@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { updateLine } from "@/api/lines";
@@ -7,6 +6,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function EditLineButton({ line }: { line: Line }) {

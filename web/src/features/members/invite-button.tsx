@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createMember, createSignInLink } from "@/api/members";
@@ -8,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { optional, submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { RoleField } from "./roles";
 import { SignInLink } from "./sign-in-link";
 

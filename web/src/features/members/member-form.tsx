@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { updateMember } from "@/api/members";
 import type { Member, Role } from "@/api/types";
@@ -6,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FormError, TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { RoleField } from "./roles";
 

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { addMemberIdentifier, removeMemberIdentifier } from "@/api/members";
 import type { Member } from "@/api/types";
 import { Identifiers } from "@/components/identifiers";
+import { useMutation } from "@/lib/mutation";
 
 export function MemberIdentifiers({ member, editable }: { member: Member; editable: boolean }) {
   const add = useMutation(addMemberIdentifier(member.id));

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { createSignInLink } from "@/api/members";
 import type { Member } from "@/api/types";
 import { CopyField } from "@/components/copy-field";
@@ -7,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useMutation } from "@/lib/mutation";
 
 interface SignInLinkProps {
   name: string;

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useRef } from "react";
 import { addNote } from "@/api/memory";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { tagsOf } from "./tags.logic";
 

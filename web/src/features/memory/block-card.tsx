@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Blocks, History, Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { Folded } from "@/components/folded";
 import { TrustBadge } from "@/components/trust-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonStyle } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 import { lengthOf, placeOf } from "./block.logic";
 import { BlockEditor } from "./block-editor";

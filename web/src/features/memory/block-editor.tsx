@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "@/api/error";
 import { blockQuery, putBlock } from "@/api/memory";
@@ -6,6 +6,7 @@ import { memoryKeys } from "@/api/memory-keys";
 import type { Block } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { CheckField, FormError, TextAreaField, TextField } from "@/components/ui/field";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { changesOf, lengthOf, mostCharacters, placeOf } from "./block.logic";
 import { BlockConflict, type Meanwhile } from "./block-conflict";

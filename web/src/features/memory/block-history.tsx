@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { blockVersionsQuery, undoBlock } from "@/api/memory";
 import type { Block, BlockVersion } from "@/api/types";
@@ -8,6 +8,7 @@ import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { Versions } from "@/components/versions";
 import { authorName } from "@/lib/author";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { placeOf } from "./block.logic";
 

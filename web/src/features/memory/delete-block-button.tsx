@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteBlock } from "@/api/memory";
@@ -6,6 +5,7 @@ import type { Block } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { plural } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { placeOf } from "./block.logic";
 

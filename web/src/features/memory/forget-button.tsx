@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { forgetPassage } from "@/api/memory";
@@ -6,6 +5,7 @@ import type { Hit, Passage } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { focusHeading } from "@/lib/focus";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { forgetWords } from "./source.logic";
 

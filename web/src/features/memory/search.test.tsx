@@ -132,6 +132,25 @@ test("a hit can be forgotten, and the search is made again", async () => {
   expect(await screen.findByRole("heading", { name: "Nothing found" })).toBeVisible();
 });
 
+test("that a hit was forgotten is said even if it goes before the rest of the page is fresh", async () => {
+  let forgotten = false;
+  server.use(
+    http.get("*/v1/rag/stats", async () => {
+      if (forgotten) await screen.findByRole("heading", { name: "Nothing found" });
+      return HttpResponse.json(stats);
+    }),
+    http.post(path, () => (forgotten ? found() : found(threadHit))),
+    http.post("*/v1/agent/memory/passages/p-3/forget", () => {
+      forgotten = true;
+      return nothing();
+    }),
+  );
+  const { user } = renderApp("/memory/search?q=tea");
+  await user.click(await screen.findByRole("button", { name: "Forget “Tea?”" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Forget" }));
+  expect(await screen.findByText("It was forgotten.")).toBeVisible();
+});
+
 test("a search that fails says why and can be made again", async () => {
   server.use(
     http.post(path, () => failure(503, { code: "busy", message: "The index is loading." }), { once: true }),

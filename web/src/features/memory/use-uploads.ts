@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { uploadDocument } from "@/api/documents";
+import { useMutation } from "@/lib/mutation";
 import { problemOf, type UploadRow, type UploadState, underWay } from "./uploads.logic";
 
 let nextId = 1;

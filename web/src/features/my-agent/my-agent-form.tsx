@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "@/api/error";
@@ -8,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CheckField, FormError, TextAreaField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { ContextFields } from "./context-fields";
 import { ModelField } from "./model-field";

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Check, Pencil, ShieldQuestionMark, X } from "lucide-react";
 import { useState } from "react";
 import type { Names } from "@/api/names";
@@ -11,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
+import { useMutation } from "@/lib/mutation";
 import { whyAsked } from "@/lib/rules";
 import { toast } from "@/lib/toast";
 import { toolLabel } from "@/lib/tools";

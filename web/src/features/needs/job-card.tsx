@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { RotateCcw, Wrench } from "lucide-react";
 import { retryJob } from "@/api/needs";
 import type { Job } from "@/api/types";
@@ -9,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
 import { plural } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function JobCard({ job }: { job: Job }) {

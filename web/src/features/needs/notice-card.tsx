@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import {
   CalendarX2,
   Check,
@@ -17,6 +16,7 @@ import { Folded } from "@/components/folded";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { Origin } from "./origin";
 import { noticeTitles } from "./words.logic";

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MessageCircleQuestionMark } from "lucide-react";
 import type { Names } from "@/api/names";
 import { attemptsQuery, decideEffect } from "@/api/needs";
@@ -10,6 +10,7 @@ import { Folded } from "@/components/folded";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { Origin } from "./origin";
 import { whatHappened } from "./words.logic";

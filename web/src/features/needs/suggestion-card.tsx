@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MessageSquareReply, Send, X } from "lucide-react";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { SuggestedReplies } from "@/components/suggested-replies";
 import { Button } from "@/components/ui/button";
 import { FormError, TextAreaField } from "@/components/ui/field";
 import { focusHeading } from "@/lib/focus";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { linkStyle, Origin } from "./origin";
 
@@ -21,7 +22,8 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
   const who = names.contact(suggestion.contact_id) ?? "a contact";
   const [picked, setPicked] = useState(0);
   const [text, setText] = useState(options[0]?.body ?? "");
-  const { send, dismiss } = useDecision(suggestion, who);
+  const send = useMutation(sendSuggestion(suggestion.id));
+  const dismiss = useMutation(dismissSuggestion(suggestion.id));
   const pick = (place: number) => {
     setPicked(place);
     setText(options[place]?.body ?? "");
@@ -39,11 +41,16 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
               variant="primary"
               pending={send.isPending}
               disabled={text.trim() === ""}
-              onClick={() => send.mutate({ option: picked, ...(changed && { text }) })}
+              onClick={() =>
+                send.mutate({ option: picked, ...(changed && { text }) }, over(`On its way to ${who}.`))
+              }
             >
               <Send aria-hidden /> {changed ? "Send as changed" : "Send"}
             </Button>
-            <Button pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            <Button
+              pending={dismiss.isPending}
+              onClick={() => dismiss.mutate(undefined, over("Put aside. Nothing was sent."))}
+            >
               <X aria-hidden /> Send none
             </Button>
           </>
@@ -66,21 +73,13 @@ export function SuggestionCard({ suggestion, names }: { suggestion: Suggestion; 
   );
 }
 
-function useDecision(suggestion: Suggestion, who: string) {
-  const over = (said: string) => () => {
+/** What is said and done once a suggestion is decided, and its card goes. */
+const over = (said: string) => ({
+  onSuccess: () => {
     toast(said);
     focusHeading();
-  };
-  const send = useMutation({
-    ...sendSuggestion(suggestion.id),
-    onSuccess: over(`On its way to ${who}.`),
-  });
-  const dismiss = useMutation({
-    ...dismissSuggestion(suggestion.id),
-    onSuccess: over("Put aside. Nothing was sent."),
-  });
-  return { send, dismiss };
-}
+  },
+});
 
 function Whence({ suggestion, names }: { suggestion: Suggestion; names: Names }) {
   return (

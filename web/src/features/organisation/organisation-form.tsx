@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { updateOrg } from "@/api/org";
 import type { Org } from "@/api/types";
 import { SettingForm } from "@/components/setting-form";
 import { Section } from "@/components/ui/section";
 import { formatDate } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function OrganisationForm({ org, editable }: { org: Org; editable: boolean }) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
 import { phoneMessagesQuery, writeOnPhone } from "@/api/phone";
@@ -7,6 +7,7 @@ import { InlineError } from "@/components/inline-error";
 import { MessageBox } from "@/components/message-box";
 import { FormError } from "@/components/ui/field";
 import { formatDateTime, formatTime } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { randomId } from "@/lib/random-id";
 import { useBottom } from "@/lib/use-bottom";
 

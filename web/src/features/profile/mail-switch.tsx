@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { updateProfile } from "@/api/me";
 import type { Me } from "@/api/types";
 import { Section } from "@/components/ui/section";
 import { Switch } from "@/components/ui/switch";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 
 const title = "Email when a person must look";

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { updateProfile } from "@/api/me";
 import type { Me } from "@/api/types";
 import { SettingForm } from "@/components/setting-form";
 import { Section } from "@/components/ui/section";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function NameForm({ me }: { me: Me }) {

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { changePassword } from "@/api/me";
 import { Button } from "@/components/ui/button";
 import { FormError, TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { optional, submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 const fields = ["current_password", "new_password"] as const;

@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { namesQuery } from "@/api/names";
@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
 import { formatDateTime } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { cronOf, type Rhythm } from "./cron.logic";
 import { RhythmFields } from "./rhythm-fields";

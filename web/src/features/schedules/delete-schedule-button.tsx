@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteSchedule } from "@/api/schedules";
 import type { Schedule } from "@/api/types";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 
 export function DeleteScheduleButton({ schedule: { id, name } }: { schedule: Schedule }) {

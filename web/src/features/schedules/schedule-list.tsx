@@ -1,4 +1,4 @@
-import { useMutation, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { type Names, namesQuery } from "@/api/names";
 import { schedulesQuery, switchSchedule } from "@/api/schedules";
@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { List, ListRow } from "@/components/ui/list";
 import { formatDateTime, plural } from "@/lib/format";
+import { useMutation } from "@/lib/mutation";
 import { toast, toastFailure } from "@/lib/toast";
 import { readCron } from "./cron.logic";
 import { DeleteScheduleButton } from "./delete-schedule-button";

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
@@ -13,6 +13,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from "@/components/ui/menu";
+import { useMutation } from "@/lib/mutation";
 import { setTheme, type Theme, useTheme } from "@/lib/theme";
 import { toastFailure } from "@/lib/toast";
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { deleteEntry } from "@/api/workspace";
 import { workspaceKeys } from "@/api/workspace-keys";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { folderOf, nameOf } from "@/lib/workspace-path";
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { WorkspaceFile, WorkspaceRevision } from "@/api/types";
 import { historyQuery, restoreFile, revisionQuery } from "@/api/workspace";
@@ -11,6 +11,7 @@ import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Versions } from "@/components/versions";
 import { authorName } from "@/lib/author";
+import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { FileText } from "./file-text";
 

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FilePlus, FolderPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -8,6 +7,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
+import { useMutation } from "@/lib/mutation";
 import { nameProblem, pathIn } from "@/lib/workspace-path";
 
 interface NewEntryProps {

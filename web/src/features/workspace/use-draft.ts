@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WorkspaceFile } from "@/api/types";
 import { writeFile } from "@/api/workspace";
 import { workspaceKeys } from "@/api/workspace-keys";
+import { useMutation } from "@/lib/mutation";
 import { forField, fromField } from "./text.logic";
 
 /** A text that is being written, and the file it is to become, which others may change meanwhile. */

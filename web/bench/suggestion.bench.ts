@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { openOffice, proposing } from "../e2e/office";
+
+const texts = 60;
+/** The first ones find caches empty and code that was never run. */
+const warmUp = 10;
+
+test("how long a draft takes from the model's last word to the eyes of who has the conversation open", async ({
+  page,
+}) => {
+  const draftOf = (asked: number) => `Draft number ${asked} of many.`;
+  const office = await openOffice(page, (asked) => proposing([draftOf(asked), "Another."]));
+  await office.bring("Are you there?");
+  await page.goto(`${office.address}/inbox`);
+  await page.getByRole("link", { name: /Maria Santos/ }).click();
+  await expect(page.getByText(draftOf(0)).first()).toBeVisible();
+
+  const waits: number[] = [];
+  for (let asked = 1; asked <= texts; asked++) {
+    const seen = page.evaluate(seenAt, draftOf(asked));
+    await office.bring(`Question ${asked}?`);
+    waits.push((await seen) - office.model.answered());
+  }
+  const sorted = waits.slice(warmUp).sort((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+  process.stdout.write(
+    `suggestions              ${sorted.length}\nvisible_ms_p50           ${at(0.5)}\nvisible_ms_p99           ${at(0.99)}\n`,
+  );
+  await office.close();
+});
+
+/** The moment at which a text is on the screen, in milliseconds. */
+function seenAt(text: string): Promise<number> {
+  return new Promise((seen) => {
+    const look = () => {
+      if (!document.body.textContent.includes(text)) return;
+      watch.disconnect();
+      // After the frame in which it is painted.
+      requestAnimationFrame(() => setTimeout(() => seen(performance.timeOrigin + performance.now())));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    look();
+  });
+}
