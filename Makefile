@@ -32,7 +32,7 @@ e2e: ## Test the UI in a real browser (ARGS are Playwright's)
 clients: ## Test the API with real third-party clients (ARGS are pytest's)
 	@exec scripts/clients.sh $(ARGS)
 
-bench: ## Measure (ARGS are those of `steward bench`)
+bench: ## Measure (ARGS are those of `steward bench`, or `browser`)
 	@exec scripts/bench.sh $(ARGS)
 
 soak: ## Run the tests with their long counts, the soak scripts, and each fuzz target for a minute

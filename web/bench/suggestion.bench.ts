@@ -8,17 +8,18 @@ const warmUp = 10;
 test("how long a draft takes from the model's last word to the eyes of who has the conversation open", async ({
   page,
 }) => {
-  const draftOf = (asked: number) => `Draft number ${asked} of many.`;
-  const office = await openOffice(page, (asked) => proposing([draftOf(asked), "Another."]));
+  let round = 0;
+  const draft = () => `Draft number ${round} of many.`;
+  const office = await openOffice(page, () => proposing([draft(), "Another."]));
   await office.bring("Are you there?");
   await page.goto(`${office.address}/inbox`);
   await page.getByRole("link", { name: /Maria Santos/ }).click();
-  await expect(page.getByText(draftOf(0)).first()).toBeVisible();
+  await expect(page.getByText(draft()).first()).toBeVisible();
 
   const waits: number[] = [];
-  for (let asked = 1; asked <= texts; asked++) {
-    const seen = page.evaluate(seenAt, draftOf(asked));
-    await office.bring(`Question ${asked}?`);
+  for (round = 1; round <= texts; round++) {
+    const seen = page.evaluate(seenAt, draft());
+    await office.bring(`Question ${round}?`);
     waits.push((await seen) - office.model.answered());
   }
   const sorted = waits.slice(warmUp).sort((one, other) => one - other);

@@ -84,7 +84,7 @@ test("a phone shows the list, then the conversation, and the way back", async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await office.bring("Is the boiler mended?");
-  await page.goto(`${address}/inbox`);
+  await page.goto(`${office.address}/inbox`);
   await page.getByRole("link", { name: /Maria Santos/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
   await expect(page.getByRole("searchbox", { name: "Find by name" })).toBeHidden();

@@ -325,6 +325,24 @@ fn an_answer_is_found_beside_its_question() {
 }
 
 #[test]
+fn what_waits_for_its_vector_is_found_by_its_words_before_what_is_merely_near() {
+    let near = |id, x: f32| Owned {
+        vector: Vector::new(vec![1.0, x, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        thread: None,
+        ..said(id, "Ann", "the garden is green", 0)
+    };
+    let waits = Owned {
+        vector: Vector::new(vec![0.0; 8]),
+        thread: None,
+        ..said(9, "Ann", "the kettle stands in the hall", 0)
+    };
+    let (index, _) = build(&[near(1, 0.0), near(2, 0.1), near(3, 0.2), waits]);
+    let hits = search(&index, query("kettle"), &near(0, 0.0).vector);
+    assert_eq!(hits[0].id.as_u128(), 9, "{hits:?}");
+    assert!((hits[0].why.meaning, hits[0].why.cosine) == (0.0, 0.0));
+}
+
+#[test]
 fn a_long_silence_ends_the_context() {
     let talk = [
         said(1, "Ann", "Where did you spend the holiday?", 0),

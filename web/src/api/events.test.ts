@@ -40,11 +40,26 @@ test("what happens after a quiet while is shown at once, and rounds keep their d
   vi.advanceTimersByTime(10);
   expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox, keys.agentDrafts]);
   asked.mockClear();
-  FakeEventSource.newest.tell("agent.notice", "2-0");
+  FakeEventSource.newest.tell("agent.message", "2-0");
   vi.advanceTimersByTime(249);
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox]);
+});
+
+test("what a person waits for does not wait for others, and takes them along", () => {
+  FakeEventSource.newest.tell("agent.thread", "1-0");
+  vi.advanceTimersByTime(10);
+  asked.mockClear();
+  FakeEventSource.newest.tell("agent.message", "2-0");
+  FakeEventSource.newest.tell("agent.notice", "3-0");
+  vi.advanceTimersByTime(49);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox, keys.needs]);
+  asked.mockClear();
+  vi.runAllTimers();
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test("what a page read before anybody listened is asked for again, once", () => {

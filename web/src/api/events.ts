@@ -21,6 +21,9 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
 /** A turn tells several things at once: they become one round of questions, and rounds do not follow each other faster than this. */
 const together = 10;
 const pause = 250;
+/** What a person waits for does not wait for others: many at once are still few rounds. */
+const awaited = new Set(["agent.approval", "agent.suggestion", "agent.notice"]);
+const awaitedPause = 50;
 const shortestWait = 3_000;
 const longestWait = 60_000;
 
@@ -34,6 +37,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let wait = shortestWait;
+  let lastRound = 0;
   let nextRound = 0;
   let last = "";
   let source = open();
@@ -50,7 +54,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     };
     opened.addEventListener("agent.ready", (event) => {
       // What a page read before anybody listened may be out of date: nothing has told it what happened in between.
-      if (last === "") outdate(Object.values(stale).flat());
+      if (last === "") outdate(Object.values(stale).flat(), pause);
       remember(event);
     });
     opened.addEventListener("agent.missed", (event) => {
@@ -60,7 +64,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        outdate(queries);
+        outdate(queries, awaited.has(kind) ? awaitedPause : pause);
       });
     }
     return opened;
@@ -70,14 +74,18 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     last = event.lastEventId;
   }
 
-  function outdate(queries: readonly (readonly unknown[])[]) {
+  function outdate(queries: readonly (readonly unknown[])[], since: number) {
     for (const key of queries) due.set(JSON.stringify(key), key);
-    timer ??= setTimeout(refresh, Math.max(together, nextRound - Date.now()));
+    const round = Math.max(Date.now() + together, lastRound + since);
+    if (timer !== undefined && nextRound <= round) return;
+    clearTimeout(timer);
+    nextRound = round;
+    timer = setTimeout(refresh, round - Date.now());
   }
 
   function refresh() {
     timer = undefined;
-    nextRound = Date.now() + pause;
+    lastRound = Date.now();
     const queries = [...due.values()];
     due.clear();
     for (const queryKey of queries) void cache.invalidateQueries({ queryKey });

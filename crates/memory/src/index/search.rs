@@ -73,7 +73,10 @@ impl Index {
             .map(|(place, (context, cosine))| {
                 let mut why = self.why(place, &words, &best);
                 why.context = share(context, 0.0, best.context);
-                why.meaning = share(cosine, best.mean_cosine, best.cosine);
+                // One that waits for its vector is not far in meaning: nobody knows yet.
+                if self.vectors.has_direction(place.row) {
+                    why.meaning = share(cosine, best.mean_cosine, best.cosine);
+                }
                 why.cosine = cosine;
                 self.judge(question, &speakers, place.row, &mut why);
                 Hit {
