@@ -91,6 +91,29 @@ def test_what_twilio_did_not_sign_is_refused(office: Office) -> None:
     assert office.post(SMS, form, {SIGNATURE: right}).status_code == 200
 
 
+def test_a_key_for_sha_256_signs_beside_the_token(start_steward: StartSteward) -> None:
+    secret = "a-secret-of-a-shared-key"
+    keys = {
+        "STEWARD__TWILIO__WEBHOOK_KEY_ID": "webhooks_sharedkey_1",
+        "STEWARD__TWILIO__WEBHOOK_KEY_SECRET": secret,
+    }
+    with serving(TextingModel) as model:
+        office = Office(start_steward, PUBLIC_URL, model, f"http://127.0.0.1:{free_port()}", **keys)
+        form, url = text_form(SAID), PUBLIC_URL + SMS
+        signature = RequestValidator(secret).compute_signature(url, form, "HMAC_SHA256")
+        for key, status in (("webhooks_sharedkey_2", 403), ("webhooks_sharedkey_1", 200)):
+            headers = {SIGNATURE: signature, SETTINGS: f"key={key},algorithm=HMAC_SHA256"}
+            answer = office.post(SMS, form, headers)
+            assert answer.status_code == status, answer.text
+        by_token = VALIDATOR.compute_signature(url, form, "HMAC_SHA256")
+        settings = "key=webhooks_sharedkey_1,algorithm=HMAC_SHA256"
+        assert office.post(SMS, form, {SIGNATURE: by_token, SETTINGS: settings}).status_code == 403
+        later = text_form("And again", 2)
+        classic = {SIGNATURE: VALIDATOR.compute_signature(url, later)}
+        assert office.post(SMS, later, classic).status_code == 200
+        assert sorted(office.heard()) == sorted([SAID, "And again"])
+
+
 def test_a_text_is_not_taken_in_by_get(office: Office) -> None:
     query = f"{SMS}?{urlencode(text_form(SAID))}"
     signature = VALIDATOR.compute_signature(PUBLIC_URL + query, {})

@@ -31,7 +31,7 @@ class TextingModel(ScriptedModel):
 class Office:
     """A server that is texted at its public address."""
 
-    def __init__(self, start: StartSteward, public_url: str, model: str, carrier: str) -> None:
+    def __init__(self, start: StartSteward, public_url: str, model: str, carrier: str, **settings: str) -> None:
         self.public_url = public_url
         self.steward: Steward = start(
             STEWARD_MODEL=f"{model}/v1#scripted",
@@ -39,11 +39,12 @@ class Office:
             TWILIO_ACCOUNT_SID=ACCOUNT,
             TWILIO_AUTH_TOKEN=TOKEN,
             STEWARD__TWILIO__BASE_URL=carrier,
+            **settings,
         )
         self.api = self.steward.api()
-        settings = {"name": "Front desk", "tools": ["send_sms"]}
-        agent = self.api.made("/api/agents", settings)
-        change = {**settings, "revision": agent["revision"], "send_mode": "autonomous"}
+        desk = {"name": "Front desk", "tools": ["send_sms"]}
+        agent = self.api.made("/api/agents", desk)
+        change = {**desk, "revision": agent["revision"], "send_mode": "autonomous"}
         changed = self.api.put(f"/api/agents/{agent['id']}", json=change)
         assert changed.status_code == 200, changed.text
         line = {"kind": "phone", "address": OURS, "label": "Front", "agent_id": agent["id"]}

@@ -365,6 +365,10 @@ fn budgets_sending_and_twilio_are_checked() {
         ),
         ("[twilio]\naccount_sid = 'x'", "twilio.auth_token"),
         (
+            "[twilio]\naccount_sid = 'x'\nauth_token = 'y'\nwebhook_key_id = 'z'",
+            "twilio.webhook_key_id",
+        ),
+        (
             "[sending]\nphone_on_screen = true\n[quo]\napi_key = 'x'\nwebhook_secret = 'y'",
             "sending.phone_on_screen",
         ),

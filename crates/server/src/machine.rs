@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use steward_agent::Policy;
 use steward_channels::mail::{Mailer, Security, Smtp, SmtpSettings};
 use steward_channels::quo::{self, Quo, QuoSettings};
-use steward_channels::twilio::{Credentials, Twilio, TwilioSettings, WebhookKeys};
+use steward_channels::twilio::{Credentials, SharedKey, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
     Carrier, InboundText, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
 };
@@ -61,7 +61,7 @@ impl Machine {
         if let Some(twilio) = &config.twilio {
             let token = CarrierSecret::new(twilio.auth_token.expose())
                 .map_err(|_| "`twilio.auth_token` is empty".to_owned())?;
-            keys = Some(WebhookKeys::new(&twilio.account_sid, token.clone()));
+            keys = Some(twilio_webhook_keys(twilio, token.clone())?);
             let carrier = twilio_carrier(twilio, token, config)?;
             carriers.insert(LineProvider::Twilio, faults::carrier(carrier));
         }
@@ -304,6 +304,20 @@ fn twilio_carrier(
         carrier,
         countries: config.sending.countries.clone(),
     })
+}
+
+fn twilio_webhook_keys(
+    twilio: &config::Twilio,
+    token: CarrierSecret,
+) -> Result<WebhookKeys, String> {
+    let keys = WebhookKeys::new(&twilio.account_sid, token);
+    let (Some(id), Some(secret)) = (&twilio.webhook_key_id, &twilio.webhook_key_secret) else {
+        return Ok(keys);
+    };
+    let secret = CarrierSecret::new(secret.expose())
+        .map_err(|_| "`twilio.webhook_key_secret` is empty".to_owned())?;
+    let id = id.clone();
+    Ok(keys.with_shared_key(SharedKey { id, secret }))
 }
 
 /// A carrier that sends to some countries only.

@@ -212,6 +212,8 @@ fn the_check_shows_each_value_and_its_origin_but_no_secret() {
     workspace.path                    not set           default
     twilio.account_sid                not set           default
     twilio.auth_token                 not set           default
+    twilio.webhook_key_id             not set           default
+    twilio.webhook_key_secret         not set           default
     twilio.base_url                   not set           default
     quo.api_key                       not set           default
     quo.webhook_secret                not set           default

@@ -71,6 +71,10 @@ pub struct Twilio {
     pub account_sid: String,
     /// The account's token, which also proves that a message comes from Twilio.
     pub auth_token: Secret,
+    /// The id of a key that Twilio signs webhooks with by SHA-256, in the place of the account's token. What the token signs is taken as before.
+    pub webhook_key_id: Option<String>,
+    /// The secret of that key.
+    pub webhook_key_secret: Option<Secret>,
     /// Another address than Twilio's own.
     #[schemars(example = "http://127.0.0.1:9000")]
     pub base_url: Option<HttpUrl>,
@@ -89,6 +93,16 @@ impl Twilio {
             );
         }
         problems.require_text("twilio.auth_token", self.auth_token.expose());
+        let (id, secret) = (&self.webhook_key_id, &self.webhook_key_secret);
+        let empty =
+            id.as_deref() == Some("") || secret.as_ref().is_some_and(|s| s.expose().is_empty());
+        if id.is_some() != secret.is_some() || empty {
+            problems.add(
+                "twilio.webhook_key_id",
+                "and `twilio.webhook_key_secret` belong together",
+                "write both as Twilio shows them, or neither",
+            );
+        }
     }
 }
 

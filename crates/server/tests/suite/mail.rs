@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use steward_server::config::{Mail, MailSecurity, Twilio};
+use steward_server::config::{Mail, MailSecurity};
 use steward_testkit::{TestDatabase, on_both};
 
-use super::webhooks::{ACCOUNT, ANA, OURS, TOKEN, sid, text_from};
+use super::webhooks::{ANA, OURS, account, sid, text_from};
 use crate::support::TestServer;
 use crate::support::mail_server::MailServer;
 use crate::support::process::Launch;
@@ -17,11 +17,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 async fn with_mail(database: TestDatabase) -> (TestServer, MailServer) {
     let mail = MailServer::start().await;
     let server = TestServer::configured(database, |config| {
-        config.twilio = Some(Twilio {
-            account_sid: ACCOUNT.into(),
-            auth_token: TOKEN.to_owned().into(),
-            base_url: None,
-        });
+        config.twilio = Some(account());
         config.mail = Some(Mail {
             server: "127.0.0.1".into(),
             port: mail.port.try_into().ok(),

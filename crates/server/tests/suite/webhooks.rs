@@ -19,14 +19,21 @@ pub(super) const ACCOUNT: &str = "AC00000000000000000000000000000000";
 pub(super) const OURS: &str = "+14155550111";
 pub(super) const ANA: &str = "+14155550177";
 
+/// How a server is told of it.
+pub(super) fn account() -> Twilio {
+    Twilio {
+        account_sid: ACCOUNT.into(),
+        auth_token: TOKEN.to_owned().into(),
+        webhook_key_id: None,
+        webhook_key_secret: None,
+        base_url: None,
+    }
+}
+
 /// A server with Twilio set up, and a phone line.
 pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {
     let server = TestServer::configured(database, |config| {
-        config.twilio = Some(Twilio {
-            account_sid: ACCOUNT.into(),
-            auth_token: TOKEN.to_owned().into(),
-            base_url: None,
-        });
+        config.twilio = Some(account());
     })
     .await;
     let body = json!({
@@ -51,9 +58,8 @@ pub(super) async fn with_carrier(
     let carrier = FakeCarrier::start(settings).await;
     let server = TestServer::configured(database, |config| {
         config.twilio = Some(Twilio {
-            account_sid: ACCOUNT.into(),
-            auth_token: TOKEN.to_owned().into(),
             base_url: Some(carrier.base_url().parse().unwrap()),
+            ..account()
         });
         set(config);
     });
