@@ -12,9 +12,11 @@ pub mod quo;
 mod refusal;
 mod secret;
 mod segments;
+mod stopword;
 mod told;
 pub mod twilio;
 mod wording;
+mod writing;
 
 pub use self::calling_code::calling_code;
 pub use self::carrier::{Carrier, LookupResult, Message, Outbound, SendResult};

@@ -1,6 +1,8 @@
 //! Whoever asks in plain words for no more messages, has asked.
 
+use crate::stopword;
 use crate::wording::Words;
+use crate::writing::{put_together, readings, written};
 
 /// What a text says about being written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +81,7 @@ const ALONE: &[&str] = &[
 ];
 
 const POLITE: &str = " please pls plz thanks thank thx you u now immediately already ok okay just it this all i im said told asked for the \
-last time again want wanna need would like id to and sms text texts texting messages messaging msgs me us my guys sir hi hello hey yes so much por favor \
+last time again want wanna need would like id to and sms text texts texting msg txt txts message bye goodbye asap ty messages messaging msgs me us my guys sir hi hello hey yes so much por favor \
 ya gracias los mensajes textos opt out from these your ";
 
 /// After these words it is a matter of when, not of whether.
@@ -95,6 +97,15 @@ const OPPOSITE: &str = " dont didnt cant couldnt wont not never doesnt ";
 /// After these words it is told what somebody does not do: "you never text me".
 const SUBJECTS: &str = " you u they he she we who people ";
 
+/// Who does it, in a question about it.
+const THEM: &str = " you u guys all they he she people just suddenly ever ";
+
+/// What stands between a question and who it is about.
+const HELPERS: &str = " will would do does are is r gonna going to can could should shall ";
+
+/// What messages are about.
+const MATTERS: &str = " reminders reminder notices alerts updates notifications for about regarding on the those these ";
+
 const UNCLEAR: &[&str] = &[
     "keep|keeps texting|messaging|sending|contacting",
     "how did you|u get my|this number",
@@ -107,10 +118,20 @@ const UNCLEAR: &[&str] = &[
     "no ~2 mensajes|textos",
 ];
 
-/// What a text says about being written to, if anything.
+/// What a text says about being written to, if anything. Of two ways to read it, the plainer one counts.
 pub(crate) fn refusal(text: &str) -> Option<Refusal> {
+    let said = readings(text).into_iter();
+    let said: Vec<_> = said.filter_map(|one| of_written(&written(&one))).collect();
+    let is_clear = said.contains(&Refusal::Clear);
+    said.first()
+        .map(|first| if is_clear { Refusal::Clear } else { *first })
+}
+
+fn of_written(text: &str) -> Option<Refusal> {
+    let text = &put_together(text, &stopword::SPELT);
     let words = Words::of(text);
-    if is_alone(&words) || ends_with_it(text) {
+    let with_word = stopword::said_with(text);
+    if with_word == Some(Refusal::Clear) || is_alone(&words) || ends_with_it(text) {
         return Some(Refusal::Clear);
     }
     let unsubscribes = words.say_any(&[
@@ -121,9 +142,9 @@ pub(crate) fn refusal(text: &str) -> Option<Refusal> {
         return Some(Refusal::Clear);
     }
     let found = CLEAR.iter().filter_map(|phrase| words.find(phrase));
-    let mut unclear = words.say_any(UNCLEAR);
+    let mut unclear = with_word.is_some() || words.say_any(UNCLEAR);
     for (first, end) in found {
-        if is_told(&words, first) {
+        if is_told(&words, first) || is_asked_about(&words, first, end) {
             continue;
         }
         if !is_limited(&words, end) {
@@ -152,12 +173,49 @@ fn ends_with_it(text: &str) -> bool {
     last.is_some_and(|words| words.find("it|this|that").is_none() && is_alone(&words))
 }
 
-/// Whether it is told of rather than asked for.
+/// Whether it is told of rather than asked for. "If you don't stop texting me" is a threat, and asks for it.
 fn is_told(words: &Words, first: usize) -> bool {
-    let before = first.checked_sub(1).and_then(|at| words.all().get(at));
-    let first = words.all().get(first);
-    let denies = first.is_some_and(|word| is_among(" dont do never not no ", word));
-    before.is_some_and(|word| is_among(OPPOSITE, word) || (denies && is_among(SUBJECTS, word)))
+    let back = |by: usize| first.checked_sub(by).and_then(|at| words.all().get(at));
+    let threatens = back(3).is_some_and(|word| word == "if");
+    let denies = words.all().get(first);
+    let denies = denies.is_some_and(|word| is_among(" dont do never not no ", word));
+    back(1).is_some_and(|word| {
+        (is_among(OPPOSITE, word) && !threatens) || (denies && is_among(SUBJECTS, word))
+    })
+}
+
+/// Whether a question or a condition speaks of it without asking for it. By what stands before it:
+///
+/// - "why did you stop texting me", "have you stop…", "if you stop…": it has happened, or has not yet; whoever asks may miss it.
+/// - "when will you stop texting reminders for trash day": asks for a time, of messages about something. Without something that they
+///   are about, "when will you stop texting me" is said by somebody who has had enough.
+/// - "should I stop texting you": it is they who stop.
+///
+/// "Can you", "will you" and "why won't you stop texting me" ask for it in the form of a question.
+fn is_asked_about(words: &Words, first: usize, end: usize) -> bool {
+    let before = words.all().get(..first).unwrap_or_default().iter().rev();
+    let others = before
+        .clone()
+        .take_while(|word| is_among(THEM, word))
+        .count();
+    let is_past = before
+        .clone()
+        .nth(others)
+        .is_some_and(|word| is_among(" did have has had if whether ", word));
+    if others > 0 && is_past {
+        return true;
+    }
+    let mut reached = before.skip_while(|word| is_among(THEM, word) || is_among(HELPERS, word));
+    let (reached, earlier) = (reached.next(), reached.next());
+    let reached = reached.map_or("", String::as_str);
+    if matches!(reached, "when" | "soon" | "day" | "date") {
+        let mut after = words.all().iter().skip(end);
+        let matter = after.find(|word| !is_among(FILLERS, word));
+        return matter.is_some_and(|word| is_among(MATTERS, word));
+    }
+    let at = |at: usize| words.all().get(at).map_or("", String::as_str);
+    let is_doing = at(first + 1).ends_with("ing") && !matches!(at(first + 2), "me" | "us");
+    matches!(reached, "i" | "ill") && is_doing && earlier.is_none_or(|word| word != "how")
 }
 
 fn is_limited(words: &Words, end: usize) -> bool {
@@ -166,7 +224,7 @@ fn is_limited(words: &Words, end: usize) -> bool {
     next.is_some_and(|word| is_among(LIMITS, word))
 }
 
-fn is_among(list: &str, word: &str) -> bool {
+pub(crate) fn is_among(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|other| other == word)
 }
 

@@ -26,6 +26,11 @@ impl Words {
         Self(words.take(LONGEST).collect())
     }
 
+    /// Words that were read before, or a part of them.
+    pub(crate) fn from(words: Vec<String>) -> Self {
+        Self(words)
+    }
+
     pub(crate) fn all(&self) -> &[String] {
         &self.0
     }

@@ -8,6 +8,7 @@ mod suite {
     mod faults;
     mod lookup;
     mod received;
+    mod stops;
     mod texts;
     mod wire;
 }
