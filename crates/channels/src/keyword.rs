@@ -109,6 +109,11 @@ mod tests {
             ("START", true),
             ("please don't text me again", false),
             ("STOP PLEASE", false),
+            // Carriers block none of these: we understood them.
+            ("S T O P", false),
+            ("Re: STOP", false),
+            ("STOP END", false),
+            ("STOP\n\nSent from my iPhone", false),
         ] {
             assert_eq!(Keyword::is_word(text), expected, "{text:?}");
         }

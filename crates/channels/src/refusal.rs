@@ -35,6 +35,9 @@ const CLEAR: &[&str] = &[
     "no texts|messages|sms please|pls|ever|$|anymore",
     "quit|stop sending ?me|us them|these|this|stuff|$",
     "leave me be",
+    "stop|quit with|w these|this|it|that $",
+    "many times ~7 stop|unsubscribe",
+    "stop|quit asking|calling|reminding|pinging|emailing me|us|$|please|pls",
     "no ?me|nos vuelva|vuelvan|vuelvas a escribir|mandar|contactar|enviar|molestar|textear",
     "not ?to receive|get ~2 texts|messages|sms|msgs",
     "make|want|need|get|have|wish|will|when ~3 texts|messages|msgs|sms ?to stop|stopped|end",
@@ -136,7 +139,7 @@ fn of_written(text: &str) -> Option<Refusal> {
     }
     let unsubscribes = words.say_any(&[
         "unsubscribe me|us|please|pls|$",
-        "unsubscribe from ~2 texts|messages|list|this|these|sms|alerts|you",
+        "unsubscribe from ~2 texts|messages|list|this|these|sms|alerts|you|everything|all",
     ]);
     if unsubscribes && !words.say_any(&["email|emails|newsletter"]) {
         return Some(Refusal::Clear);
@@ -202,7 +205,13 @@ fn is_asked_about(words: &Words, first: usize, end: usize) -> bool {
         .clone()
         .nth(others)
         .is_some_and(|word| is_among(" did have has had if whether ", word));
-    if others > 0 && is_past {
+    let is_office = words
+        .all()
+        .get(first.saturating_sub(3)..first)
+        .is_some_and(|before| {
+            Words::from(before.to_vec()).say_any(&["^ did|has the|my|your|our ~1 $"])
+        });
+    if (others > 0 && is_past) || is_office {
         return true;
     }
     let mut reached = before.skip_while(|word| is_among(THEM, word) || is_among(HELPERS, word));

@@ -54,6 +54,27 @@ fn who_speaks_of_when_or_of_others_goes_to_a_person_or_to_the_agent() {
         ("sorry, wrong number", Some(Refusal::Unclear)),
         ("I got no messages from you", Some(Refusal::Unclear)),
         ("The water will not stop", None),
+        ("Why did you stop texting me?", Some(Refusal::Unclear)),
+        (
+            "did the office stop texting rent receipts",
+            Some(Refusal::Unclear),
+        ),
+        (
+            "when will you stop texting reminders for trash day?",
+            Some(Refusal::Unclear),
+        ),
+        ("Should I stop texting you here?", Some(Refusal::Unclear)),
+        (
+            "Stop! Don't cut that pipe, it's the neighbour's",
+            Some(Refusal::Unclear),
+        ),
+        ("STOP valve is stuck", Some(Refusal::Unclear)),
+        ("Cancel, I can't make it at 3", Some(Refusal::Unclear)),
+        ("please cancel", Some(Refusal::Unclear)),
+        ("Stop it, the dog is barking", Some(Refusal::Unclear)),
+        ("Liked \u{201c}Reply STOP to stop texts\u{201d}", None),
+        ("Stop by the office at 5", None),
+        ("cancel my 2:30", None),
         ("", None),
     ] {
         assert_eq!(refusal(text), expected, "{text}");

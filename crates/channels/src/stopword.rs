@@ -1,12 +1,13 @@
 //! One of the words for silence, said first or last with something around it.
 //!
-//! The rule. STOP and its like say it where nothing else is there, and also where they stand by themselves: as the first sentence, before a comma, a
-//! dash, a line's end or an emoji ("Stop, I'm not your customer"), before words that only begin another clause ("stop who is this"), or before
-//! another such word ("STOP END"). A word that says what is to stop makes it an ordinary sentence ("stop by", "stop the leak"), and so does
-//! a question mark ("Cancel?"). Where a prohibition follows ("Stop! Don't cut that pipe") it may be about anything: a person reads it.
+//! The rule. STOP and its like say it where nothing else is there, and also where they stand by themselves: as the first sentence, before a
+//! comma, a dash, a line's end or an emoji ("Stop, I'm not your customer"), before words that begin another clause ("stop who is this"), or
+//! before another such word ("STOP END"). A word that says what is to stop makes it an ordinary sentence ("stop by", "stop the leak"), and
+//! so does a question mark ("Cancel?"). It may be about anything where a prohibition follows ("Stop! Don't cut that pipe") or where nothing
+//! but the word is in capitals ("STOP valve is stuck"): a person reads that.
 //!
-//! CANCEL, END, QUIT and REVOKE are also what people say of appointments and leases. By themselves they count, as carriers hold; with
-//! courtesy after them too ("quit please"). With more than that they count if it speaks of us ("Cancel. I never signed up"); if not, a person reads it.
+//! CANCEL, END, QUIT and REVOKE are also said of appointments and leases. By themselves they count, as carriers hold, and with courtesy after
+//! them ("quit please"). With more than that they count if it speaks of us ("Cancel. I never signed up"); if not, a person reads it.
 
 use crate::refusal::{Refusal, is_among};
 use crate::wording::Words;
@@ -30,7 +31,9 @@ pub(crate) const SPELT: [&str; 8] = [
 ];
 
 /// Several words that are one.
-const JOINED: [(&[&str], &str); 5] = [
+const JOINED: [(&[&str], &str); 7] = [
+    (&["thank", "u"], "thanks"),
+    (&["quit", "it"], "stop"),
     (&["opt", "out"], "optout"),
     (&["opt", "me", "out"], "optout"),
     (&["opt", "us", "out"], "optout"),
@@ -43,11 +46,20 @@ const LEADS: &str = " please pls plz hi hello hey ok okay no yo um ugh omg just 
 
 /// What may stand after it: courtesy, haste, and the name of what is to stop.
 const COURTESY: &str = " please pls plz thanks thank thx ty and now immediately already ok okay all asap bye goodbye right forever sms text \
-texts msg msgs message messages txt txts texting messaging sir maam guys man bro dude por favor gracias ya ";
+texts msg msgs message messages txt txts texting messaging sir maam guys man bro dude lol lmao haha everything por favor gracias ya ";
 
 /// Words that begin a clause of their own. What else follows without a break is taken for what is to stop.
 const OPENERS: &str = " i im ive id ill we weve were you u youre they theyre he hes she shes who whos why not no never nobody wrong or thats \
-its seriously really sorry wtf omg ffs smh fuck jesus god damn because bc cuz quien ";
+its seriously really sorry wtf omg ffs smh fuck jesus god damn because bc cuz quien remove delete take leave ";
+
+/// Clauses that begin like what is to stop.
+const CLAUSES: &[&str] = &[
+    "^ this|that is|isnt",
+    "^ dont|wait|nvm|jk",
+    "^ for real|good|ever|gods",
+    "^ for the love",
+    "^ new|different ~1 number|phone|owner|tenant",
+];
 
 /// What follows "Stop!" where it is said to somebody who is doing something else.
 const ELSE: &[&str] = &[
@@ -56,7 +68,14 @@ const ELSE: &[&str] = &[
     "^ not that|this|the|those|yet",
     "^ i meant|mean $|to|the|that|dont|not",
     "^ just kidding",
+    "^ drop and roll",
+    "^ thats not my|our|mine|the|his|her",
     "email|emails|newsletter",
+];
+
+/// What is denied to us, and not forbidden to somebody.
+const DENIALS: &[&str] = &[
+    "^ dont|do ?not know|want|need|care|live|have|like|reply|respond|answer|call|bother|reach|contact|text",
 ];
 
 /// What speaks of being written to by us.
@@ -64,13 +83,13 @@ const ABOUT_US: &[&str] = &[
     "never|didnt|dont|not sign|signed|ask|asked|subscribe|subscribed|agree|agreed|consent|consented|gave|give",
     "who is|are|dis this|you|u|$",
     "whos this",
+    "whoever",
     "wrong number|person",
     "not|no ~2 interested|customer|client|tenant|cliente|looking",
-    "dont know|want you|u|ya|who|this|it|these|any",
+    "dont know|want you|u|ya|who|your|ur|this|it|these|any|anything",
     "dont live",
     "spam|scam|spammers|scammers|harassment|harassing|annoying|blocking|blocked|reporting|fcc",
     "block|report you|u|this",
-    "texts|texting|messaging|msgs|sms",
     "leave me|us",
 ];
 
@@ -86,8 +105,17 @@ pub(crate) fn said_with(text: &str) -> Option<Refusal> {
     let parts = parts.get(first..)?;
     match head(parts, first > 0) {
         Some(Refusal::Clear) => Some(Refusal::Clear),
-        head => tail(parts).or(head),
+        head => tail(parts)
+            .or(head)
+            .or_else(|| is_loud(text).then_some(Refusal::Unclear)),
     }
+}
+
+/// Whether the word alone is in capitals. "STOP valve" is an ordinary sentence all the same, so a person reads it.
+fn is_loud(text: &str) -> bool {
+    let (word, rest) = text.trim().split_once(' ').unwrap_or_default();
+    let is_word = !word.contains(char::is_lowercase) && is_strong(&word.to_lowercase());
+    is_word && rest.contains(char::is_lowercase)
 }
 
 /// A stretch of text between breaks.
@@ -104,8 +132,8 @@ fn head(parts: &[Part], is_led: bool) -> Option<Refusal> {
     let keywords = said.iter().take_while(|word| is_keyword(word)).count();
     let (said, after) = said.split_at_checked(keywords).filter(|_| keywords > 0)?;
     // "Cancel cancel" is one word, "stop end" are two.
-    let is_strong =
-        said.iter().any(|word| is_strong(word)) || said.windows(2).any(|two| two[0] != two[1]);
+    let are_two = said.iter().zip(said.iter().skip(1)).any(|(a, b)| a != b);
+    let is_strong = are_two || said.iter().any(|word| is_strong(word));
     let rest = after.get(count(after, COURTESY)..)?;
     let others: Vec<String> = others.iter().flat_map(|part| part.words.clone()).collect();
     if rest.is_empty() {
@@ -123,24 +151,30 @@ fn head(parts: &[Part], is_led: bool) -> Option<Refusal> {
             (false, _) => by_rest(&Words::from(others), is_strong),
         });
     }
-    let is_it = matches!(rest, [word] if is_among(" it this that ", word)) && !others.is_empty();
-    if is_it {
-        return is_strong.then(|| by_rest(&Words::from(others), false));
+    by_clause(rest, others, is_strong)
+}
+
+/// What follows the word without a break: what is to stop, or a clause of its own.
+fn by_clause(rest: &[String], others: Vec<String>, is_strong: bool) -> Option<Refusal> {
+    let words = Words::from(rest.iter().cloned().chain(others).collect());
+    if begins_clause(&words) {
+        return Some(by_rest(&words, is_strong));
     }
-    let rest: Vec<String> = rest.iter().cloned().chain(others).collect();
-    let rest = Words::from(rest);
-    let opens = rest
-        .all()
-        .first()
-        .is_some_and(|word| is_among(OPENERS, word))
-        || rest.say_any(&["^ this|that is|isnt", "^ dont|wait|nvm|jk"]);
-    opens.then(|| by_rest(&rest, is_strong))
+    // "Stop it, …" is about something, and the rest says whether it is about us.
+    let (_, end) = words.find("^ it|this|that").filter(|_| is_strong)?;
+    let after = Words::from(words.all().get(end..)?.to_vec());
+    let is_it = rest.len() == end || begins_clause(&after);
+    (is_it && !after.all().is_empty()).then(|| by_rest(&after, false))
+}
+
+fn begins_clause(words: &Words) -> bool {
+    let first = words.all().first();
+    first.is_some_and(|word| is_among(OPENERS, word)) || words.say_any(CLAUSES)
 }
 
 /// What is said after the word decides: about something else, about us, or anything.
 fn by_rest(rest: &Words, is_strong: bool) -> Refusal {
-    let is_else =
-        rest.say_any(ELSE) && !rest.say_any(&["^ dont know|want|need|care|live|have|like"]);
+    let is_else = rest.say_any(ELSE) && !rest.say_any(DENIALS);
     match !is_else && (is_strong || rest.say_any(ABOUT_US)) {
         true => Refusal::Clear,
         false => Refusal::Unclear,

@@ -27,7 +27,8 @@ impl Words {
     }
 
     /// Words that were read before, or a part of them.
-    pub(crate) fn from(words: Vec<String>) -> Self {
+    pub(crate) fn from(mut words: Vec<String>) -> Self {
+        words.truncate(LONGEST);
         Self(words)
     }
 
