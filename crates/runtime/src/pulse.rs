@@ -22,6 +22,8 @@ pub(crate) struct Running {
 struct Turn {
     org: OrgId,
     signal: watch::Sender<Signal>,
+    /// What it hears when agents are switched off.
+    off: Signal,
 }
 
 /// Keeps a claim alive for as long as it exists.
@@ -54,7 +56,7 @@ impl Running {
         let turns = self.lock();
         let stopped = turns.values().filter(|turn| !may_go_on(turn.org));
         stopped
-            .filter(|turn| turn.signal.send(Signal::Stop).is_ok())
+            .filter(|turn| turn.signal.send(turn.off).is_ok())
             .count()
     }
 
@@ -64,16 +66,18 @@ impl Running {
 }
 
 impl Pulse {
-    pub(crate) fn start(runtime: &Inner, claim: &Claim, at_first: Signal) -> Self {
+    /// `off` is what the turn hears when agents are switched off.
+    pub(crate) fn start(runtime: &Inner, claim: &Claim, at_first: Signal, off: Signal) -> Self {
         let (sender, signal) = watch::channel(at_first);
         let turn = Turn {
             org: claim.org_id,
             signal: sender.clone(),
+            off,
         };
         runtime.running.lock().insert(claim.thread_id, turn);
         // Whoever switched agents off before the turn stood there did not find it.
         if !runtime.store.switches().is_on(claim.org_id, Flag::Agents) {
-            sender.send_replace(Signal::Stop);
+            sender.send_replace(off);
         }
         let (store, claim) = (runtime.store.clone(), claim.clone());
         // Three chances before the lease ends.

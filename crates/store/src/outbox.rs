@@ -6,6 +6,7 @@ mod lookup;
 pub(crate) mod pace;
 mod read;
 mod review;
+mod rights;
 mod settle;
 mod status;
 
@@ -50,7 +51,7 @@ statements! {
     SCOPE = "select scope as value from thread where org_id = $1 and id = $2";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 9] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 10] = [
     STATEMENTS,
     claim::STATEMENTS,
     course::STATEMENTS,
@@ -58,6 +59,7 @@ pub(crate) const ALL_STATEMENTS: [&[Sql]; 9] = [
     pace::STATEMENTS,
     read::STATEMENTS,
     review::STATEMENTS,
+    rights::STATEMENTS,
     settle::STATEMENTS,
     status::STATEMENTS,
 ];

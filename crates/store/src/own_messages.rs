@@ -23,7 +23,7 @@ statements! {
 const LIFE: Duration = Duration::from_secs(60 * 60);
 
 /// Why a person's own message may leave.
-const BY_PERSON: &str = "person";
+pub(crate) const BY_PERSON: &str = "person";
 
 /// Where the word to the agent comes from. It is named after the message.
 pub(crate) const TEAM: &str = "team";

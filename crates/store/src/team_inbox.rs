@@ -70,8 +70,11 @@ macro_rules! inbox {
 /// One page of the threads for which something holds.
 macro_rules! page_of {
     ($from:expr, $condition:expr) => {
+        page_of!($from, "thread.org_id", $condition)
+    };
+    ($from:expr, $org:literal, $condition:expr) => {
         inbox!(concat!(
-            $from, " where thread.org_id = $1 and (thread.active_at, thread.id) < ($2, $3) and ",
+            $from, " where ", $org, " = $1 and (thread.active_at, thread.id) < ($2, $3) and ",
             seen!("thread.scope" by "$4"), " and ", $condition,
             " order by thread.active_at desc, thread.id desc limit $5"
         ))
@@ -82,13 +85,14 @@ statements! {
     ALL = page_of!("thread", with_contact!());
     // Only contacts send texts, so that their index is enough.
     UNREAD = page_of!("thread", "thread.last_said > thread.read_said");
-    // Those are few: they are found first, and then their threads.
+    // Those are few: they are found first, and then their threads. Where the organisation's name is no bare column, nobody looks for
+    // each of them among all its threads by time.
     NEEDS_YOU = page_of!(concat!("(select thread_id as wanted from notice
                 where org_id = $1 and resolved_at is null and thread_id is not null
             union select thread_id from approval where org_id = $1 and decision is null
             union select thread_id from suggestion where org_id = $1 and state = 'waiting' and not ", overtaken!(), "
             union select id from thread where org_id = $1 and hold_reason is not null) open cross join thread"),
-        concat!("thread.id = open.wanted and ", with_contact!()));
+        "coalesce(thread.org_id, '')", concat!("thread.id = open.wanted and ", with_contact!()));
     ONE = inbox!(concat!("thread where thread.org_id = $1 and thread.id = $2 and ", with_contact!(), " and ",
         seen!("thread.scope" by "$3")));
     LABEL = "select label as value from line where org_id = $1 and id = $2";

@@ -22,7 +22,7 @@ pub(crate) enum Signal {
     Go,
     /// Somebody stopped the turn.
     Stop,
-    /// The process is going down: leave the turn to another.
+    /// The process is going down, or agents are off: leave the turn to another, or to later.
     Yield,
     /// The thread is another's by now.
     Lost,

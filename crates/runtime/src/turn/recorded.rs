@@ -8,6 +8,7 @@ use steward_agent::{
 use steward_model::{MemoryMode, SendMode, ServerTool, Timestamp};
 use steward_tools::Reply;
 
+use super::Signal;
 use crate::history::Remembered;
 
 /// What a turn starts from.
@@ -41,6 +42,15 @@ pub(crate) struct Recorded {
 }
 
 impl Recorded {
+    /// What the turn hears when agents are switched off. Whoever waits at a screen is told that it was stopped; a contact waits for
+    /// an answer, and gets it when agents are on again.
+    pub(crate) fn when_off(&self) -> Signal {
+        match self.reply {
+            Some(_) => Signal::Yield,
+            None => Signal::Stop,
+        }
+    }
+
     /// What the machine starts from, with the conversation that [`Self::history`] names. What is not in it is left out.
     pub(crate) fn setup(&self, pieces: Vec<Remembered>) -> Setup {
         let pieces = pieces.into_iter().filter(|(seq, _)| *seq > self.history.0);

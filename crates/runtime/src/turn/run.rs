@@ -155,7 +155,7 @@ async fn begin(
         effects,
         ..
     } = opening;
-    let pulse = Pulse::start(runtime, &claim, Signal::Go);
+    let pulse = Pulse::start(runtime, &claim, Signal::Go, recorded.when_off());
     let ears = (
         pulse.signal(),
         runtime.live.run(view.id, claim.turn_id, None),
@@ -276,7 +276,7 @@ async fn resume(runtime: &Inner, view: &ThreadView, resumed: Resumed) -> Result<
     } else {
         Signal::Go
     };
-    let pulse = Pulse::start(runtime, claim, at_first);
+    let pulse = Pulse::start(runtime, claim, at_first, recorded.when_off());
     let told = org.stream_end(&view.id.to_string()).await?;
     let running = runtime.live.run(view.id, claim.turn_id, Some(told));
     let ears = (pulse.signal(), running);

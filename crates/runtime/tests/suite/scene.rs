@@ -76,7 +76,7 @@ impl Scene {
         let line = NewLine {
             address: phone(LINE),
             label: "Front desk".into(),
-            agent_id: None,
+            agent_id: Some(agent.id),
             provider: steward_model::LineProvider::Twilio,
         };
         let line = of_org.create_line(line).await.unwrap();

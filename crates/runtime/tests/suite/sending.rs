@@ -189,7 +189,7 @@ async fn misroutes_nothing(db: TestDatabase, story: &[Step]) {
     let second = NewLine {
         address: phone("+14155550198"),
         label: "Back office".into(),
-        agent_id: None,
+        agent_id: Some(scene.agent),
         provider: steward_model::LineProvider::Twilio,
     };
     let here = scene.store.org(scene.org);

@@ -15,7 +15,7 @@ use steward_store::{
 use steward_testkit::{TestDatabase, on_both};
 use tokio::sync::Semaphore;
 
-use super::mind::{Asked, says, whole};
+use super::mind::{Asked, says, texts, whole};
 use super::scene::{Scene, autonomous};
 use super::sending::{effect, origin};
 
@@ -102,6 +102,34 @@ fn what_comes_in_waits_while_agents_are_off_and_is_answered_afterwards() {
         scene.quiet().await;
         assert_eq!(scene.outcomes().await, ["completed"; 3]);
         assert_eq!(scene.asked_for_us(), 3);
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_text_that_was_being_answered_is_answered_once_agents_are_on_again() {
+    on_both(async |db: TestDatabase| {
+        let never = Arc::new(Semaphore::new(0));
+        let script = move |asked: Asked<'_>| match asked.n {
+            1 => says("").telling(&["Half an ", "answer"]).behind(&never),
+            _ => texts("A whole one."),
+        };
+        let mut scene = Scene::new(db, script).await;
+        scene.start().await;
+        let ana = scene.person(1).await;
+        scene.accept(scene.text(&ana, "SM1", "Is it free?")).await;
+        scene.asked(1).await;
+        scene.switch(Flag::Agents, false).await;
+        scene
+            .until("nobody asks the model any more", async || {
+                scene.mind.is_alone()
+            })
+            .await;
+        assert_eq!(scene.outcomes().await, Vec::<String>::new());
+        scene.switch(Flag::Agents, true).await;
+        scene.quiet().await;
+        assert_eq!(scene.outcomes().await, ["completed"]);
+        assert_eq!(scene.carrier.texts(), ["A whole one."]);
         scene.finish().await;
     });
 }

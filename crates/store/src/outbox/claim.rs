@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use steward_model::{
     ContactId, EffectClass, EffectId, EffectState, EffectVerdict, Flag, IdGen, LineId,
-    LineProvider, MemberId, NoticeKind, OrgId, QuietHours, Scope, SendMode, ThreadId, Timestamp,
+    LineProvider, MemberId, NoticeKind, OrgId, QuietHours, Scope, ThreadId, Timestamp,
 };
 
 use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
 use super::pace::{self, Held, NIGHT, Pace, night};
-use super::place;
+use super::{place, rights};
 use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
@@ -63,7 +63,6 @@ statements! {
     // Locks the contact, so that two senders cannot both find room for one more message.
     HOLD_CONTACT = "update contact set forgotten_at = forgotten_at
         where org_id = $1 and id = $2 and forgotten_at is null";
-    SEND_MODE = "select send_mode as value from agent where org_id = $1 and id = $2";
     TAKEN_BY = "select taken_by as value from thread where org_id = $1 and id = $2";
     CLAIM = "update effect set state = 'inflight', reason = null, attempt = attempt + 1, claimed_at = $1,
             lease_until = $2, node = $3
@@ -75,7 +74,6 @@ statements! {
 pub const CONFIRMS_SILENCE: &str = "confirms_silence";
 
 const FORGOTTEN: &str = "The contact or the agent was forgotten.";
-const NOT_AUTONOMOUS: &str = "The agent may not send any more.";
 /// Why what an agent wrote does not leave while a person talks to the contact.
 pub(crate) const TAKEN_OVER: &str = "A person has taken over the conversation.";
 const TOO_LATE: &str = "Its time was over.";
@@ -451,12 +449,11 @@ async fn judge(
     if matches!(taken, Some(Only(Some(_)))) {
         return Ok(Verdict::Cancel(TAKEN_OVER));
     }
-    let mode: Option<Only<SendMode>> = tx.fetch_optional(SEND_MODE, params![org, agent]).await?;
-    if !matches!(mode, Some(Only(SendMode::Autonomous))) {
-        return Ok(Verdict::Cancel(NOT_AUTONOMOUS));
-    }
     if one.row.decided_by.is_some() {
         return Ok(Verdict::Send);
+    }
+    if let Some(held) = rights::held(tx, &one.row).await? {
+        return Ok(Verdict::Ask(held));
     }
     let pace = pace::pace(tx, &one.row, (agent, payload), rules, now).await?;
     Ok(match pace {

@@ -36,6 +36,9 @@ statements! {
     LAST_SAID = "select max((select received_at from event where event.org_id = $1 and event.thread_id = thread.id
             and event.kind = 'inbound_sms' order by event.id desc limit 1)) as value
         from thread where org_id = $1 and scope = $2";
+    // What wakes somebody at night must answer them: what an agent says by itself can wait, whoever wrote just before.
+    ANSWERED = "select received_at as value from event where org_id = $1 and thread_id = $2 and turn_id = $3
+            and kind = 'inbound_sms' order by id desc limit 1";
     TO_CONTACT = left!("contact_id");
     BY_AGENT = left!("agent_id");
     // What waits for the morning is not too late for it.
@@ -68,6 +71,12 @@ pub(super) enum Pace {
 /// Why a person has to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
+    /// The agent may not send by itself any more.
+    Mode,
+    /// Another agent, or none, answers on the line since.
+    Line,
+    /// A person wrote to the contact while the agent was at it.
+    Spoken,
     /// Somebody said since that agents only draft for the contact.
     Drafted,
     /// The contact wrote after it was put off.
@@ -81,7 +90,10 @@ pub(super) enum Held {
 }
 
 impl Held {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 8] = [
+        Self::Mode,
+        Self::Line,
+        Self::Spoken,
         Self::Drafted,
         Self::Overtaken,
         Self::Hour,
@@ -91,6 +103,9 @@ impl Held {
 
     pub(super) fn reason(self) -> &'static str {
         match self {
+            Self::Mode => "The agent may not send by itself any more.",
+            Self::Line => "The agent does not answer on this line any more.",
+            Self::Spoken => "Somebody of the team wrote to the contact meanwhile.",
             Self::Drafted => "Agents only draft for this contact.",
             Self::Overtaken => "The contact has written since it was put off for the night.",
             Self::Hour => "The contact got too many messages within an hour.",
@@ -101,6 +116,18 @@ impl Held {
 
     fn notice(self) -> &'static str {
         match self {
+            Self::Mode => {
+                "A message was held back: its agent may not send by itself any more. \
+                 Say whether it is to be sent or dropped."
+            }
+            Self::Line => {
+                "A message was held back: its agent does not answer on this line any more. \
+                 Say whether it is to be sent or dropped."
+            }
+            Self::Spoken => {
+                "A message was held back: somebody of the team wrote to the contact while the agent was at it. \
+                 Say whether it is to be sent or dropped."
+            }
             Self::Drafted => {
                 "A message was held back: agents only draft for this contact since. \
                  Say whether it is to be sent or dropped."
@@ -159,16 +186,17 @@ pub(super) async fn pace(
     }
     let quiet = rules.quiet.as_ref();
     if let Some(night) = quiet.filter(|_| row.verdict != EffectVerdict::Approved) {
-        let said = last_said(tx, org, contact).await?;
         // What is taken now may leave as late as its lease ends.
         let (number, latest) = (number(payload), now.plus(rules.lease));
         let over = night.over_at(&number, now);
         let over = over.or_else(|| night.over_at(&number, latest));
-        let answers = said.is_some_and(|said| said.plus(night.answers) > now);
-        if let Some(over) = over.filter(|_| !answers) {
-            return Ok(Pace::At(over));
+        if let Some(over) = over {
+            let asked = answered(tx, &row.subject).await?;
+            if asked.is_none_or(|asked| asked.plus(night.answers) <= now) {
+                return Ok(Pace::At(over));
+            }
         }
-        if row.is_put_off() && said > Some(row.created_at) {
+        if row.is_put_off() && last_said(tx, org, contact).await? > Some(row.created_at) {
             return Ok(Pace::Asked(Held::Overtaken));
         }
     }
@@ -205,6 +233,16 @@ pub(super) async fn put_off(
         not_before: Some(until),
         ..Move::to(EffectState::Pending, Some(NIGHT))
     })
+}
+
+/// When the last text came in that the turn was about.
+async fn answered(tx: &mut Tx<'_>, subject: &Subject) -> Result<Option<Timestamp>, StoreError> {
+    let Some(turn) = subject.turn_id else {
+        return Ok(None);
+    };
+    let text = params![subject.org_id, subject.thread_id, turn];
+    let text: Option<Only<Timestamp>> = tx.fetch_optional(ANSWERED, text).await?;
+    Ok(text.map(|text| text.0))
 }
 
 /// When a contact last wrote, to whomever.

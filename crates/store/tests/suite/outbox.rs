@@ -77,7 +77,7 @@ impl World {
         let line = NewLine {
             address: phone("+14155550123"),
             label: "Office".into(),
-            agent_id: None,
+            agent_id: Some(agent),
             provider: steward_model::LineProvider::Twilio,
         };
         let line = here.create_line(line).await.unwrap().id;

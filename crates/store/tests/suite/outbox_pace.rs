@@ -16,6 +16,7 @@ use super::story::{HOUR, all};
 stories![
     at_night_an_agent_waits_for_the_morning,
     who_has_just_written_is_answered_at_night,
+    what_an_agent_begins_by_itself_waits_for_the_morning,
     what_a_person_sends_leaves_at_night,
     what_would_leave_at_nightfall_waits,
     what_confirms_a_stop_leaves_at_night,
@@ -66,6 +67,13 @@ impl World {
         self.put(effect).await
     }
 
+    /// The turn is about what was said so far.
+    async fn read_all(&self, db: &TestDatabase) {
+        let (turn, thread) = (self.turn, self.thread);
+        let read = format!("update event set turn_id = '{turn}' where thread_id = '{thread}'");
+        db.data().execute(&read).await;
+    }
+
     async fn claim_by(&self, rules: &SendRules) -> Vec<ClaimedEffect> {
         self.store.claim_effects("node", 50, rules).await.unwrap()
     }
@@ -109,12 +117,23 @@ async fn who_has_just_written_is_answered_at_night(db: TestDatabase) {
     let it = at_night(&db).await;
     let text = it.inbound(it.contact, "SM2", "Are you there?");
     it.store.org(it.org).accept(text).await.unwrap();
+    it.read_all(&db).await;
     db.clock().advance(HOUR / 2 - Duration::from_secs(1));
     let id = it.put_now(&db, "yes").await;
     assert_eq!(it.one_by(&quiet()).await, id);
     db.clock().advance(Duration::from_secs(1));
     it.put_now(&db, "one more thing").await;
     assert!(it.claim_by(&quiet()).await.is_empty());
+}
+
+/// That somebody has just written does not make an answer of what was set up before.
+async fn what_an_agent_begins_by_itself_waits_for_the_morning(db: TestDatabase) {
+    let it = at_night(&db).await;
+    let text = it.inbound(it.contact, "SM2", "Are you there?");
+    it.store.org(it.org).accept(text).await.unwrap();
+    let id = it.put_now(&db, "Your appointment is tomorrow.").await;
+    assert!(it.claim_by(&quiet()).await.is_empty());
+    assert_eq!(it.read(id).await.not_before, at(MORNING));
 }
 
 async fn what_a_person_sends_leaves_at_night(db: TestDatabase) {

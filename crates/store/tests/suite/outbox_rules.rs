@@ -1,7 +1,7 @@
 //! What may not leave any more stays: whatever changed since it was decided counts.
 
-use steward_model::{EffectState, NoticeKind};
-use steward_store::{NewEffect, Origin, Outgoing, ReviewDecision, StoreError};
+use steward_model::{AgentId, Answering, EffectId, EffectState, NoticeKind};
+use steward_store::{LineChange, NewEffect, Origin, Outgoing, ReviewDecision, Said, StoreError};
 use steward_testkit::{Cell, TestDatabase};
 
 use super::agents::text_reply;
@@ -10,6 +10,8 @@ use super::story::{HOUR, all};
 
 stories![
     an_agent_that_may_not_send_any_more_does_not,
+    an_agent_that_does_not_answer_on_the_line_any_more_does_not,
+    what_a_person_said_meanwhile_is_not_contradicted,
     nobody_writes_to_a_forgotten_contact,
     a_person_looks_before_a_contact_gets_too_many,
     a_changed_message_is_not_sent,
@@ -51,9 +53,71 @@ async fn an_agent_that_may_not_send_any_more_does_not(db: TestDatabase) {
             .unwrap()
     );
     assert_eq!(it.claim_one().await.id, own);
-    let effect = it.read(id).await;
-    assert_eq!(effect.state, EffectState::Cancelled);
-    assert!(effect.reason.is_some() && effect.settled_at.is_some());
+    it.assert_asked(id, "The agent may not send by itself any more.")
+        .await;
+}
+
+impl World {
+    /// A person is asked about it, and it leaves once they say so.
+    async fn assert_asked(&self, id: EffectId, reason: &str) {
+        let effect = self.read(id).await;
+        assert_eq!(effect.state, EffectState::Review);
+        assert_eq!(effect.reason.as_deref(), Some(reason));
+        assert_eq!(self.notices().await, [NoticeKind::Review]);
+        let here = self.store.org(self.org);
+        let again = ReviewDecision::SendAgain;
+        here.decide_effect(id, self.owner, again).await.unwrap();
+        let claimed = self.claim_one().await;
+        assert_eq!(claimed.id, id);
+        self.sent(&claimed).await;
+    }
+
+    /// Says who answers on the line.
+    async fn assign(&self, agent: Option<AgentId>) {
+        let here = self.store.org(self.org);
+        let change = LineChange {
+            agent_id: Some(agent),
+            ..LineChange::default()
+        };
+        here.change_line(self.line, change).await.unwrap();
+    }
+}
+
+async fn an_agent_that_does_not_answer_on_the_line_any_more_does_not(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let other = here.create_agent(text_reply()).await.unwrap().id;
+    let reason = "The agent does not answer on this line any more.";
+    for (n, answers) in [Some(other), None].into_iter().enumerate() {
+        it.assign(answers).await;
+        let id = it.put(it.effect(&format!("hello {n}"))).await;
+        assert!(it.claim().await.is_empty());
+        it.assert_asked(id, reason).await;
+    }
+    // Who answers this one contact answers them on every line that agents answer on.
+    it.assign(Some(other)).await;
+    let mine = (Answering::Usual, Some(it.agent));
+    let answered = here.answer_contact(it.contact, mine, "system").await;
+    assert!(answered.unwrap().is_some());
+    let id = it.put(it.effect("for you")).await;
+    assert_eq!(it.claim_one().await.id, id);
+}
+
+async fn what_a_person_said_meanwhile_is_not_contradicted(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let text = it.inbound(it.contact, "SM1", "Is it mended?");
+    it.store.org(it.org).accept(text).await.unwrap();
+    let own = it.say("one", "It is mended.").await;
+    let Said::Message(own) = own else {
+        panic!("{own:?}")
+    };
+    let id = it.put(it.effect("We come tomorrow.")).await;
+    let claimed = it.claim_one().await;
+    assert_eq!(claimed.id.to_string(), own.id);
+    it.sent(&claimed).await;
+    assert!(it.claim().await.is_empty());
+    let reason = "Somebody of the team wrote to the contact meanwhile.";
+    it.assert_asked(id, reason).await;
 }
 
 async fn nobody_writes_to_a_forgotten_contact(db: TestDatabase) {

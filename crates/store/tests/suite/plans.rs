@@ -61,6 +61,18 @@ async fn the_record_of_an_agent_is_counted_without_reading_the_others() {
 }
 
 #[tokio::test]
+async fn the_few_conversations_that_need_somebody_are_found_by_their_names() {
+    let plans = plans(|sql| sql.name.ends_with("team_inbox::NEEDS_YOU")).await;
+    assert_eq!(plans.len(), 1);
+    let by_name = "SEARCH thread USING INDEX sqlite_autoindex_thread_1 (id=?)";
+    let (sql, plan) = &plans[0];
+    let found = plan.iter().any(|step| step == by_name);
+    assert!(found, "{}: {plan:?}", sql.name);
+    let by_time = plan.iter().any(|step| step.contains("thread_inbox"));
+    assert!(!by_time, "{}: {plan:?}", sql.name);
+}
+
+#[tokio::test]
 async fn what_refers_to_a_row_is_found_by_an_index() {
     let db = TestDatabase::sqlite();
     db.open().await.close().await;

@@ -160,7 +160,7 @@ async fn a_suggesting_agents_draft_is_sent_by_a_person(db: TestDatabase) {
     );
     assert_eq!(leaving[0]["text"], "Yes, at 5.");
     let effect = here.effect(own).await.unwrap().unwrap();
-    assert_eq!(effect.effect.state, EffectState::Cancelled);
+    assert_eq!(effect.effect.state, EffectState::Review);
 }
 
 async fn of_twenty_who_send_one_does(db: TestDatabase) {
