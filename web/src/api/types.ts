@@ -17,6 +17,7 @@ export type Contact = Schemas["Contact"];
 export type ContactChange = Schemas["ContactChange"];
 export type Consent = Schemas["Consent"];
 export type Line = Schemas["Line"];
+export type NewLine = Schemas["NewLine"];
 export type LineKind = Schemas["LineKind"];
 export type LineProvider = Schemas["LineProvider"];
 export type PhoneMessage = Schemas["PhoneMessage"];
