@@ -50,6 +50,7 @@ export type DraftCounts = Schemas["DraftCounts"];
 export type DraftStatistics = Schemas["DraftStatistics"];
 export type DraftOutcome = Schemas["DraftOutcome"];
 export type MessageKind = Schemas["MessageKind"];
+export type MemoryMode = Schemas["MemoryMode"];
 export type SendMode = Schemas["SendMode"];
 export type Schedule = Schemas["Schedule"];
 export type NewSchedule = Schemas["NewSchedule"];

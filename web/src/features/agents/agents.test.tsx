@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Agent, AgentChange } from "@/api/types";
-import { frontDeskAgent, grace, me, plainMember } from "@/test/fixtures";
+import type { Agent, AgentChange, Line } from "@/api/types";
+import { frontDesk, frontDeskAgent, grace, me, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
@@ -66,6 +66,36 @@ test("an agent is changed, and what the form does not show stays", async () => {
   // The next change is made to what was saved.
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(changes.map((change) => change.revision)).toEqual([3, 4]));
+});
+
+test("which memory an agent reads and writes is shown and set", async () => {
+  const changes = serveAgent();
+  const { user } = renderApp("/agents/a-1");
+  const memory = within(await screen.findByRole("group", { name: "Remembering" }));
+  expect(memory.getByRole("radio", { name: /Shared, with its own on top/ })).toBeChecked();
+  await user.click(memory.getByRole("radio", { name: /Its own alone/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("The agent was saved.")).toBeVisible();
+  expect(changes.map((change) => change.memory_mode)).toEqual(["isolated"]);
+});
+
+const linesOf = async () => within(await screen.findByRole("region", { name: "Lines it answers on" }));
+
+test("an agent's page names the lines it answers on", async () => {
+  serveAgent();
+  const others: Line = { ...frontDesk, id: "l-2", label: "Back office", agent_id: "a-9" };
+  server.use(http.get("*/api/lines", () => page([others, { ...frontDesk, agent_id: "a-1" }])));
+  renderApp("/agents/a-1");
+  const link = await (await linesOf()).findByRole("link", { name: "Front desk" });
+  expect(link).toHaveAttribute("href", "/settings/lines");
+  expect((await linesOf()).getAllByRole("listitem")).toHaveLength(1);
+});
+
+test("an agent without a line says that no text reaches it", async () => {
+  serveAgent();
+  server.use(http.get("*/api/lines", () => page([frontDesk])));
+  renderApp("/agents/a-1");
+  expect(await (await linesOf()).findByText(/None: no text reaches it/)).toBeVisible();
 });
 
 test("letting an agent send asks first and says what it means", async () => {
