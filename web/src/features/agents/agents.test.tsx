@@ -148,6 +148,13 @@ test("an agent is tried, and what it does is shown as it does it", async () => {
     { type: "tool_call_start", tool: "read_history", input: { limit: 1 }, callId: "c1" },
     { type: "tool_call_complete", tool: "read_history", result: "Hello", outcome: "done", callId: "c1" },
     {
+      type: "tool_call_start",
+      tool: "propose_sms_replies",
+      input: { options: [{ body: "At nine.", confidence: 0.8 }, { body: "We open at nine." }] },
+      callId: "c2",
+    },
+    { type: "tool_call_complete", tool: "propose_sms_replies", result: "", outcome: "done", callId: "c2" },
+    {
       type: "complete",
       finalText: "",
       stats: {
@@ -177,6 +184,12 @@ test("an agent is tried, and what it does is shown as it does it", async () => {
   expect(await screen.findByText("Let me look.")).toBeVisible();
   const log = within(screen.getByRole("log"));
   expect(log.getByText("Read the history")).toBeVisible();
+  const replies = within(log.getByRole("list", { name: "Replies" })).getAllByRole("listitem");
+  expect(replies.map((reply) => reply.textContent)).toEqual([
+    expect.stringMatching(/^At nine\.The agent is 80\s?% sure of it\.$/),
+    "We open at nine.",
+  ]);
+  expect(within(replies[0] as HTMLElement).getByText("At nine.")).toBeVisible();
   expect(await log.findByText(/Complete: 2 model calls, 1 tool call, 15 tokens/)).toBeVisible();
   expect(log.getByRole("link", { name: "See the turn" })).toHaveAttribute("href", "/activity/turn-1");
   await user.selectOptions(screen.getByLabelText("Try it with"), "A message of yours, for real");
