@@ -38,6 +38,14 @@ export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
   return text === "" ? "Without words" : null;
 }
 
+/**
+ * Whether Steward itself sent it, such as the confirmation of STOP: as somebody's of the team, and nobody's. Once the
+ * words are forgotten so is whose they were.
+ */
+export function isAutomatic({ by, member_id, ai_origin, text }: InboxMessage): boolean {
+  return by === "member" && !member_id && !ai_origin && typeof text === "string";
+}
+
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {
   return contact_name ?? "Unnamed contact";
 }
