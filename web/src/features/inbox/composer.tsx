@@ -40,8 +40,12 @@ export function Composer({ detail, sending, area }: ComposerProps) {
         ) : (
           <>
             {line && `From ${line.label} ${line.address}.`}
-            {sending.draft.from && sending.overtaken === null && " Drafted by the agent."}
-            <span className="max-md:hidden">Enter sends, Shift and Enter begin a new line.</span>
+            {sending.overtaken === null && (
+              <>
+                {sending.draft.from && " Drafted by the agent."}
+                <span className="max-md:hidden">Enter sends, Shift and Enter begin a new line.</span>
+              </>
+            )}
           </>
         )}
       </p>
