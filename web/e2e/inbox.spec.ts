@@ -87,7 +87,7 @@ test("a phone shows the list, then the conversation, and the way back", async ({
   await page.goto(`${office.address}/inbox`);
   await page.getByRole("link", { name: /Maria Santos/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Maria Santos" })).toBeVisible();
-  await expect(page.getByRole("searchbox", { name: "Find by name" })).toBeHidden();
+  await expect(page.getByRole("searchbox", { name: "Find by name or number" })).toBeHidden();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
@@ -97,5 +97,5 @@ test("a phone shows the list, then the conversation, and the way back", async ({
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Back to the conversations" }).click();
-  await expect(page.getByRole("searchbox", { name: "Find by name" })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Find by name or number" })).toBeVisible();
 });

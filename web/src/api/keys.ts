@@ -41,6 +41,8 @@ export const keys = {
   inboxUnread: ["inbox", "unread"],
   inboxThread: (id: string) => ["inbox", "one", id],
   inboxMessages: (id: string) => ["inbox", "messages", id],
+  // Below the inbox: whatever is said there may overtake it.
+  inboxSuggestion: (id: string) => ["inbox", "suggestion", id],
   inboxLastInbound: (id: string) => ["inbox", "last-inbound", id],
   phone: ["phone"],
   // Below the inbox: whatever is said there may have arrived here.

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient } from "@tansta
 import { client, unwrap } from "./client";
 import { keys } from "./keys";
 import { pageSize, paging } from "./paging";
-import type { LineKind, LineProvider } from "./types";
+import type { NewLine } from "./types";
 
 export const linesQuery = infiniteQueryOptions({
   queryKey: keys.lines,
@@ -12,14 +12,14 @@ export const linesQuery = infiniteQueryOptions({
 });
 
 export const createLine = mutationOptions({
-  mutationFn: (body: { kind: LineKind; address: string; label: string; provider?: LineProvider }) =>
-    unwrap(client.POST("/api/lines", { body })),
+  mutationFn: (body: NewLine) => unwrap(client.POST("/api/lines", { body })),
   onSuccess: refresh,
 });
 
 export const updateLine = (id: string) =>
   mutationOptions({
-    mutationFn: (body: { label: string }) =>
+    /** An empty text as the agent is nobody. */
+    mutationFn: (body: { label: string; agent_id: string }) =>
       unwrap(client.PATCH("/api/lines/{line_id}", { params: { path: { line_id: id } }, body })),
     onSuccess: refresh,
   });

@@ -1,9 +1,16 @@
 import { useSyncExternalStore } from "react";
 
+export interface DraftedReply {
+  suggestion: string;
+  option: number;
+  /** What it said before anybody changed it. */
+  body: string;
+}
+
 export interface Draft {
   text: string;
   /** The reply of an agent it began as, which is sent as that: what becomes of drafts is kept. */
-  from: { suggestion: string; option: number } | null;
+  from: DraftedReply | null;
   /** Made up when it is sent first, and the same for another try of the same words. */
   clientId: string | null;
 }

@@ -9,6 +9,7 @@ import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { buttonStyle } from "@/components/ui/button";
 import { AgentForm } from "@/features/agents/agent-form";
+import { AgentLines } from "@/features/agents/agent-lines";
 import { DeleteAgent } from "@/features/agents/delete-agent";
 import { DraftRecord } from "@/features/agents/draft-record";
 import { ResetAgent } from "@/features/agents/reset-agent";
@@ -48,7 +49,8 @@ function AgentPage() {
     >
       <div className="grid max-w-7xl items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <AgentForm key={form.revision} agent={form} editable={admin} onOutdated={renewForm} />
-        <div className="min-w-0 xl:sticky xl:top-4">
+        <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-4">
+          <AgentLines agent={agent} />
           <TryPanel agent={agent} admin={admin} />
         </div>
         <div id="drafts" className="min-w-0 scroll-mt-4 xl:col-span-2">

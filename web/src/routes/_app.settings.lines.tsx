@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { linesQuery } from "@/api/lines";
 import { isAdmin, meQuery } from "@/api/me";
+import { namesQuery } from "@/api/names";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { CreateLineButton } from "@/features/lines/create-line-button";
@@ -12,7 +13,8 @@ const frame = { title: "Lines", description: "The phone numbers and mailboxes th
 
 export const Route = createFileRoute("/_app/settings/lines")({
   head: () => titled("Lines", "Settings"),
-  loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(linesQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureInfiniteQueryData(linesQuery), queryClient.ensureQueryData(namesQuery)]),
   pendingComponent: () => <ListSkeleton {...frame} />,
   component: Lines,
 });

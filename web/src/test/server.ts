@@ -21,6 +21,9 @@ const noDrafts = [
   ),
 ];
 
+/** Nobody is reached anywhere. */
+const noLines = http.get("*/api/lines", () => page([]));
+
 /** Nothing is switched off. */
 const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: [] }));
 
@@ -32,7 +35,7 @@ const noFiles = http.get("*/api/workspace/ls", () =>
   HttpResponse.json({ path: "", entries: [], next: null }),
 );
 
-export const server = setupServer(...quiet, ...nobody, ...noDrafts, everythingOn, noPhone, noFiles);
+export const server = setupServer(...quiet, ...nobody, ...noDrafts, noLines, everythingOn, noPhone, noFiles);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

@@ -1,4 +1,4 @@
-import type { Agent, AgentChange, SendMode } from "@/api/types";
+import type { Agent, AgentChange, MemoryMode, SendMode } from "@/api/types";
 import { toolsets } from "@/lib/tools";
 
 /** Every tool an agent's list stands for: a group's name stands for all of its tools. */
@@ -38,7 +38,7 @@ export function changeOf(agent: Agent, data: FormData): AgentChange {
     model: text("model") || null,
     tools: data.getAll("tools").map(String),
     send_mode: text("send_mode") as SendMode,
-    memory_mode: agent.memory_mode,
+    memory_mode: text("memory_mode") as MemoryMode,
     daily_micros: microsOf(text("daily_dollars")),
     daily_tokens: tokens === "" ? null : Number(tokens),
   };

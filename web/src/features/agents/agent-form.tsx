@@ -9,7 +9,7 @@ import { Section } from "@/components/ui/section";
 import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
 import { changeOf, dollarsOf } from "./agent-form.logic";
-import { SendModeField } from "./send-mode-field";
+import { MemoryModeField, SendModeField } from "./mode-field";
 import { ToolsField } from "./tools-field";
 
 interface AgentFormProps {
@@ -74,6 +74,7 @@ export function AgentForm({ agent, editable, onOutdated }: AgentFormProps) {
           </Section>
           <ModelSection agent={agent} failure={error} />
           <ToolsField agent={agent} />
+          <MemoryModeField mode={agent.memory_mode} />
           <SendModeField mode={agent.send_mode} />
           <FormError failure={error} fields={fields} />
           {editable && (

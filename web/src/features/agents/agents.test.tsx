@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Agent, AgentChange } from "@/api/types";
-import { frontDeskAgent, grace, me, plainMember } from "@/test/fixtures";
+import type { Agent, AgentChange, Line } from "@/api/types";
+import { frontDesk, frontDeskAgent, grace, me, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
@@ -68,6 +68,36 @@ test("an agent is changed, and what the form does not show stays", async () => {
   await waitFor(() => expect(changes.map((change) => change.revision)).toEqual([3, 4]));
 });
 
+test("which memory an agent reads and writes is shown and set", async () => {
+  const changes = serveAgent();
+  const { user } = renderApp("/agents/a-1");
+  const memory = within(await screen.findByRole("group", { name: "Remembering" }));
+  expect(memory.getByRole("radio", { name: /Shared, with its own on top/ })).toBeChecked();
+  await user.click(memory.getByRole("radio", { name: /Its own alone/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("The agent was saved.")).toBeVisible();
+  expect(changes.map((change) => change.memory_mode)).toEqual(["isolated"]);
+});
+
+const linesOf = async () => within(await screen.findByRole("region", { name: "Lines it answers on" }));
+
+test("an agent's page names the lines it answers on", async () => {
+  serveAgent();
+  const others: Line = { ...frontDesk, id: "l-2", label: "Back office", agent_id: "a-9" };
+  server.use(http.get("*/api/lines", () => page([others, { ...frontDesk, agent_id: "a-1" }])));
+  renderApp("/agents/a-1");
+  const link = await (await linesOf()).findByRole("link", { name: "Front desk" });
+  expect(link).toHaveAttribute("href", "/settings/lines");
+  expect((await linesOf()).getAllByRole("listitem")).toHaveLength(1);
+});
+
+test("an agent without a line says that no text reaches it", async () => {
+  serveAgent();
+  server.use(http.get("*/api/lines", () => page([frontDesk])));
+  renderApp("/agents/a-1");
+  expect(await (await linesOf()).findByText(/None: no text reaches it/)).toBeVisible();
+});
+
 test("letting an agent send asks first and says what it means", async () => {
   const changes = serveAgent();
   const { user } = renderApp("/agents/a-1");
@@ -118,6 +148,13 @@ test("an agent is tried, and what it does is shown as it does it", async () => {
     { type: "tool_call_start", tool: "read_history", input: { limit: 1 }, callId: "c1" },
     { type: "tool_call_complete", tool: "read_history", result: "Hello", outcome: "done", callId: "c1" },
     {
+      type: "tool_call_start",
+      tool: "propose_sms_replies",
+      input: { options: [{ body: "At nine.", confidence: 0.8 }, { body: "We open at nine." }] },
+      callId: "c2",
+    },
+    { type: "tool_call_complete", tool: "propose_sms_replies", result: "", outcome: "done", callId: "c2" },
+    {
       type: "complete",
       finalText: "",
       stats: {
@@ -147,6 +184,12 @@ test("an agent is tried, and what it does is shown as it does it", async () => {
   expect(await screen.findByText("Let me look.")).toBeVisible();
   const log = within(screen.getByRole("log"));
   expect(log.getByText("Read the history")).toBeVisible();
+  const replies = within(log.getByRole("list", { name: "Replies" })).getAllByRole("listitem");
+  expect(replies.map((reply) => reply.textContent)).toEqual([
+    expect.stringMatching(/^At nine\.The agent is 80\s?% sure of it\.$/),
+    "We open at nine.",
+  ]);
+  expect(within(replies[0] as HTMLElement).getByText("At nine.")).toBeVisible();
   expect(await log.findByText(/Complete: 2 model calls, 1 tool call, 15 tokens/)).toBeVisible();
   expect(log.getByRole("link", { name: "See the turn" })).toHaveAttribute("href", "/activity/turn-1");
   await user.selectOptions(screen.getByLabelText("Try it with"), "A message of yours, for real");

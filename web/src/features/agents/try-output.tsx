@@ -2,9 +2,10 @@ import { Hammer } from "lucide-react";
 import { Disclosure } from "@/components/disclosure";
 import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";
+import { formatShare } from "@/lib/format";
 import { prettyJson } from "@/lib/json";
 import { toolLabel } from "@/lib/tools";
-import type { Shown } from "./try.logic";
+import { type Reply, repliesOf, type Shown } from "./try.logic";
 
 export function TryOutput({ shown }: { shown: readonly Shown[] }) {
   return (
@@ -19,6 +20,9 @@ export function TryOutput({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
+const bubble =
+  "w-fit max-w-full rounded-xl bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]";
+
 function Item({ item }: { item: Shown }) {
   switch (item.kind) {
     case "thinking":
@@ -29,10 +33,7 @@ function Item({ item }: { item: Shown }) {
       );
     case "text":
       return (
-        <p
-          dir="auto"
-          className="w-fit max-w-full rounded-xl bg-accent-soft px-3.5 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
+        <p dir="auto" className={bubble}>
           {item.text}
         </p>
       );
@@ -47,6 +48,7 @@ function Item({ item }: { item: Shown }) {
             {item.result === null && <Badge>Under way</Badge>}
             {item.failed && <Badge tone="danger">Failed</Badge>}
           </p>
+          <Replies replies={repliesOf(item)} />
           <Disclosure summary="Called with">
             <Folded code text={prettyJson(item.input)} />
           </Disclosure>
@@ -54,4 +56,24 @@ function Item({ item }: { item: Shown }) {
         </div>
       );
   }
+}
+
+/** What the contact would read, as they would read it. */
+function Replies({ replies }: { replies: readonly Reply[] }) {
+  if (replies.length === 0) return null;
+  return (
+    <ol aria-label="Replies" className="flex flex-col gap-2">
+      {replies.map(({ body, confidence }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a call is never changed, and may give the same reply twice.
+        <li key={place} className="flex flex-col gap-1">
+          <p dir="auto" className={bubble}>
+            {body}
+          </p>
+          {confidence !== null && (
+            <p className="px-1 text-xs text-muted">The agent is {formatShare(confidence)} sure of it.</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TurnEvent } from "@/api/try-turn";
-import { after, nothingYet, scriptOf } from "./try.logic";
+import { after, nothingYet, repliesOf, scriptOf } from "./try.logic";
 
 const stats = {
   steps: 1,
@@ -46,4 +46,17 @@ test("a script is one answer a line, plain or whole", () => {
     '{"messages":["Hello"],"tool_calls":[]}',
     '{"messages":[]}',
   ]);
+});
+
+test("what a call would say to the contact is told from what else it is called with", () => {
+  const replies = (tool: string, input: unknown) =>
+    repliesOf({ kind: "call", id: "c1", tool, input, result: null, failed: false });
+  expect(replies("propose_sms_replies", { options: [{ body: "Yes.", confidence: 0.5 }, {}, null] })).toEqual([
+    { body: "Yes.", confidence: 0.5 },
+  ]);
+  expect(replies("send_sms", { text: "No." })).toEqual([{ body: "No.", confidence: null }]);
+  for (const input of [null, "options", { options: "none" }]) {
+    expect(replies("propose_sms_replies", input)).toEqual([]);
+  }
+  expect(replies("memory_append", { text: "Likes mornings." })).toEqual([]);
 });

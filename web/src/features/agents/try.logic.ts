@@ -42,6 +42,21 @@ export function after(run: Run, event: TurnEvent): Run {
   }
 }
 
+/** A reply to the contact that a call asks for. */
+export interface Reply {
+  body: string;
+  /** How sure the agent is, from 0 to 1. */
+  confidence: number | null;
+}
+
+/** What a call would have said to the contact, the agent's best first; nothing if it is about something else. */
+export function repliesOf({ tool, input }: Extract<Shown, { kind: "call" }>): Reply[] {
+  const given = objectOf(input);
+  if (tool === "send_sms") return replyOf(given.text, null);
+  if (tool !== "propose_sms_replies" || !Array.isArray(given.options)) return [];
+  return given.options.map(objectOf).flatMap(({ body, confidence }) => replyOf(body, confidence));
+}
+
 /** The answers of a script: one a line. */
 export function scriptOf(text: string): string[] | undefined {
   const lines = text.split("\n").map((line) => line.trim());
@@ -83,4 +98,14 @@ function call(id: string, tool: string, input: unknown): Shown {
 
 function finished(shown: Shown[], id: string, result: string, failed: boolean): Shown[] {
   return shown.map((item) => (item.kind === "call" && item.id === id ? { ...item, result, failed } : item));
+}
+
+/** What a model calls with may be anything. */
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function replyOf(body: unknown, confidence: unknown): Reply[] {
+  if (typeof body !== "string") return [];
+  return [{ body, confidence: typeof confidence === "number" ? confidence : null }];
 }

@@ -57,6 +57,21 @@ test("a text that was not answered says why", async () => {
   expect(screen.getByText("Without words")).toBeVisible();
 });
 
+test("what Steward sent by itself is nobody's of the team", async () => {
+  const byTeam = { ...answerOut, by: "member" as const, agent_id: null, ai_origin: null };
+  serveInbox([
+    { ...byTeam, id: "e-4", member_id: null, text: "You are unsubscribed." },
+    { ...questionIn, id: "e-3", at: answerOut.at, text: "STOP", skipped: "keyword" },
+    { ...byTeam, id: "e-2", member_id: "m-gone", text: "Until tomorrow." },
+    { ...byTeam, id: "e-1", member_id: null, text: null },
+  ]);
+  renderApp("/inbox/t-1");
+  const texts = (await messages()).getAllByRole("listitem").map((item) => item.textContent);
+  expect(texts[0]).toMatch(/forgotten\.A member · /);
+  expect(texts[1]).toMatch(/^Until tomorrow\.A member · /);
+  expect(texts[3]).toMatch(/^You are unsubscribed\.Automatic · .*Delivered$/);
+});
+
 test("earlier messages are loaded when asked for", async () => {
   serveInbox();
   server.use(

@@ -19,10 +19,10 @@ export function Conversation({ threadId, filter }: { threadId: string; filter: I
   const detail = { ...opened, thread };
   const needs = useQuery(needsQuery(isAdmin(useSuspenseQuery(meQuery).data))).data;
   const suggestion = needs?.suggestions.find(({ thread_id }) => thread_id === threadId);
-  const sending = useSend(threadId, suggestion);
+  const sending = useSend(threadId);
   const area = useRef<HTMLTextAreaElement>(null);
   const takeDraft = (option: number, body: string) => {
-    if (suggestion) sending.use({ suggestion: suggestion.id, option }, body);
+    if (suggestion) sending.use({ suggestion: suggestion.id, option, body });
     area.current?.focus();
   };
   return (
@@ -38,6 +38,7 @@ export function Conversation({ threadId, filter }: { threadId: string; filter: I
               agent={thread.agent_name}
               blocked={!detail.can_send}
               onUse={takeDraft}
+              onDismissed={() => sending.disown(suggestion.id)}
             />
           )}
         </MessageList>

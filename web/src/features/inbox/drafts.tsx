@@ -15,15 +15,21 @@ interface DraftsProps {
   blocked: boolean;
   /** Takes one over into where messages are written. */
   onUse: (option: number, body: string) => void;
+  /** Whoever puts them aside goes on with their own words. */
+  onDismissed: () => void;
 }
 
 /** What the agent would answer to the message above: one is sent as it is, or taken over and changed, or none. */
-export function Drafts({ suggestion, agent, blocked, onUse }: DraftsProps) {
+export function Drafts({ suggestion, agent, blocked, onUse, onDismissed }: DraftsProps) {
   const options = suggestion.options ?? [];
   const [picked, setPicked] = useState(0);
   const title = useId();
   const send = useMutation(sendSuggestion(suggestion.id));
   const dismiss = useMutation(dismissSuggestion(suggestion.id));
+  const putAside = () => {
+    onDismissed();
+    toast("Put aside. Nothing was sent.");
+  };
   if (options.length === 0) return null;
   const body = options[picked]?.body ?? "";
   return (
@@ -50,9 +56,7 @@ export function Drafts({ suggestion, agent, blocked, onUse }: DraftsProps) {
         <Button
           variant="ghost"
           pending={dismiss.isPending}
-          onClick={() =>
-            dismiss.mutate(undefined, { onSuccess: () => toast("Put aside. Nothing was sent.") })
-          }
+          onClick={() => dismiss.mutate(undefined, { onSuccess: putAside })}
         >
           <X aria-hidden /> Send none
         </Button>

@@ -62,12 +62,12 @@ test("a conversation is found by a name", async () => {
   serveInbox();
   const { user } = renderApp("/inbox");
   await row(/Maria Santos/);
-  const box = screen.getByRole("searchbox", { name: "Find by name" });
+  const box = screen.getByRole("searchbox", { name: "Find by name or number" });
   await user.type(box, "had");
   await waitFor(() => expect(screen.queryByRole("link", { name: /Maria Santos/ })).toBeNull());
   expect(await row(/Omar Haddad/)).toBeVisible();
   await user.type(box, "zzz");
-  expect(await screen.findByText("Nobody here is called that.")).toBeVisible();
+  expect(await screen.findByText(/^Nobody here has that name or number\./)).toBeVisible();
 });
 
 test("whoever has no name is called by their number, and found by it", async () => {
@@ -75,10 +75,25 @@ test("whoever has no name is called by their number, and found by it", async () 
   server.use(http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, name: null })));
   const { user } = renderApp("/inbox");
   await waitFor(async () => expect(await row(/\+14155550188/)).toBeVisible());
-  await user.type(screen.getByRole("searchbox", { name: "Find by name" }), "+1415");
+  await user.type(screen.getByRole("searchbox", { name: "Find by name or number" }), "+1415");
   await waitFor(() => expect(screen.queryByRole("link", { name: /Omar Haddad/ })).toBeNull());
   await user.click(await row(/\+14155550188/));
   expect(await screen.findByRole("heading", { level: 1, name: "+14155550188" })).toBeVisible();
+});
+
+test("whoever has a name is found by their whole number too", async () => {
+  serveInbox();
+  const whole = "+1 415 555 0188";
+  server.use(
+    http.get("*/api/contacts", ({ request }) =>
+      page(new URL(request.url).searchParams.get("query") === whole ? [maria] : []),
+    ),
+  );
+  const { user } = renderApp("/inbox");
+  await row(/Maria Santos/);
+  await user.type(screen.getByRole("searchbox", { name: "Find by name or number" }), whole);
+  await waitFor(() => expect(screen.queryByRole("link", { name: /Omar Haddad/ })).toBeNull());
+  expect(await row(/Maria Santos/)).toBeVisible();
 });
 
 test("the arrow keys go from one conversation to the next", async () => {

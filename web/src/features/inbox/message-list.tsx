@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";
 import { MessageBubble } from "./message-bubble";
 import { useReadMark } from "./use-read-mark";
-import { byDay, contactNameOf, noWords } from "./words.logic";
+import { byDay, contactNameOf, isAutomatic, noWords } from "./words.logic";
 
 interface MessageListProps {
   thread: InboxThread;
@@ -63,9 +63,11 @@ type NameOf = (message: InboxMessage) => string;
 function useNames(thread: InboxThread): NameOf {
   const { member } = useSuspenseQuery(meQuery).data;
   const names = useQuery(namesQuery).data;
-  return ({ by, member_id }) => {
+  return (message) => {
+    const { by, member_id } = message;
     if (by === "contact") return contactNameOf(thread);
     if (by === "agent") return thread.agent_name;
+    if (isAutomatic(message)) return "Automatic";
     if (member_id === member.id) return "You";
     return names?.anything(member_id ?? "") ?? "A member";
   };

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
+import { contactsQuery } from "@/api/contacts";
 import { type InboxFilter, inboxQuery } from "@/api/inbox";
 import type { InboxThread } from "@/api/types";
 import { InlineError } from "@/components/inline-error";
@@ -35,6 +36,7 @@ interface ThreadListProps {
 export function ThreadList({ filter, open }: ThreadListProps) {
   const list = useInfiniteQuery(inboxQuery(filter));
   const [query, setQuery] = useState("");
+  const reached = useReachedAt(query);
   const navigate = useNavigate();
   const Heading = open ? "h2" : "h1";
   const threads = useNamed(list.data?.pages.flatMap((page) => page.items) ?? []);
@@ -46,12 +48,12 @@ export function ThreadList({ filter, open }: ThreadListProps) {
         <Heading tabIndex={-1} className="px-1 pt-1 text-xl font-semibold tracking-tight outline-none">
           Inbox
         </Heading>
-        <SearchBox label="Find by name" query={query} onSearch={setQuery} />
+        <SearchBox label="Find by name or number" query={query} onSearch={setQuery} />
         <Segmented label="Which conversations" value={filter} choices={filters} onChange={show} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 pb-3">
         {list.data ? (
-          <Rows threads={called(threads, query)} {...{ filter, query }} />
+          <Rows threads={called(threads, query, reached)} {...{ filter, query }} />
         ) : list.isError ? (
           <InlineError error={list.error} onRetry={() => void list.refetch()} />
         ) : (
@@ -63,16 +65,30 @@ export function ThreadList({ filter, open }: ThreadListProps) {
   );
 }
 
-function called(threads: InboxThread[], query: string): InboxThread[] {
+/** Fewer digits than this are no whole number, which is what contacts are found by. */
+const fewestDigits = 7;
+
+/** The contacts with this number. Only the server knows the numbers of those who are called by a name. */
+function useReachedAt(query: string): ReadonlySet<string> {
+  const enabled = /^\+?[\d\s().-]+$/.test(query) && query.replace(/\D/g, "").length >= fewestDigits;
+  const found = useInfiniteQuery({ ...contactsQuery(query), enabled }).data;
+  const contacts = enabled ? found?.pages.flatMap((page) => page.items) : undefined;
+  return new Set(contacts?.map(({ id }) => id));
+}
+
+function called(threads: InboxThread[], query: string, reached: ReadonlySet<string>): InboxThread[] {
   const entries = threads.map((thread) => ({ label: contactNameOf(thread), group: "", thread }));
-  return matching(entries, query).map(({ thread }) => thread);
+  const named = new Set(matching(entries, query).map(({ thread }) => thread));
+  return threads.filter((thread) => named.has(thread) || reached.has(thread.contact_id));
 }
 
 function Rows({ threads, filter, query }: { threads: InboxThread[]; filter: InboxFilter; query: string }) {
   if (threads.length === 0) {
     return (
       <p role="status" className="px-2.5 text-muted">
-        {query === "" ? nothing[filter] : "Nobody here is called that."}
+        {query === ""
+          ? nothing[filter]
+          : "Nobody here has that name or number. A number must be whole, with its country code."}
       </p>
     );
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { suggestion } from "@/test/fixtures";
 import { answerOut, mariaDetail, mariaThread, questionIn } from "@/test/inbox";
-import { byDay, deliveryOf, marksOf, noWords, skippedWords, whyNotSent } from "./words.logic";
+import { byDay, deliveryOf, marksOf, noWords, overtakenWords, skippedWords, whyNotSent } from "./words.logic";
 
 test("what became of a message is told in words", () => {
   expect(deliveryOf(questionIn)).toBeNull();
@@ -61,4 +62,16 @@ test("messages stand under their days", () => {
     ["Yesterday", [early]],
     ["Today", [late, last]],
   ]);
+});
+
+test("what became of drafts that somebody still has before them is told in words", () => {
+  const words = (change: Partial<typeof suggestion>) =>
+    overtakenWords({ ...suggestion, ...change }, "Grace Hopper");
+  expect(words({})).toBeNull();
+  expect(words({ state: "dismissed" })).toBe("Grace Hopper put the drafts aside meanwhile.");
+  const outdated = (outdated_by: typeof suggestion.outdated_by) => words({ state: "outdated", outdated_by });
+  expect(outdated("newer_text")).toMatch(/^They wrote again meanwhile/);
+  expect(outdated("team_reply")).toBe("Grace Hopper answered meanwhile.");
+  expect(outdated("later_draft")).toBe("The agent drafted again meanwhile.");
+  expect(outdated("forgotten")).toMatch(/forgotten/);
 });

@@ -1,4 +1,4 @@
-import type { InboxDetail, InboxMessage, InboxThread } from "@/api/types";
+import type { InboxDetail, InboxMessage, InboxThread, Suggestion } from "@/api/types";
 import { deliveryWords, type Words } from "@/lib/delivery";
 import { formatDayOf, formatTime } from "@/lib/format";
 
@@ -38,6 +38,14 @@ export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
   return text === "" ? "Without words" : null;
 }
 
+/**
+ * Whether Steward itself sent it, such as the confirmation of STOP: as somebody's of the team, and nobody's. Once the
+ * words are forgotten so is whose they were.
+ */
+export function isAutomatic({ by, member_id, ai_origin, text }: InboxMessage): boolean {
+  return by === "member" && !member_id && !ai_origin && typeof text === "string";
+}
+
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {
   return contact_name ?? "Unnamed contact";
 }
@@ -60,6 +68,33 @@ export function marksOf(thread: InboxThread): Words[] {
 /** Why nothing can be sent; nothing where something can. */
 export function whyNotSent({ can_send, cannot_send_reason }: InboxDetail): string | null {
   return can_send ? null : (cannot_send_reason ?? "Nothing can be sent here.");
+}
+
+/** What became of drafted replies that somebody still has before them; nothing while they wait. */
+export function overtakenWords({ state, outdated_by }: Suggestion, who: string): string | null {
+  switch (state) {
+    case "waiting":
+      return null;
+    case "sent":
+      return `${who} answered meanwhile with one of the drafts.`;
+    case "dismissed":
+      return `${who} put the drafts aside meanwhile.`;
+    case "outdated":
+      return outdatedWords(outdated_by, who);
+  }
+}
+
+function outdatedWords(by: Suggestion["outdated_by"], who: string): string {
+  switch (by) {
+    case "team_reply":
+      return `${who} answered meanwhile.`;
+    case "later_draft":
+      return "The agent drafted again meanwhile.";
+    case "forgotten":
+      return "What the draft said was forgotten meanwhile.";
+    default:
+      return "They wrote again meanwhile, and the draft does not answer that.";
+  }
 }
 
 /** Messages with the oldest first, by the days on which they were said. */

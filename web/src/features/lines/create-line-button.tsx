@@ -10,6 +10,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
 import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
+import { AgentField } from "./agent-field";
 
 export function CreateLineButton() {
   const [open, setOpen] = useState(false);
@@ -23,19 +24,19 @@ export function CreateLineButton() {
   );
 }
 
-const fields = ["kind", "provider", "address", "label"] as const;
+const fields = ["kind", "provider", "address", "label", "agent_id"] as const;
 
 function CreateLineDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(createLine);
   const phone = useQuery(phoneQuery).data;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { kind, provider, address, label } = submitted(event, ...fields);
+    const { kind, provider, ...given } = submitted(event, ...fields);
     mutate(
-      { kind: kind as LineKind, provider: provider as LineProvider, address, label },
+      { kind: kind as LineKind, provider: provider as LineProvider, ...given },
       {
         onSuccess: () => {
           onClose();
-          toast(`${label} was added.`);
+          toast(`${given.label} was added.`);
         },
       },
     );
@@ -75,6 +76,7 @@ function CreateLineDialog({ onClose }: { onClose: () => void }) {
         failure={error}
       />
       <TextField name="label" label="Label" autoComplete="off" required maxLength={200} failure={error} />
+      <AgentField failure={error} />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { submitted } from "@/lib/form";
 import { useMutation } from "@/lib/mutation";
 import { toast } from "@/lib/toast";
+import { AgentField } from "./agent-field";
 
 export function EditLineButton({ line }: { line: Line }) {
   const [open, setOpen] = useState(false);
@@ -21,7 +22,7 @@ export function EditLineButton({ line }: { line: Line }) {
   );
 }
 
-const fields = ["label"] as const;
+const fields = ["label", "agent_id"] as const;
 
 function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(updateLine(line.id));
@@ -29,7 +30,7 @@ function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) 
     mutate(submitted(event, ...fields), {
       onSuccess: () => {
         onClose();
-        toast("The label was saved.");
+        toast("The line was saved.");
       },
     });
   return (
@@ -52,6 +53,7 @@ function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) 
         maxLength={200}
         failure={error}
       />
+      <AgentField agent={line.agent_id} failure={error} />
     </FormDialog>
   );
 }

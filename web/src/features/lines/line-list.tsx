@@ -1,7 +1,8 @@
-import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Mail, Phone, Smartphone } from "lucide-react";
 import { linesQuery } from "@/api/lines";
+import { namesQuery } from "@/api/names";
 import type { Line, LineProvider } from "@/api/types";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
@@ -50,7 +51,14 @@ function LineRow({ line, editable }: { line: Line; editable: boolean }) {
         </span>
       }
       title={line.label || line.address}
-      detail={`${carriedBy(line)} · ${line.address}`}
+      detail={
+        <>
+          <p>
+            {carriedBy(line)} · {line.address}
+          </p>
+          <Answering agent={line.agent_id} />
+        </>
+      }
       actions={
         editable && (
           <>
@@ -65,5 +73,22 @@ function LineRow({ line, editable }: { line: Line; editable: boolean }) {
         )
       }
     />
+  );
+}
+
+function Answering({ agent }: { agent: string | null | undefined }) {
+  const names = useSuspenseQuery(namesQuery).data;
+  if (!agent) return <p className="text-warning-text">No agent: nobody answers by itself</p>;
+  return (
+    <p>
+      Answered by{" "}
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId: agent }}
+        className="rounded-sm font-medium text-accent-text hover:underline"
+      >
+        {names.agent(agent)}
+      </Link>
+    </p>
   );
 }
