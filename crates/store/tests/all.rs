@@ -56,6 +56,7 @@ mod suite {
     mod outbox_settle;
     mod own_agents;
     mod passages;
+    mod own_schedules;
     mod passages_found;
     mod phone;
     mod plans;

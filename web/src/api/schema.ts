@@ -1048,7 +1048,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the schedules */
+        /**
+         * List the schedules
+         * @description An admin sees all; any other member those of their own conversations with agents.
+         */
         get: operations["list_schedules"];
         put?: never;
         /** Make a schedule */
@@ -1068,7 +1071,10 @@ export interface paths {
         };
         /** One schedule */
         get: operations["get_schedule"];
-        /** Replace what is set of a schedule */
+        /**
+         * Replace what is set of a schedule
+         * @description Whoever is no admin can switch their own off and on, with everything else as it is.
+         */
         put: operations["replace_schedule"];
         post?: never;
         /** Delete a schedule */

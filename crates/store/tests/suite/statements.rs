@@ -12,9 +12,9 @@ use super::{
     blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
     files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
     keys, lines, mails, member_events, members, memory_forget, memory_index, migrations, notices,
-    opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, passages,
-    passages_found, phone, responses, rotation, schedules, scopes, sessions, streams, suggestions,
-    summaries, team_inbox, tokens, turn_records, turns,
+    opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, own_schedules,
+    passages, passages_found, phone, responses, rotation, schedules, scopes, sessions, streams,
+    suggestions, summaries, team_inbox, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -180,6 +180,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox_settle::STORIES,
         own_agents::STORIES,
         passages::STORIES,
+        own_schedules::STORIES,
         passages_found::STORIES,
         instructions::STORIES,
         responses::STORIES,
