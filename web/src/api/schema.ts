@@ -4035,6 +4035,10 @@ export interface components {
             /** Format: uuid */
             agent_id: string;
             agent_name: string;
+            /** @description Who answers them; `usual` is whoever answers on the line they write to. */
+            answering: components["schemas"]["Answering"];
+            /** @description What the agent is called that was chosen to answer them in the place of the line's; null if none was. */
+            answering_agent_name?: string | null;
             /** Format: uuid */
             contact_id: string;
             contact_name?: string | null;
@@ -4612,6 +4616,10 @@ export interface components {
                 /** Format: uuid */
                 agent_id: string;
                 agent_name: string;
+                /** @description Who answers them; `usual` is whoever answers on the line they write to. */
+                answering: components["schemas"]["Answering"];
+                /** @description What the agent is called that was chosen to answer them in the place of the line's; null if none was. */
+                answering_agent_name?: string | null;
                 /** Format: uuid */
                 contact_id: string;
                 contact_name?: string | null;
