@@ -8,8 +8,8 @@ use steward_testkit::{Recorder, Schema, TestDatabase, on_both};
 
 use super::story::Story;
 use super::{
-    agent_configs, agents, api_keys, approvals, audit, audit_contents, audit_tampered, blocks,
-    blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
+    agent_configs, agents, alarms, api_keys, approvals, audit, audit_contents, audit_tampered,
+    blocks, blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
     files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
     keys, lines, mails, member_events, members, memory_forget, memory_index, migrations, notices,
     opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, own_schedules,
@@ -142,6 +142,7 @@ fn stories() -> impl Iterator<Item = &'static Story> {
     let lists = [
         agent_configs::STORIES,
         agents::STORIES,
+        alarms::STORIES,
         api_keys::STORIES,
         approvals::STORIES,
         audit::STORIES,
@@ -179,8 +180,8 @@ fn stories() -> impl Iterator<Item = &'static Story> {
         outbox_rules::STORIES,
         outbox_settle::STORIES,
         own_agents::STORIES,
-        passages::STORIES,
         own_schedules::STORIES,
+        passages::STORIES,
         passages_found::STORIES,
         instructions::STORIES,
         responses::STORIES,
