@@ -77,6 +77,7 @@ mod suite {
     mod read_on;
     mod rehearsal;
     mod roles;
+    mod schedules;
     mod sign_in;
     mod skills;
     mod subagents;

@@ -1,5 +1,6 @@
 //! Notices: what a person must know or decide.
 
+mod alarm;
 mod mail;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ macro_rules! notice_seen {
 
 use notice_seen;
 
+use self::alarm::Addition;
 pub use self::mail::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, TEXT};
 
 /// What a notice about a thread that cannot be read is named after.
@@ -69,7 +71,7 @@ statements! {
         returning id, thread_id, dedupe_key";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 2] = [STATEMENTS, mail::STATEMENTS];
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 3] = [STATEMENTS, alarm::STATEMENTS, mail::STATEMENTS];
 
 /// Something a person must know or decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +119,8 @@ pub(crate) struct ReadyNotice {
     text_enc: Vec<u8>,
     dedupe_key: String,
     raised: Entry,
+    /// What is done in its place if that can be.
+    addition: Option<Addition>,
     /// Names the emails about it, of which nobody knows before the transaction how many there are.
     ids: Arc<dyn IdGen>,
 }
@@ -143,6 +147,7 @@ impl ReadyNotice {
                 new.text.as_bytes(),
             ),
             dedupe_key: new.dedupe_key,
+            addition: None,
         })
     }
 }
@@ -290,6 +295,13 @@ pub(crate) async fn insert_notice(
     ready: &ReadyNotice,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
+    if let Some(addition) = &ready.addition
+        && alarm::add(tx, org, turn, addition, now).await?
+    {
+        let news = News::new(org, MemberEventKind::Notice, now).on(thread, turn);
+        tx.tell(news.about(&addition.notice).state("open"));
+        return Ok(false);
+    }
     let row = params![
         ready.id,
         org,

@@ -169,17 +169,17 @@ impl Store {
             let blind_key = self.org(origin.org).blind_key().await?;
             effects.push(ReadyEffect::new(ids, (key, &blind_key), actor, new)?);
         }
+        let mut notices = Vec::with_capacity(outgoing.notices.len());
+        for new in outgoing.notices {
+            notices.push(self.ready_notice(key, origin, actor, new).await?);
+        }
         Ok(ReadyOutgoing {
             effects,
+            notices,
             approvals: outgoing
                 .approvals
                 .into_iter()
                 .map(|new| ReadyApproval::new(ids, key, origin, new))
-                .collect::<Result<_, _>>()?,
-            notices: outgoing
-                .notices
-                .into_iter()
-                .map(|new| ReadyNotice::new(&self.inner.ids, key, actor, new))
                 .collect::<Result<_, _>>()?,
             suggestions: outgoing
                 .suggestions

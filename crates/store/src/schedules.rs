@@ -9,7 +9,6 @@ use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::row::from_row;
 use crate::sql::{params, statements};
-use crate::threads::seen;
 use crate::{OrgStore, Page, Store, StoreError};
 
 macro_rules! schedule {
@@ -23,6 +22,32 @@ macro_rules! schedule {
     };
 }
 
+/// That a schedule belongs to the conversations of one scope, with one agent where that is said: it is told in them, or was set
+/// up in them. Agents and members are shown by the same rule what is theirs. `$1` is the organisation.
+macro_rules! of_conversations {
+    ($scope:literal $(with $agent:literal)?) => {
+        concat!(
+            "((schedule.scope = ", $scope, $(" and schedule.agent_id = ", $agent,)?
+            ") or exists (select 1 from thread where thread.org_id = $1 and thread.id = schedule.made_in and thread.scope = ",
+            $scope, $(" and thread.agent_id = ", $agent,)?
+            "))"
+        )
+    };
+}
+
+/// That somebody may see it: whoever is no admin sees what belongs to their own conversations.
+macro_rules! schedule_seen {
+    (by $viewer:literal) => {
+        concat!(
+            "(",
+            $viewer,
+            " is null or ",
+            of_conversations!($viewer),
+            ")"
+        )
+    };
+}
+
 statements! {
     INSERT = "insert into schedule (id, org_id, agent_id, correlation_key, scope, name, cron, zone, payload_enc, next_at,
             misfire, enabled, missed, revision, created_by, created_at, made_in)
@@ -30,17 +55,14 @@ statements! {
         where exists (select 1 from agent where org_id = $2 and id = $3)
             and ($13 is null or exists (select 1 from member where org_id = $2 and id = $13))
             and ($15 is null or exists (select 1 from thread where org_id = $2 and id = $15))";
-    FIND = concat!(schedule!("id = $2 and "), seen!("scope" by "$3"));
-    LIST = concat!(schedule!("id > $2 and "), seen!("scope" by "$3"), " order by id limit $4");
-    // What an agent is told in conversations with one and the same person, and what it set up in them.
-    OWN = schedule!("next_at is not null and ((agent_id = $2 and scope = $3) or exists (select 1 from thread
-            where thread.org_id = $1 and thread.id = schedule.made_in and thread.agent_id = $2 and thread.scope = $3))
-        order by next_at, id limit $4");
+    FIND = concat!(schedule!("id = $2 and "), schedule_seen!(by "$3"));
+    LIST = concat!(schedule!("id > $2 and "), schedule_seen!(by "$3"), " order by id limit $4");
+    OWN = concat!(schedule!("next_at is not null and "), of_conversations!("$3" with "$2"), " order by next_at, id limit $4");
     // Only what somebody read can be replaced: a second writer must look again.
     REPLACE = "update schedule set name = $1, cron = $2, zone = $3, payload_enc = $4, next_at = $5, misfire = $6,
             enabled = $7, revision = revision + 1
         where org_id = $8 and id = $9 and revision = $10";
-    DELETE = concat!("delete from schedule where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
+    DELETE = concat!("delete from schedule where org_id = $1 and id = $2 and ", schedule_seen!(by "$3"));
 }
 
 /// A time, or many, at which an agent is told something.
@@ -243,7 +265,7 @@ impl OrgStore<'_> {
         })
     }
 
-    /// One schedule. One whose scope was forgotten is not there any more.
+    /// One schedule. One whose scope was forgotten is not there any more; nor is one that whoever looks may not see.
     pub async fn schedule(&self, id: ScheduleId) -> Result<Option<Schedule>, StoreError> {
         let (org, viewer) = (self.org, self.viewer_scope());
         let row: Option<SealedSchedule> = self
@@ -259,7 +281,7 @@ impl OrgStore<'_> {
         }
     }
 
-    /// Schedules in the order they were made.
+    /// Schedules that whoever looks may see, in the order they were made.
     pub async fn schedules(&self, page: &Page) -> Result<Vec<Schedule>, StoreError> {
         let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         let rows = self

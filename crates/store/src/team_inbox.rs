@@ -10,7 +10,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use steward_model::{
-    AgentId, ContactId, EffectId, EventId, LineId, MemberId, Scope, Skipped, ThreadId, Timestamp,
+    AgentId, Answering, ContactId, EffectId, EventId, LineId, MemberId, Scope, Skipped, ThreadId,
+    Timestamp,
 };
 
 pub(crate) use self::messages::words_of;
@@ -40,6 +41,7 @@ macro_rules! inbox {
             "select t.id, t.agent_id, t.scope, t.active_at, t.hold_reason, t.taken_by,
                 substr(t.correlation_key, 9) as contact_id, agent.name as agent_name,
                 contact.name_enc as contact_name, member.name_enc as taker_name,
+                coalesce(contact.answering, 'usual') as answering, chosen.name as chosen_name,
                 (select count(*) from event where event.thread_id = t.id and event.kind = 'inbound_sms'
                     and event.seq > t.read_said) as unread,
                 (select count(*) from contact_identifier known join opt_out on opt_out.org_id = known.org_id
@@ -58,6 +60,7 @@ macro_rules! inbox {
                     thread.taken_by, thread.correlation_key, thread.read_said from ", $threads, ") t
                 join agent on agent.id = t.agent_id
                 left join contact on contact.id = substr(t.correlation_key, 9)
+                left join agent chosen on chosen.id = contact.answering_agent
                 left join member on member.id = t.taken_by
                 left join event said on said.id = (select max(event.id) from event
                     where event.thread_id = t.id and event.kind = 'inbound_sms')
@@ -126,6 +129,10 @@ pub struct InboxThread {
     pub unread: i64,
     /// Whether they want no messages.
     pub opted_out: bool,
+    /// Who answers them, on whichever line they write.
+    pub answering: Answering,
+    /// What the agent is called that was chosen for them in the place of their line's.
+    pub answering_agent_name: Option<String>,
     /// Whether a person must know or decide something about it.
     pub escalated: bool,
     /// Whether nobody works on it until a person lets it go on.
@@ -170,6 +177,8 @@ struct SealedThread {
     agent_name: String,
     contact_name: Option<Vec<u8>>,
     taker_name: Option<Vec<u8>>,
+    answering: Answering,
+    chosen_name: Option<String>,
     unread: i64,
     opted_out: i64,
     escalated: i64,
@@ -193,6 +202,8 @@ impl FromRow for SealedThread {
             agent_name: row.get("agent_name")?,
             contact_name: row.get("contact_name")?,
             taker_name: row.get("taker_name")?,
+            answering: row.get("answering")?,
+            chosen_name: row.get("chosen_name")?,
             unread: row.get("unread")?,
             opted_out: row.get("opted_out")?,
             escalated: row.get("escalated")?,
@@ -265,6 +276,8 @@ impl SealedThread {
             last,
             unread: self.unread,
             opted_out: self.opted_out > 0,
+            answering: self.answering,
+            answering_agent_name: self.chosen_name,
             escalated: self.escalated > 0,
             held: self.hold_reason.is_some(),
             taken_by: taken_by.transpose()?,

@@ -9,6 +9,7 @@ mod suite {
 
     mod agent_configs;
     mod agents;
+    mod alarms;
     mod api_keys;
     mod approvals;
     mod audit;
@@ -55,6 +56,7 @@ mod suite {
     mod outbox_rules;
     mod outbox_settle;
     mod own_agents;
+    mod own_schedules;
     mod passages;
     mod passages_found;
     mod phone;

@@ -24,7 +24,7 @@ export const switchSchedule = ({ id, name, text, revision, misfire, ...schedule 
     mutationFn: (enabled: boolean) => {
       const time = schedule.cron
         ? { cron: schedule.cron, zone: schedule.zone }
-        : { at: schedule.next_at ?? null };
+        : { at: schedule.next_at ?? null, zone: schedule.zone };
       return unwrap(
         client.PUT("/api/schedules/{schedule_id}", {
           params: { path: { schedule_id: id } },

@@ -1048,7 +1048,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the schedules */
+        /**
+         * List the schedules
+         * @description An admin sees all; any other member those of their own conversations with agents.
+         */
         get: operations["list_schedules"];
         put?: never;
         /** Make a schedule */
@@ -1068,7 +1071,10 @@ export interface paths {
         };
         /** One schedule */
         get: operations["get_schedule"];
-        /** Replace what is set of a schedule */
+        /**
+         * Replace what is set of a schedule
+         * @description Whoever is no admin can switch their own off and on, with everything else as it is.
+         */
         put: operations["replace_schedule"];
         post?: never;
         /** Delete a schedule */
@@ -4029,6 +4035,10 @@ export interface components {
             /** Format: uuid */
             agent_id: string;
             agent_name: string;
+            /** @description Who answers them; `usual` is whoever answers on the line they write to. */
+            answering: components["schemas"]["Answering"];
+            /** @description What the agent is called that was chosen to answer them in the place of the line's; null if none was. */
+            answering_agent_name?: string | null;
             /** Format: uuid */
             contact_id: string;
             contact_name?: string | null;
@@ -4606,6 +4616,10 @@ export interface components {
                 /** Format: uuid */
                 agent_id: string;
                 agent_name: string;
+                /** @description Who answers them; `usual` is whoever answers on the line they write to. */
+                answering: components["schemas"]["Answering"];
+                /** @description What the agent is called that was chosen to answer them in the place of the line's; null if none was. */
+                answering_agent_name?: string | null;
                 /** Format: uuid */
                 contact_id: string;
                 contact_name?: string | null;

@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { CalendarClock } from "lucide-react";
 import { isAdmin, meQuery } from "@/api/me";
 import { namesQuery } from "@/api/names";
 import { schedulesQuery } from "@/api/schedules";
-import { EmptyState } from "@/components/empty-state";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Page } from "@/components/page";
 import { CreateScheduleButton } from "@/features/schedules/create-schedule-button";
@@ -15,14 +13,11 @@ const frame = { title: "Schedules", description: "Times at which an agent is tol
 
 export const Route = createFileRoute("/_app/schedules")({
   head: () => titled("Schedules"),
-  loader: async ({ context: { queryClient } }) => {
-    // The server shows them to admins alone.
-    if (!isAdmin(await queryClient.ensureQueryData(meQuery))) return;
-    await Promise.all([
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
       queryClient.ensureInfiniteQueryData(schedulesQuery),
       queryClient.ensureQueryData(namesQuery),
-    ]);
-  },
+    ]),
   pendingComponent: () => <ListSkeleton {...frame} />,
   component: Schedules,
 });
@@ -31,13 +26,7 @@ function Schedules() {
   const admin = isAdmin(useSuspenseQuery(meQuery).data);
   return (
     <Page {...frame} actions={admin && <CreateScheduleButton />}>
-      {admin ? (
-        <ScheduleList />
-      ) : (
-        <EmptyState icon={CalendarClock} title="For admins">
-          <p>Schedules are seen and made by admins and owners. Ask one of them to add what you need.</p>
-        </EmptyState>
-      )}
+      <ScheduleList admin={admin} />
     </Page>
   );
 }

@@ -14,6 +14,8 @@ export const mariaThread: InboxThread = {
   last: { direction: "in", text_excerpt: "Is it mended?", at: "2026-02-03T14:05:06Z", by: "contact" },
   unread: 0,
   opted_out: false,
+  answering: "usual",
+  answering_agent_name: null,
   escalated: false,
   held: false,
   taken_over_by: null,

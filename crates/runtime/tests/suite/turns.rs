@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use steward_agent::TurnEvent;
 use steward_model::{ModelFailure, NoticeKind};
+use steward_store::NewNotice;
 use steward_testkit::{TestDatabase, on_both};
 use steward_tools::ToolOutput;
 use tokio::sync::Semaphore;
@@ -31,6 +32,33 @@ fn a_person_is_called_once_a_turn_however_often_the_model_calls() {
             .accept(scene.message("chat", "2", "hello again"))
             .await;
         scene.quiet().await;
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn an_agent_that_hands_over_a_text_adds_to_the_alarm_it_has_raised() {
+    on_both(async |db: TestDatabase| {
+        let help = json!({"reason": "There may be a leak.", "draft": "Leave the house."});
+        let mut scene = Scene::new(db, move |asked| match asked.n {
+            1 => calls([("escalate_to_user", help.clone())]),
+            _ => says("Somebody comes."),
+        })
+        .await;
+        let ana = scene.person(0).await;
+        let thread = scene.accept(scene.text(&ana, "SM1", "I smell gas")).await;
+        let alarm = NewNotice {
+            kind: NoticeKind::Escalated,
+            text: "Read it now.".into(),
+            dedupe_key: "emergency:SM1".into(),
+        };
+        let here = scene.store.org(scene.org);
+        here.raise_notice(Some(thread), alarm).await.unwrap();
+        scene.start().await;
+        scene.quiet().await;
+        let told = "Read it now.\n\nThere may be a leak.\n\nDraft:\nLeave the house.";
+        let [(kind, text)] = <[_; 1]>::try_from(scene.notices().await).unwrap();
+        assert_eq!((kind, text.as_str()), (NoticeKind::Escalated, told));
         scene.finish().await;
     });
 }

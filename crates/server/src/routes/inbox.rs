@@ -10,6 +10,7 @@ use steward_store::{
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::{self, List};
+use super::words::AnsweringWord;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
@@ -39,6 +40,10 @@ pub(crate) struct InboxThreadView {
     unread: i64,
     /// Whether they want no messages.
     opted_out: bool,
+    /// Who answers them; `usual` is whoever answers on the line they write to.
+    answering: AnsweringWord,
+    /// What the agent is called that was chosen to answer them in the place of the line's; null if none was.
+    answering_agent_name: Option<String>,
     /// Whether a notice or a question about it waits for a person.
     escalated: bool,
     /// Whether it is on hold: its agent does nothing until a person lets it go on.
@@ -303,6 +308,8 @@ impl From<InboxThread> for InboxThreadView {
             last: thread.last.map(LastWords::from),
             unread: thread.unread,
             opted_out: thread.opted_out,
+            answering: thread.answering.into(),
+            answering_agent_name: thread.answering_agent_name,
             escalated: thread.escalated,
             held: thread.held,
             taken_over_by: thread.taken_by.map(|(member, name)| TakenOverBy {

@@ -1,11 +1,12 @@
-//! Schedules: times at which an agent is told something.
+//! Schedules: times at which an agent is told something. A member who is no admin sees those of their own conversations, can
+//! switch them and can delete them; the store knows which they are.
 
 mod runs;
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use steward_model::{AgentId, ScheduleId, Scope, Timestamp, Timetable, TimetableError};
+use steward_model::{AgentId, Role, ScheduleId, Scope, Timestamp, Timetable, TimetableError};
 use steward_store::{NewSchedule, Schedule};
 use utoipa::ToSchema;
 
@@ -110,6 +111,8 @@ pub(crate) struct ScheduleChange {
 }
 
 /// List the schedules
+///
+/// An admin sees all; any other member those of their own conversations with agents.
 #[utoipa::path(
     get, path = "/api/schedules", tag = "schedules", security(("bearer" = []), ("session" = [])),
     params(PageQuery), responses((status = 200, body = List<ScheduleView>), Failures)
@@ -118,7 +121,6 @@ pub(crate) async fn list_schedules(
     caller: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<List<ScheduleView>>, ApiError> {
-    caller.require_admin_role()?;
     let page = query.page()?;
     let schedules = caller.org().schedules(&page).await?;
     Ok(Json(List::cut(
@@ -169,12 +171,13 @@ pub(crate) async fn get_schedule(
     caller: Caller,
     Path(id): Path<ScheduleId>,
 ) -> Result<Json<ScheduleView>, ApiError> {
-    caller.require_admin_role()?;
     let schedule = caller.org().schedule(id).await?;
     Ok(Json(schedule.ok_or_else(ApiError::not_found)?.into()))
 }
 
 /// Replace what is set of a schedule
+///
+/// Whoever is no admin can switch their own off and on, with everything else as it is.
 #[utoipa::path(
     put, path = "/api/schedules/{schedule_id}", tag = "schedules", security(("bearer" = []), ("session" = [])),
     params(("schedule_id" = String, Path, format = "uuid")),
@@ -185,11 +188,11 @@ pub(crate) async fn replace_schedule(
     Path(id): Path<ScheduleId>,
     Json(body): Json<ScheduleChange>,
 ) -> Result<Json<ScheduleView>, ApiError> {
-    caller.require_admin()?;
+    require_admin_scope(&caller)?;
     let org = caller.org();
     let found = org.schedule(id).await?.ok_or_else(ApiError::not_found)?;
     let revision = body.revision;
-    let new = body.settings(&caller, found.settings.agent_id)?;
+    let new = body.replacing(&caller, &found.settings)?;
     if !org.replace_schedule(id, revision, new).await? {
         return Err(ApiError::changed_meanwhile());
     }
@@ -207,14 +210,41 @@ pub(crate) async fn delete_schedule(
     caller: Caller,
     Path(id): Path<ScheduleId>,
 ) -> Result<StatusCode, ApiError> {
-    caller.require_admin()?;
+    require_admin_scope(&caller)?;
     match caller.org().delete_schedule(id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found()),
     }
 }
 
+/// An admin's key needs its scope for this, as for whatever else is the organisation's. Who is no admin reaches only what is
+/// their own.
+fn require_admin_scope(caller: &Caller) -> Result<(), ApiError> {
+    match caller.role < Role::Admin {
+        true => Ok(()),
+        false => caller.require_admin(),
+    }
+}
+
 impl ScheduleChange {
+    /// What becomes of one that is there. A member who is no admin says in the chat what they want to be told and when, where an
+    /// agent keeps to limits that there are none of here; so they change nothing but whether it is on.
+    fn replacing(self, caller: &Caller, old: &NewSchedule) -> Result<NewSchedule, ApiError> {
+        let mut new = self.settings(caller, old.agent_id)?;
+        // The words for a rhythm are true for as long as it is kept.
+        if new.cron == old.cron
+            && let Some(when) = old.payload.get("when")
+        {
+            new.payload["when"] = when.clone();
+        }
+        if caller.role < Role::Admin && !is_only_switched(&new, old) {
+            return Err(ApiError::forbidden(
+                "Only an admin or an owner may change more of it than whether it is on.",
+            ));
+        }
+        Ok(new)
+    }
+
     fn settings(self, caller: &Caller, agent: AgentId) -> Result<NewSchedule, ApiError> {
         let zone = self.zone.unwrap_or_else(|| "UTC".to_owned());
         let now = caller.app().now();
@@ -238,6 +268,15 @@ impl ScheduleChange {
             made_in: None,
         })
     }
+}
+
+/// Whether nothing differs but whether it is on. One that comes again and again is due when its rhythm says so next.
+fn is_only_switched(new: &NewSchedule, old: &NewSchedule) -> bool {
+    new.name == old.name
+        && new.payload == old.payload
+        && new.misfire == old.misfire
+        && (&new.cron, &new.zone) == (&old.cron, &old.zone)
+        && (new.cron.is_some() || new.next_at == old.next_at)
 }
 
 /// When it is due for the first time.

@@ -73,6 +73,47 @@ fn a_contact_is_answered_by_people_or_by_another_agent() {
 }
 
 #[test]
+fn the_inbox_says_who_answers_where_that_is_not_the_line() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        let token = &server.ours.token;
+        text_from(&server, "SM01", (ANA, OURS), "Hello").await;
+        let found = list(&server, "/api/contacts?query=%2B14155550177").await;
+        let contact = found[0]["id"].as_str().unwrap().to_owned();
+        let body = json!({"name": "Night desk", "tools": []});
+        let made = server.post("/api/agents").bearer(token).json(&body);
+        let other = made.send().await.expect(201)["id"].clone();
+        for (change, answering, agent) in [
+            (json!({"answering": "usual"}), "usual", Value::Null),
+            (json!({"answering": "drafts"}), "drafts", Value::Null),
+            (
+                json!({"answering_agent_id": other}),
+                "drafts",
+                json!("Night desk"),
+            ),
+            (
+                json!({"answering": "people", "answering_agent_id": null}),
+                "people",
+                Value::Null,
+            ),
+        ] {
+            self::change(&server, token, &contact, &change).await;
+            let threads = list(&server, "/api/inbox").await;
+            let listed = threads
+                .iter()
+                .find(|it| it["contact_id"] == contact.as_str());
+            let listed = listed.unwrap();
+            let path = format!("/api/inbox/{}", listed["thread_id"].as_str().unwrap());
+            let one = server.get(&path).bearer(token).send().await.expect(200);
+            for shown in [listed, &one["thread"]] {
+                assert_eq!(shown["answering"], answering);
+                assert_eq!(shown["answering_agent_name"], agent);
+            }
+        }
+    });
+}
+
+#[test]
 fn members_say_who_answers_and_admins_choose_the_agent() {
     on_both(|database| async {
         let server = with_twilio(database).await;

@@ -22,13 +22,14 @@ const OTHER: &str = "does not say what is on the record";
 
 /// The hash that an action noted of a row, for the first time or the last.
 macro_rules! noted {
-    ($action:literal of $subject:literal, $order:literal) => {
+    ($action:literal $(or $other:literal)? of $subject:literal, $order:literal) => {
         concat!(
             "(select a.detail_hash from audit a where a.org_id = $1 and a.subject = ",
             $subject,
-            " and a.action = '",
+            " and a.action in ('",
             $action,
-            "' order by a.id ",
+            $("', '", $other,)?
+            "') order by a.id ",
             $order,
             " limit 1)"
         )
@@ -36,21 +37,21 @@ macro_rules! noted {
 }
 
 /// A page of rows whose text was noted when they were made, with what was hashed before the text. The first note of a row is
-/// the one of its making, since an effect may become pending again; the last of its scrubbing counts.
+/// the one of its making, since an effect may become pending again; the last of its scrubbing counts, and of what was added.
 macro_rules! page {
     ($column:literal of $table:literal, by $id:literal, $no:literal, named $subject:literal, in $scope:expr,
-        noted $action:literal, $scrubbed:literal, after $asked:expr, where $which:literal) => {
+        noted $action:literal, $scrubbed:literal $(or $added:literal)?, after $asked:expr, where $which:literal) => {
         concat!(
             "select ", $id, " as id, ", $no, " as no, ", $subject, " as place, ", $scope, " as scope, ", $column,
             " as sealed, ", $asked, " as asked, ", noted!($action of $subject, "asc"), " as noted, ",
-            noted!($scrubbed of $subject, "desc"), " as scrubbed from ", $table, " where org_id = $1 and ", $which,
+            noted!($scrubbed $(or $added)? of $subject, "desc"), " as scrubbed from ", $table, " where org_id = $1 and ", $which,
             " order by 1, 2 limit $4"
         )
     };
     // Nothing was hashed before it: as bytes on both databases.
     ($column:literal of $table:literal, named $subject:literal, in $scope:expr, noted $action:literal,
-        $scrubbed:literal, where $which:literal) => {
-        page!($column of $table, by "id", "0", named $subject, in $scope, noted $action, $scrubbed,
+        $scrubbed:literal $(or $added:literal)?, where $which:literal) => {
+        page!($column of $table, by "id", "0", named $subject, in $scope, noted $action, $scrubbed $(or $added)?,
             after concat!("substr(", $column, ", 1, 0)"), where $which)
     };
 }
@@ -77,7 +78,7 @@ statements! {
         "suggestion.scrubbed", where "id > $2 and $3 >= 0");
     NOTICES = page!("text_enc" of "notice", named "notice.id",
         in "coalesce((select scope from thread where thread.id = notice.thread_id), 'org:' || org_id)",
-        noted "notice.raised", "notice.scrubbed", where "id > $2 and $3 >= 0");
+        noted "notice.raised", "notice.scrubbed" or "notice.added", where "id > $2 and $3 >= 0");
     FILES = "select entry_id as id, no, content_enc as sealed from workspace_revision
         where org_id = $1 and (entry_id, no) > ($2, $3) and content_enc is not null order by entry_id, no limit $4";
     BLOCKS = "select id, 0 as no, value_enc as sealed from block

@@ -39,7 +39,7 @@ fn wish(mail_escalations: bool) -> MemberChange {
 }
 
 /// A member with an address who wants emails.
-async fn wisher(it: &World, name: &str) -> MemberId {
+pub(super) async fn wisher(it: &World, name: &str) -> MemberId {
     let here = it.store.org(it.org);
     let new = NewMember {
         identifiers: vec![email(&format!("{name}@example.com"))],
@@ -53,7 +53,7 @@ async fn wisher(it: &World, name: &str) -> MemberId {
 }
 
 /// What is asked for, in the order of members.
-async fn asked(it: &World) -> Vec<(NoticeId, MemberId)> {
+pub(super) async fn asked(it: &World) -> Vec<(NoticeId, MemberId)> {
     let jobs = it.store.org(it.org).jobs(&all(), None).await.unwrap();
     let mails = jobs.iter().filter(|job| job.kind == MAIL_NOTICE);
     let ids = mails.map(|job| job.subject.split_once(':').unwrap());

@@ -1,6 +1,5 @@
 //! Schedules: each occurrence is told once, or reported as missed.
 
-use std::slice::from_ref;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -20,7 +19,6 @@ stories![
     a_schedule_is_found_as_it_was_made,
     of_two_changes_to_one_revision_the_second_is_refused,
     what_lies_ahead_is_found_by_whose_conversation_it_is,
-    what_is_another_members_own_is_not_seen,
     the_schedules_of_another_org_are_not_there,
     what_is_not_the_orgs_cannot_be_scheduled,
     only_what_is_due_and_enabled_is_fired,
@@ -107,7 +105,7 @@ async fn a_schedule_is_found_as_it_was_made(db: TestDatabase) {
     assert_eq!(here.schedules(&all()).await.unwrap(), [second]);
 }
 
-async fn owner(store: &Store, org: OrgId) -> MemberId {
+pub(super) async fn owner(store: &Store, org: OrgId) -> MemberId {
     store.org(org).members(&all()).await.unwrap()[0].id
 }
 
@@ -178,25 +176,6 @@ async fn what_lies_ahead_is_found_by_whose_conversation_it_is(db: TestDatabase) 
     let other = AgentId::generate(&SystemIds);
     let none = here.schedules_of(other, said.scope, 10).await.unwrap();
     assert_eq!(none, []);
-}
-
-async fn what_is_another_members_own_is_not_seen(db: TestDatabase) {
-    let store = db.open().await;
-    let (org, agent) = agent(&store, "Acme").await;
-    let owner = owner(&store, org).await;
-    let private = NewSchedule {
-        scope: Scope::Member(owner),
-        ..hourly(agent, db.clock().now())
-    };
-    let made = store.org(org).create_schedule(private).await.unwrap();
-    let theirs = store.org(org).seen_by(owner);
-    let seen = theirs.schedules(&all()).await.unwrap();
-    assert_eq!(seen, from_ref(&made));
-    let other = store.org(org).seen_by(MemberId::generate(&SystemIds));
-    assert_eq!(other.schedules(&all()).await.unwrap(), []);
-    assert_eq!(other.schedule(made.id).await.unwrap(), None);
-    assert!(!other.delete_schedule(made.id).await.unwrap());
-    assert!(theirs.delete_schedule(made.id).await.unwrap());
 }
 
 async fn the_schedules_of_another_org_are_not_there(db: TestDatabase) {

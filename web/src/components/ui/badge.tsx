@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
 
 const style = cva(
-  "inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap",
+  "inline-flex h-5 max-w-full shrink-0 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap",
   {
     variants: {
       tone: {
@@ -17,5 +17,9 @@ const style = cva(
 );
 
 export function Badge({ tone, children }: VariantProps<typeof style> & { children: ReactNode }) {
-  return <span className={style({ tone })}>{children}</span>;
+  return (
+    <span className={style({ tone })}>
+      <span className="truncate">{children}</span>
+    </span>
+  );
 }

@@ -6,6 +6,7 @@ import type { InboxThread } from "@/api/types";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { About } from "./about";
+import { AnsweringMarks } from "./marks";
 import { TakeOverButton } from "./take-over-button";
 import { contactNameOf } from "./words.logic";
 
@@ -23,6 +24,7 @@ export function ConversationHeader({ thread, filter }: ConversationHeaderProps) 
       filter={filter}
       title={contactNameOf(thread)}
       detail={by ? `Taken over by ${by.name}` : `Handled by ${thread.agent_name}`}
+      marks={<AnsweringMarks thread={thread} />}
     >
       <TakeOverButton thread={thread} />
       <Button
@@ -47,10 +49,11 @@ interface HeaderFrameProps {
   filter: InboxFilter;
   title: string;
   detail?: string;
+  marks?: ReactNode;
   children?: ReactNode;
 }
 
-export function HeaderFrame({ filter, title, detail, children }: HeaderFrameProps) {
+export function HeaderFrame({ filter, title, detail, marks, children }: HeaderFrameProps) {
   return (
     <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line px-2 py-1.5 md:px-4">
       <Link
@@ -65,7 +68,12 @@ export function HeaderFrame({ filter, title, detail, children }: HeaderFrameProp
         <h1 tabIndex={-1} dir="auto" className="truncate text-[0.9375rem] font-semibold tracking-tight">
           {title}
         </h1>
-        {detail && <p className="truncate text-xs text-muted">{detail}</p>}
+        {detail && (
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <p className="max-w-full truncate text-xs text-muted">{detail}</p>
+            {marks}
+          </div>
+        )}
       </div>
       {children}
     </header>

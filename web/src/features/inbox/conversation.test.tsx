@@ -41,6 +41,16 @@ test("a conversation shows who said what on which day, and what became of it", a
   expect(texts[3]).toMatch(/^And I am Ada\.You.*Failed: The number does not exist\.$/);
 });
 
+test("the head says who answers where it is not what the line says", async () => {
+  const thread = { ...mariaThread, answering: "drafts" as const, answering_agent_name: "Night desk" };
+  serveInbox([questionIn], { ...mariaDetail, thread });
+  renderApp("/inbox/t-1");
+  await messages();
+  const head = within(screen.getByRole("heading", { level: 1 }).closest("header") as HTMLElement);
+  expect(head.getByText("Only drafts")).toBeVisible();
+  expect(head.getByText("Answered by Night desk")).toBeVisible();
+});
+
 test("what waits for the contact's morning says until when and why, once", async () => {
   const waits_until = new Date(2026, 1, 3, 8).toISOString();
   const reason = "It is night where the contact is.";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { suggestion } from "@/test/fixtures";
 import { answerOut, mariaDetail, mariaThread, questionIn } from "@/test/inbox";
+<<<<<<< HEAD
 import { byDay, deliveryOf, marksOf, noWords, overtakenWords, skippedWords, whyNotSent } from "./words.logic";
+=======
+import { answeringOf, byDay, deliveryOf, marksOf, noWords, skippedWords, whyNotSent } from "./words.logic";
+>>>>>>> schedules
 
 test("what became of a message is told in words", () => {
   expect(deliveryOf(questionIn)).toBeNull();
@@ -37,6 +41,23 @@ test("the most pressing mark comes first", () => {
     "Opted out",
     "Taken over by Grace Hopper",
   ]);
+});
+
+test("who answers a contact is told where it is not what their line says", () => {
+  const labels = (change: Partial<typeof mariaThread>) =>
+    answeringOf({ ...mariaThread, ...change }).map(({ label }) => label);
+  expect(labels({})).toEqual([]);
+  expect(labels({ answering: "drafts" })).toEqual(["Only drafts"]);
+  expect(labels({ answering_agent_name: "Night desk" })).toEqual(["Answered by Night desk"]);
+  expect(labels({ answering_agent_name: mariaThread.agent_name })).toEqual(["Chosen agent"]);
+  expect(labels({ answering: "drafts", answering_agent_name: "Night desk" })).toEqual([
+    "Only drafts",
+    "Answered by Night desk",
+  ]);
+  expect(labels({ answering: "people", answering_agent_name: "Night desk" })).toEqual(["Only people"]);
+  expect(marksOf({ ...mariaThread, answering: "people" })).toEqual(
+    answeringOf({ ...mariaThread, answering: "people" }),
+  );
 });
 
 test("why nothing can be sent is told", () => {

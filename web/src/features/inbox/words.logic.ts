@@ -61,6 +61,21 @@ export function marksOf(thread: InboxThread): Words[] {
       label: `Taken over by ${thread.taken_over_by.name}`,
       tone: "neutral",
     },
+    ...answeringOf(thread),
+  ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** Who answers the contact, where that is not what their line says. Where people do, no agent is asked. */
+export function answeringOf({ answering, answering_agent_name: agent, agent_name }: InboxThread): Words[] {
+  if (answering === "people") return [{ label: "Only people", tone: "neutral" }];
+  const marks: (Words | false)[] = [
+    answering === "drafts" && { label: "Only drafts", tone: "neutral" },
+    // The head names the conversation's own agent already.
+    agent != null && {
+      label: agent === agent_name ? "Chosen agent" : `Answered by ${agent}`,
+      tone: "neutral",
+    },
   ];
   return marks.filter((mark) => mark !== false);
 }

@@ -15,14 +15,24 @@ import { toast, toastFailure } from "@/lib/toast";
 import { readCron } from "./cron.logic";
 import { DeleteScheduleButton } from "./delete-schedule-button";
 
-export function ScheduleList() {
+/** Who is no admin is shown what they had an agent set up. */
+export function ScheduleList({ admin }: { admin: boolean }) {
   const list = useSuspenseInfiniteQuery(schedulesQuery);
   const names = useSuspenseQuery(namesQuery).data;
   const schedules = list.data.pages.flatMap((page) => page.items);
   if (schedules.length === 0) {
     return (
       <EmptyState icon={CalendarClock} title="No schedules">
-        <p>A schedule tells an agent something at a time, once or again and again. Reminders are here too.</p>
+        {admin ? (
+          <p>
+            A schedule tells an agent something at a time, once or again and again. Reminders are here too.
+          </p>
+        ) : (
+          <p>
+            Say it in a chat, such as “remind me tomorrow at 9 to call Ana”. What an agent sets up for you is
+            here, to be switched off or deleted.
+          </p>
+        )}
       </EmptyState>
     );
   }

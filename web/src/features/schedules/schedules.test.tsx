@@ -6,8 +6,8 @@ import { frontDeskAgent, morningRound, plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, nothing, page, server, signedInAs } from "@/test/server";
 
-function serveSchedules(schedules: Schedule[]) {
-  signedInAs();
+function serveSchedules(schedules: Schedule[], who?: typeof plainMember) {
+  signedInAs(who);
   const bodies: Record<string, unknown>[] = [];
   server.use(
     http.get("*/api/agents", () => page([frontDeskAgent])),
@@ -103,15 +103,21 @@ test("a moment that is over can only be deleted, and one to come is switched wit
   expect(screen.queryByRole("button", { name: /Switch .* Past/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Switch off Morning round" }));
   expect(await screen.findByText("Morning round is off.")).toBeVisible();
-  expect(bodies[0]).toMatchObject({ at: once.next_at, enabled: false });
+  expect(bodies[0]).toMatchObject({ at: once.next_at, zone: "UTC", enabled: false });
   expect(bodies[0]).not.toHaveProperty("cron");
 });
 
-test("a plain member is told who sees schedules, and the server is not asked", async () => {
-  signedInAs(plainMember);
-  renderApp("/schedules");
-  expect(await screen.findByRole("heading", { name: "For admins" })).toBeVisible();
-  expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
+test("a plain member switches off and deletes what was set up for them, and adds nothing here", async () => {
+  serveSchedules([{ ...morningRound, created_by: null, made_in: "t-1" }], plainMember);
+  const { user } = renderApp("/schedules");
+  const list = within(await screen.findByRole("list", { name: "Schedules" }));
+  expect(screen.queryByRole("button", { name: "Add schedule" })).toBeNull();
+  await user.click(list.getByRole("button", { name: "Switch off Morning round" }));
+  expect(await list.findByText("Off")).toBeVisible();
+  await user.click(list.getByRole("button", { name: "Delete Morning round" }));
+  await user.click(screen.getByRole("button", { name: "Delete schedule" }));
+  expect(await screen.findByRole("heading", { name: "No schedules" })).toBeVisible();
+  expect(screen.getByText(/Say it in a chat/)).toBeVisible();
 });
 
 test("what an agent set up says in which conversation", async () => {

@@ -4,7 +4,8 @@ import { clsx } from "clsx";
 import { unreadQuery } from "@/api/inbox";
 import { isAdmin, meQuery } from "@/api/me";
 import { countNeeds, needsQuery } from "@/api/needs";
-import { type PageLink, pageGroups, settingsPage } from "./pages";
+import { type PageLink, settingsPage } from "./pages";
+import { usePageGroups } from "./use-page-groups";
 
 interface NavigationProps {
   /** Collapsed shows icons alone; the labels stay for screen readers and as tooltips. */
@@ -16,7 +17,7 @@ interface NavigationProps {
 export function Navigation({ collapsed, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto px-2 py-1">
-      {pageGroups.map((group) => (
+      {usePageGroups().map((group) => (
         <ul key={group.label} aria-label={group.label} className="flex flex-col gap-0.5">
           {!collapsed && (
             <li aria-hidden className="px-2 pb-1 text-xs font-medium text-muted">

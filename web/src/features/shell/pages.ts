@@ -17,6 +17,7 @@ import {
   Phone,
   Power,
   Settings,
+  Smartphone,
   Users,
   WalletCards,
 } from "lucide-react";
@@ -27,6 +28,7 @@ export interface PageLink {
   icon: LucideIcon;
 }
 
+/** Every page but those of the settings; `usePageGroups` leaves out what there is none of. */
 export const pageGroups: { label: string; pages: PageLink[] }[] = [
   {
     label: "Conversations",
@@ -34,6 +36,7 @@ export const pageGroups: { label: string; pages: PageLink[] }[] = [
       { to: "/chat", label: "Chat", icon: MessageSquareText },
       { to: "/needs-you", label: "Needs you", icon: BellDot },
       { to: "/inbox", label: "Inbox", icon: Inbox },
+      { to: "/phone", label: "Phone", icon: Smartphone },
     ],
   },
   {

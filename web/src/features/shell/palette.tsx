@@ -4,7 +4,8 @@ import { useState } from "react";
 import { PickerDialog, type PickerEntry } from "@/components/picker-dialog";
 import { matching } from "@/lib/matching";
 import { setTheme } from "@/lib/theme";
-import { pageGroups, settingsPages } from "./pages";
+import { settingsPages } from "./pages";
+import { usePageGroups } from "./use-page-groups";
 
 type Command = PickerEntry & { run: () => unknown };
 
@@ -32,7 +33,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function useCommands(): Command[] {
   const navigate = useNavigate();
-  const pages = pageGroups.flatMap((group) => group.pages).map((page) => ({ ...page, group: "Page" }));
+  const pages = usePageGroups()
+    .flatMap((group) => group.pages)
+    .map((page) => ({ ...page, group: "Page" }));
   const settings = settingsPages.map((page) => ({ ...page, group: "Settings" }));
   return [
     ...[...pages, ...settings].map(({ to, ...rest }) => ({ ...rest, run: () => navigate({ to }) })),

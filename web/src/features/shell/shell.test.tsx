@@ -1,7 +1,8 @@
 import { onlineManager } from "@tanstack/react-query";
-import { screen, waitFor } from "@testing-library/react";
-import { http } from "msw";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
 
@@ -54,6 +55,42 @@ test("the sidebar collapses, keeps its names and remembers", async () => {
   expect(screen.getByRole("button", { name: "Expand sidebar" })).toHaveAttribute("aria-expanded", "false");
   expect(screen.getByRole("link", { name: "Memory" })).toBeInTheDocument();
   expect(localStorage.getItem("steward.sidebar")).toBe("collapsed");
+});
+
+test("the phone on the screen is in the sidebar, the drawer and the palette where there is one", async () => {
+  server.use(
+    http.get("*/api/phone", () => HttpResponse.json({ is_on: true })),
+    http.get("*/api/lines", () => page([])),
+    http.get("*/api/contacts", () => page([])),
+  );
+  const { user } = renderApp("/inbox");
+  expect(await screen.findByRole("link", { name: "Phone" })).toHaveAttribute("href", "/phone");
+  await user.click(screen.getByRole("button", { name: /^Open navigation/ }));
+  const drawer = within(screen.getByRole("dialog", { name: "Navigation" }));
+  await user.click(drawer.getByRole("link", { name: "Phone" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Phone" })).toBeVisible();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox", { name: /Go to a page/ }), "phone");
+  expect(screen.getByRole("option", { name: /Phone/ })).toBeVisible();
+});
+
+test("there is no phone where it is off", async () => {
+  const asked = vi.fn(() => HttpResponse.json({ is_on: false }));
+  server.use(http.get("*/api/phone", asked));
+  renderApp("/inbox");
+  expect(await screen.findByRole("link", { name: "Inbox" })).toBeVisible();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(screen.queryByRole("link", { name: "Phone" })).toBeNull();
+});
+
+test("who may not write on the phone is not shown the way to it", async () => {
+  const asked = vi.fn(() => HttpResponse.json({ is_on: true }));
+  signedInAs(plainMember);
+  server.use(http.get("*/api/phone", asked));
+  renderApp("/inbox");
+  expect(await screen.findByRole("link", { name: "Inbox" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Phone" })).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test("an unknown address is a page that says so", async () => {
