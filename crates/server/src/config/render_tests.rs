@@ -167,8 +167,7 @@ fn from_everywhere() -> Fixture {
 
 #[test]
 fn the_check_shows_each_value_and_its_origin_but_no_secret() {
-    let fixture = from_everywhere();
-    let checked = check(&fixture.sources()).unwrap();
+    let checked = check(&from_everywhere().sources()).unwrap();
     // The sections with most settings would only make this long.
     let long = "models. runtime. budgets. sending. memory. flags.".split(' ');
     let shown = checked
