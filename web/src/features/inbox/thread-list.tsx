@@ -71,7 +71,9 @@ const fewestDigits = 7;
 /** The contacts with this number. Only the server knows the numbers of those who are called by a name. */
 function useReachedAt(query: string): ReadonlySet<string> {
   const enabled = /^\+?[\d\s().-]+$/.test(query) && query.replace(/\D/g, "").length >= fewestDigits;
-  const found = useInfiniteQuery({ ...contactsQuery(query), enabled }).data;
+  // The sign before the country code is what people leave out.
+  const number = `+${query.replace("+", "")}`;
+  const found = useInfiniteQuery({ ...contactsQuery(number), enabled }).data;
   const contacts = enabled ? found?.pages.flatMap((page) => page.items) : undefined;
   return new Set(contacts?.map(({ id }) => id));
 }
