@@ -21,7 +21,7 @@ async fn read_by_turn(db: &TestDatabase, it: &World) {
 }
 
 /// The alarm of the text that the turn reads.
-async fn alarm(db: &TestDatabase, it: &World, about: &str) {
+pub(super) async fn alarm(db: &TestDatabase, it: &World, about: &str) {
     read_by_turn(db, it).await;
     let new = NewNotice {
         kind: NoticeKind::Escalated,

@@ -5,8 +5,9 @@ use steward_model::{
     NoticeKind, QuietHours, Role, Skipped, SystemIds, Timestamp,
 };
 use steward_store::{
-    CarrierReport, CarrierStatus, Delivery, Lookup, NewApproval, NewEffect, NewKeyword, NewNotice,
-    NewWords, Origin, Outgoing, Picked, ReviewDecision, SendRules, Sql, StoreError, Wish,
+    CarrierReport, CarrierStatus, Delivery, EMERGENCY, Lookup, NewApproval, NewEffect, NewKeyword,
+    NewNotice, NewWords, Origin, Outgoing, Picked, ReviewDecision, SendRules, Sql, StoreError,
+    Wish,
 };
 use steward_testkit::{FailAt, Recorder, TestDatabase, on_both};
 
@@ -42,6 +43,7 @@ fn what_leaves_is_never_half_done() {
         reviews(&db, &faults, &it).await;
         nights(&db, &faults, &it).await;
         conversations(&db, &faults, &it).await;
+        alarms(&db, &faults, &it).await;
         assert_all_ran(&recorder, covers);
     });
 }
@@ -109,6 +111,19 @@ async fn approvals(db: &TestDatabase, faults: &FailAt, it: &World) {
     let open = here.notices(&all(), true).await.unwrap();
     sweep!(db, faults, here.resolve_notice(open[0].id, it.owner));
     holds(db, faults, it).await;
+}
+
+async fn alarms(db: &TestDatabase, faults: &FailAt, it: &World) {
+    super::alarms::alarm(db, it, EMERGENCY).await;
+    let outgoing = Outgoing {
+        notices: vec![NewNotice {
+            kind: NoticeKind::Escalated,
+            text: "Please look.".into(),
+            dedupe_key: "beside an alarm".into(),
+        }],
+        ..Outgoing::default()
+    };
+    sweep!(db, faults, it.store.put_out(it.origin(), outgoing.clone()));
 }
 
 async fn holds(db: &TestDatabase, faults: &FailAt, it: &World) {
