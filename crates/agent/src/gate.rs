@@ -124,7 +124,7 @@ impl Gate<'_> {
             Action::Send { to, from, body } => self.send(to, from, body),
             Action::Draft => self.having(Capability::Draft, (Verdict::Allow, Rule::R5)),
             Action::WriteFile { path } => self.write_file(path),
-            Action::ChangeAccount => self.on_trust(Capability::ChangeAccounts),
+            Action::ChangeAccount => self.change_account(),
             Action::Change { setting: _ } => self.write_instruction(),
             Action::Fetch { url } => self.fetch(url),
             Action::Sensitive { kind } => self.having(kind.capability(), (BY_MEMBER, Rule::R8)),
@@ -203,20 +203,19 @@ impl Gate<'_> {
     fn write_file(&self, path: &str) -> Judgement {
         match kind_of_path(path) {
             Some(PathKind::Note) => self.having(Capability::WriteNotes, (Verdict::Allow, Rule::R5)),
-            Some(PathKind::Shared) => self.on_trust(Capability::WriteNotes),
             Some(PathKind::Instruction) => self.write_instruction(),
             None => (Verdict::Deny, Rule::R0),
         }
     }
 
     /// What a customer wrote is evidence, and no order: a person decides on what it leads to.
-    fn on_trust(&self, capability: Capability) -> Judgement {
+    fn change_account(&self) -> Judgement {
         let verdict = if self.is_trusted() {
             Verdict::Allow
         } else {
             BY_MEMBER
         };
-        self.having(capability, (verdict, Rule::R5))
+        self.having(Capability::ChangeAccounts, (verdict, Rule::R5))
     }
 
     fn write_instruction(&self) -> Judgement {

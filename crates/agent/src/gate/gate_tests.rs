@@ -424,15 +424,6 @@ fn r9_a_sub_agent_has_no_more_than_its_parent() {
 }
 
 #[test]
-fn r5_nobody_outside_writes_what_everybody_reads_every_day() {
-    for path in ["daily_notes/2026-11-17.md", "Daily_Notes/2026-11-17.md"] {
-        let write = Action::WriteFile { path: path.into() };
-        judged(&write, Integrity::User, Verdict::Allow, Rule::R5);
-        judged(&write, Integrity::Untrusted, MEMBER, Rule::R5);
-    }
-}
-
-#[test]
 fn r5_accounts_change_by_a_members_words_and_by_others_only_with_a_person() {
     let change = Action::ChangeAccount;
     for trusted in [Integrity::User, Integrity::Operator, Integrity::System] {

@@ -7,17 +7,12 @@ use super::scan::narrow;
 pub enum PathKind {
     /// Read as information.
     Note,
-    /// Information that stands in everybody's prompt, so that nobody outside may put words there.
-    Shared,
     /// Read as instructions.
     Instruction,
 }
 
 /// Folders and files that are loaded as instructions.
 const INSTRUCTIONS: [&str; 5] = ["memory.md", "skills", "agents", "persona.md", "policy.md"];
-
-/// The folder whose note of the day stands in everybody's prompt.
-const SHARED: &str = "daily_notes";
 
 /// What a path of the workspace is, or nothing where the path itself is not to be trusted. Compared without case and width,
 /// since the folder may lie on a file system that sees neither.
@@ -38,9 +33,9 @@ pub fn kind_of_path(path: &str) -> Option<PathKind> {
     // A skill is a skill wherever it lies.
     let last = path.rsplit('/').next()?.to_lowercase();
     let instructs = INSTRUCTIONS.contains(&first.as_str()) || last == "skill.md";
-    Some(match first.as_str() {
-        _ if instructs => PathKind::Instruction,
-        SHARED => PathKind::Shared,
-        _ => PathKind::Note,
+    Some(if instructs {
+        PathKind::Instruction
+    } else {
+        PathKind::Note
     })
 }

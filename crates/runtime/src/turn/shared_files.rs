@@ -1,7 +1,7 @@
 //! The team's files that stand in every prompt: what everybody should know, and today's note.
 
 use steward_agent::{Fragment, FragmentKind};
-use steward_model::{MemoryMode, WorkspacePath};
+use steward_model::{Integrity, MemoryMode, WorkspacePath};
 use steward_store::{FileRevision, NewAgent, StoreError, ThreadView};
 
 use super::prepare::zone;
@@ -9,6 +9,9 @@ use crate::Inner;
 
 /// By any of these an agent is given the files.
 const GIVEN_BY: [&str; 2] = ["workspace", "read_file"];
+
+/// What stands in the place of a note that people outside had a hand in.
+const WORDS_FROM_OUTSIDE: &str = "Somebody outside the team had a hand in today's note, so that it is not shown here; read_file reads it.";
 
 /// What is read before a turn, in an order that stays the same. Nothing for an agent that has no part in the team's memory.
 pub(super) async fn shared_files(
@@ -34,7 +37,14 @@ pub(super) async fn shared_files(
             content: Some(content),
         }) = found
         {
-            fragments.push(Fragment::lines(kind, &content, head.trust).named(path.name()));
+            // In every prompt it would make every turn a stranger's, and no member could set a reminder for a day.
+            let is_outside = kind == FragmentKind::DailyNote && head.trust == Integrity::Untrusted;
+            let fragment = if is_outside {
+                Fragment::lines(kind, WORDS_FROM_OUTSIDE, Integrity::System)
+            } else {
+                Fragment::lines(kind, &content, head.trust)
+            };
+            fragments.push(fragment.named(path.name()));
         }
     }
     Ok(fragments)

@@ -125,7 +125,7 @@ fn a_text_that_was_being_answered_is_answered_once_agents_are_on_again() {
                 scene.mind.is_alone()
             })
             .await;
-        assert_eq!(scene.outcomes().await, Vec::<String>::new());
+        assert_eq!(scene.outcomes().await, ["open"]);
         scene.switch(Flag::Agents, true).await;
         scene.quiet().await;
         assert_eq!(scene.outcomes().await, ["completed"]);

@@ -18,9 +18,11 @@ statements! {
         from effect join agent on agent.id = effect.agent_id join line on line.id = effect.line_id
             join contact on contact.id = effect.contact_id
         where effect.org_id = $1 and effect.id = $2";
-    // Ids are in the order of time: what a person wrote after the turn began, the turn knew nothing of.
-    SPOKEN = "select count(*) as value from effect where org_id = $1 and thread_id = $2 and id > $3 and agent_id is null
-            and rule = $4 and state in ('pending', 'inflight', 'unknown', 'sent', 'delivered')";
+    // What a person wrote after the turn began, the turn knew nothing of. It is among the last of the conversation.
+    SPOKEN = "select count(*) as value from (select agent_id, rule, state, created_at from effect
+            where org_id = $1 and thread_id = $2 order by id desc limit 50) late
+        where agent_id is null and rule = $4 and state in ('pending', 'inflight', 'unknown', 'sent', 'delivered')
+            and created_at >= (select started_at from turn where org_id = $1 and id = $3)";
 }
 
 struct Rights {

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 import { suggestion } from "@/test/fixtures";
 import { answerOut, mariaDetail, mariaThread, questionIn } from "@/test/inbox";
-<<<<<<< HEAD
-import { byDay, deliveryOf, marksOf, noWords, overtakenWords, skippedWords, whyNotSent } from "./words.logic";
-=======
-import { answeringOf, byDay, deliveryOf, marksOf, noWords, skippedWords, whyNotSent } from "./words.logic";
->>>>>>> schedules
+import {
+  answeringOf,
+  byDay,
+  deliveryOf,
+  marksOf,
+  noWords,
+  overtakenWords,
+  skippedWords,
+  whyNotSent,
+} from "./words.logic";
 
 test("what became of a message is told in words", () => {
   expect(deliveryOf(questionIn)).toBeNull();
