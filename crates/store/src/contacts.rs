@@ -266,8 +266,10 @@ impl OrgStore<'_> {
     /// Destroys what is known of a contact and keeps the bare row; a job takes what they said out of everything else,
     /// wherever it was quoted. `by` is who asked, as the record names them. Tells whether there was anything to forget.
     pub async fn forget_contact(&self, id: ContactId, by: &str) -> Result<bool, StoreError> {
+        let known = self.contact(id).await?.is_some_and(|it| !it.forgotten);
         self.ask_for_contact(id, by).await?;
-        self.end_contact(id).await
+        // Work in the background goes on with what was asked for, and may be done with it before we are.
+        Ok(self.end_contact(id).await? || known)
     }
 
     /// What is left of forgetting a contact once it is written down. May be done again.

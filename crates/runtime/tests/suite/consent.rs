@@ -62,8 +62,9 @@ fn an_agent_that_only_suggests_sends_by_no_way_test_41() {
         scene.runtime.wake();
         scene.quiet().await;
         assert_eq!(scene.carrier.texts(), Vec::<String>::new());
-        let cancelled = "select count(*) from effect where state = 'cancelled'";
-        assert_eq!(scene.count(cancelled).await, 1);
+        // A person may still want it sent; nobody else can.
+        let held = "select count(*) from effect where state = 'review'";
+        assert_eq!(scene.count(held).await, 1);
         pending.scene.finish().await;
     });
 }
