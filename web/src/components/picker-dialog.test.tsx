@@ -21,3 +21,19 @@ test("the selection wraps at both ends, and Enter picks it", async () => {
   await user.keyboard("{Enter}");
   expect(onPick).toHaveBeenCalledExactlyOnceWith(entries[1]);
 });
+
+test("what is selected stays selected when entries come before it", async () => {
+  const onPick = vi.fn();
+  const rest = { title: "Numbers", field: "Find", placeholder: "", nothing: "None", text: "" };
+  const dialog = (some: typeof entries) => (
+    <PickerDialog {...rest} entries={some} onPick={onPick} onText={() => {}} onClose={() => {}} />
+  );
+  const { rerender } = render(dialog(entries.slice(1)));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("combobox"));
+  await user.keyboard("{ArrowUp}");
+  rerender(dialog(entries));
+  expect(screen.getByRole("option", { selected: true })).toHaveTextContent("ThreeNumber");
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(entries[0]);
+});

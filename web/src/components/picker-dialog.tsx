@@ -30,17 +30,22 @@ interface PickerDialogProps<Entry> {
 export function PickerDialog<Entry extends PickerEntry>(props: PickerDialogProps<Entry>) {
   const { title, text, entries, onPick, onClose } = props;
   const id = useId();
-  const [selected, setSelected] = useState(0);
+  // By its name, since entries may come and go meanwhile; the first one without it.
+  const [name, setName] = useState<string | null>(null);
+  const selected = Math.max(
+    0,
+    entries.findIndex((entry) => nameOf(entry) === name),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = entries[selected];
     if (event.key === "Enter") {
       event.preventDefault();
       if (entry) onPick(entry);
     }
-    const next = moved(event.key, selected, entries.length);
-    if (next !== null) {
+    const next = moved(event.key, selected, entries);
+    if (next) {
       event.preventDefault();
-      setSelected(next);
+      setName(nameOf(next));
     }
   };
   return (
@@ -67,7 +72,7 @@ export function PickerDialog<Entry extends PickerEntry>(props: PickerDialogProps
           value={text}
           onChange={(event) => {
             props.onText(event.currentTarget.value);
-            setSelected(0);
+            setName(null);
           }}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none placeholder:text-muted"
@@ -76,11 +81,11 @@ export function PickerDialog<Entry extends PickerEntry>(props: PickerDialogProps
       <div id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto p-1.5">
         {entries.map((entry, index) => (
           <PickerOption
-            key={entry.id ?? `${entry.group} ${entry.label}`}
+            key={nameOf(entry)}
             id={`${id}-${index}`}
             entry={entry}
             selected={index === selected}
-            onHover={() => setSelected(index)}
+            onHover={() => setName(nameOf(entry))}
             onPick={() => onPick(entry)}
           />
         ))}
@@ -130,15 +135,18 @@ function PickerOption({
   );
 }
 
-/** Where the selection goes for a key, wrapping at both ends; null for a key that does not move it. */
-function moved(key: string, index: number, count: number): number | null {
-  if (count === 0) return null;
+function nameOf({ id, group, label }: PickerEntry): string {
+  return id ?? `${group} ${label}`;
+}
+
+/** What is selected after a key, wrapping at both ends; nothing for a key that does not move the selection. */
+function moved<Entry>(key: string, index: number, entries: readonly Entry[]): Entry | undefined {
   switch (key) {
     case "ArrowDown":
-      return (index + 1) % count;
+      return entries[(index + 1) % entries.length];
     case "ArrowUp":
-      return (index - 1 + count) % count;
+      return entries.at(index - 1);
     default:
-      return null;
+      return undefined;
   }
 }
