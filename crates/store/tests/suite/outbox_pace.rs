@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use steward_model::{Clock as _, EffectId, EffectState, NoticeKind, QuietHours, Timestamp};
 use steward_store::{
     CONFIRMS_SILENCE, ClaimedEffect, NewEffect, NewWords, Origin, Outgoing, ReviewDecision, Said,
-    SendRules, Wish,
+    SendRules, StoreError, Wish,
 };
 use steward_testkit::TestDatabase;
 
@@ -393,7 +393,11 @@ async fn twenty_senders(it: &World, rules: &SendRules) -> usize {
         let mut left = 0;
         loop {
             let node = format!("node-{node}");
-            let claimed = it.store.claim_effects(&node, 3, rules).await.unwrap();
+            let claimed = match it.store.claim_effects(&node, 3, rules).await {
+                // As a sender does: it comes again.
+                Err(StoreError::Busy) => continue,
+                claimed => claimed.unwrap(),
+            };
             if claimed.is_empty() {
                 return left;
             }
