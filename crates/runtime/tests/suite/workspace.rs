@@ -39,11 +39,15 @@ impl Scene {
     }
 }
 
+fn note_of_today(db: &TestDatabase) -> String {
+    let today: String = db.clock().now().to_string().chars().take(10).collect();
+    format!("daily_notes/{today}.md")
+}
+
 #[test]
 fn what_everybody_should_know_and_todays_note_stand_in_every_prompt() {
     on_both(async |db: TestDatabase| {
-        let today: String = db.clock().now().to_string().chars().take(10).collect();
-        let note = format!("daily_notes/{today}.md");
+        let note = note_of_today(&db);
         let path = note.clone();
         let script = move |asked: Asked<'_>| match asked.n {
             1 => calls([(
@@ -88,8 +92,7 @@ fn what_everybody_should_know_and_todays_note_stand_in_every_prompt() {
 #[test]
 fn a_note_that_somebody_outside_had_a_hand_in_makes_nobody_elses_turn_a_strangers() {
     on_both(async |db: TestDatabase| {
-        let today: String = db.clock().now().to_string().chars().take(10).collect();
-        let note = format!("daily_notes/{today}.md");
+        let note = note_of_today(&db);
         let path = note.clone();
         let script = move |asked: Asked<'_>| match asked.n {
             1 => calls([(

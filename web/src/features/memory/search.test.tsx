@@ -115,15 +115,24 @@ test("there is more to see where the first answer is full", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("a hit can be forgotten, and the search is made again", async () => {
+/** A hit that can be forgotten; `freshStats` is what the figures of the page wait for afterwards. */
+function forgettable(freshStats = async () => {}) {
   let forgotten = false;
   server.use(
+    http.get("*/v1/rag/stats", async () => {
+      if (forgotten) await freshStats();
+      return HttpResponse.json(stats);
+    }),
     http.post(path, () => (forgotten ? found() : found(threadHit))),
     http.post("*/v1/agent/memory/passages/p-3/forget", () => {
       forgotten = true;
       return nothing();
     }),
   );
+}
+
+test("a hit can be forgotten, and the search is made again", async () => {
+  forgettable();
   const { user } = renderApp("/memory/search?q=tea");
   await user.click(await screen.findByRole("button", { name: "Forget “Tea?”" }));
   const dialog = within(screen.getByRole("dialog"));
@@ -133,18 +142,7 @@ test("a hit can be forgotten, and the search is made again", async () => {
 });
 
 test("that a hit was forgotten is said even if it goes before the rest of the page is fresh", async () => {
-  let forgotten = false;
-  server.use(
-    http.get("*/v1/rag/stats", async () => {
-      if (forgotten) await screen.findByRole("heading", { name: "Nothing found" });
-      return HttpResponse.json(stats);
-    }),
-    http.post(path, () => (forgotten ? found() : found(threadHit))),
-    http.post("*/v1/agent/memory/passages/p-3/forget", () => {
-      forgotten = true;
-      return nothing();
-    }),
-  );
+  forgettable(async () => void (await screen.findByRole("heading", { name: "Nothing found" })));
   const { user } = renderApp("/memory/search?q=tea");
   await user.click(await screen.findByRole("button", { name: "Forget “Tea?”" }));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Forget" }));
