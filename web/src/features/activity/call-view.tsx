@@ -9,7 +9,7 @@ import { Disclosure } from "@/components/disclosure";
 import { InnerCalls } from "@/components/inner-calls";
 import { Badge } from "@/components/ui/badge";
 import { toolLabel } from "@/lib/tools";
-import type { CallResult } from "./turn.logic";
+import type { CallResult } from "@/lib/turn.logic";
 
 const outcomes = {
   done: { label: "Done", tone: "accent" },

@@ -9,11 +9,11 @@ import { Badge } from "@/components/ui/badge";
 import { formatDuration, plural } from "@/lib/format";
 import { prettyJson } from "@/lib/json";
 import { toolLabel } from "@/lib/tools";
+import { arrivals, readAnswer, readReports, refusedCalls } from "@/lib/turn.logic";
 import { CallView } from "./call-view";
 import { ContextStep } from "./context-step";
 import { kindOf } from "./step-kind";
 import { contextOf } from "./timeline.logic";
-import { arrivals, readAnswer, readReports, refusedCalls } from "./turn.logic";
 
 /** The steps of a turn, in their order. */
 export function StepTimeline({ detail, names }: { detail: TurnDetail; names: Names }) {

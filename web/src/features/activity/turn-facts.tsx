@@ -6,7 +6,7 @@ import { Fact, Facts } from "@/components/facts";
 import { Badge } from "@/components/ui/badge";
 import { formatCount, formatDuration, formatMicros } from "@/lib/format";
 import { outcomeOf } from "@/lib/outcome";
-import { durationOf } from "./turn.logic";
+import { durationOf } from "@/lib/turn.logic";
 
 /** The turn in figures. */
 export function TurnFacts({ detail: { turn, stats }, names }: { detail: TurnDetail; names: Names }) {

@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { List, ListRow } from "@/components/ui/list";
 import { formatCount, formatDuration, formatMicros, plural } from "@/lib/format";
 import { outcomeOf } from "@/lib/outcome";
-import { durationOf } from "./turn.logic";
+import { durationOf } from "@/lib/turn.logic";
 
 export function TurnList({ filter }: { filter: TurnFilter }) {
   const list = useSuspenseInfiniteQuery(turnsQuery(filter));

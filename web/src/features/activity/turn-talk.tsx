@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { TurnDetail } from "@/api/types";
 import { Said } from "@/components/said";
 import { saidBy } from "@/lib/said";
-import { spoken } from "./turn.logic";
+import { spoken } from "@/lib/turn.logic";
 
 /** What was said, to the agent and by it. */
 export function TurnTalk({ detail, agent }: { detail: TurnDetail; agent: string }) {

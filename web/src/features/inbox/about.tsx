@@ -10,6 +10,7 @@ import { Folded } from "@/components/folded";
 import { Badge } from "@/components/ui/badge";
 import { outcomeOf } from "@/lib/outcome";
 import { Marks } from "./marks";
+import { Reasoning } from "./reasoning";
 import { contactNameOf } from "./words.logic";
 
 const linkStyle = "rounded-sm font-medium text-accent-text hover:underline";
@@ -40,6 +41,7 @@ export function About({ thread }: { thread: InboxThread }) {
           Memory of this contact
         </Link>
       </Part>
+      <LastReasoning threadId={threadId} />
       <Part title="What it did">
         <LastTurns threadId={threadId} />
         <Link to="/activity" search={{ thread: threadId }} className={linkStyle}>
@@ -90,8 +92,23 @@ function Remembered({ threadId, scope }: { threadId: string; scope: string }) {
   );
 }
 
+/** Why it wrote what it wrote last; nothing before it has written. */
+function LastReasoning({ threadId }: { threadId: string }) {
+  const last = useLastTurns(threadId)?.[0];
+  if (!last) return null;
+  return (
+    <Part title={`Why, in turn ${last.no}`}>
+      <Reasoning turnId={last.id} />
+    </Part>
+  );
+}
+
+function useLastTurns(threadId: string) {
+  return useInfiniteQuery(turnsQuery({ thread: threadId })).data?.pages[0]?.items;
+}
+
 function LastTurns({ threadId }: { threadId: string }) {
-  const turns = useInfiniteQuery(turnsQuery({ thread: threadId })).data?.pages[0]?.items;
+  const turns = useLastTurns(threadId);
   if (turns === undefined) return null;
   if (turns.length === 0) return <p className="text-muted">Nothing yet.</p>;
   return (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
-import { approval, grace, heldNotice, turn } from "@/test/fixtures";
+import { approval, grace, heldNotice, turn, turnDetail } from "@/test/fixtures";
 import { answerOut, mariaDetail, mariaThread, questionIn, serveInbox } from "@/test/inbox";
 import { renderApp } from "@/test/render";
 import { failure, page, server, signedInAs } from "@/test/server";
@@ -248,6 +248,7 @@ test("what the agent remembers and did stands beside it", async () => {
   const block = { label: "human", value: "Prefers mornings.", agent_id: null };
   server.use(
     http.get("*/api/turns", () => page([turn])),
+    http.get("*/api/turns/turn-1", () => HttpResponse.json(turnDetail)),
     http.get("*/v1/agent/memory/blocks", () => page([block])),
   );
   renderApp("/inbox/t-1");
@@ -262,6 +263,34 @@ test("what the agent remembers and did stands beside it", async () => {
     "href",
     "/threads/t-1/memory",
   );
+});
+
+test("why the agent did what it did last stands beside it", async () => {
+  serveInbox();
+  const [asked, ...rest] = turnDetail.steps;
+  const thought = { ...asked, result: { ...asked?.result, thinking: "She asked about Monday before." } };
+  server.use(
+    http.get("*/api/turns", () => page([turn])),
+    http.get("*/api/turns/turn-1", () => HttpResponse.json({ ...turnDetail, steps: [thought, ...rest] })),
+  );
+  renderApp("/inbox/t-1");
+  const about = within(await screen.findByRole("complementary", { name: "About this conversation" }));
+  expect(await about.findByText("She asked about Monday before.")).toBeVisible();
+  const called = within(about.getByRole("list", { name: "What it called" }));
+  expect(called.getByText("Read the history")).toBeVisible();
+  expect(called.getByText("#1 user: Hello")).toBeVisible();
+  expect(called.getByText("Text somebody else (failed)")).toBeVisible();
+});
+
+test("an agent that gave no reasons is said to have given none", async () => {
+  serveInbox();
+  const plain = { ...turnDetail, steps: turnDetail.steps.slice(0, 1), artifacts: [] };
+  server.use(
+    http.get("*/api/turns", () => page([turn])),
+    http.get("*/api/turns/turn-1", () => HttpResponse.json(plain)),
+  );
+  renderApp("/inbox/t-1");
+  expect(await screen.findByText("It answered at once, and its model told no reasons.")).toBeVisible();
 });
 
 test("a text that arrives appears and is told to a screen reader", async () => {
