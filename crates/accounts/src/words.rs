@@ -2,6 +2,7 @@
 
 mod common;
 mod coverage;
+mod deciding;
 mod places;
 mod stages;
 mod synonyms;
@@ -12,6 +13,7 @@ pub(crate) use self::common::{
     LEGAL_ENDINGS, POINTS_BACK, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
+pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
 pub(crate) use self::places::{state_code, state_name};
 pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
 pub(crate) use self::synonyms::alike;

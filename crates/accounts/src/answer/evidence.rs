@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
+use super::outcomes::{lost_by, step_told, tells_move};
 use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
@@ -89,6 +90,7 @@ pub(super) fn find(
     };
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
+    let mut moved = None;
     let steps = timeline(account, sources).len() > 1;
     for mut part in asks(question, account) {
         if part.wanted == Wanted::Change && !steps {
@@ -101,6 +103,16 @@ pub(super) fn find(
             Some(at) => open = open.or(Some(at)),
             None => places.extend(corpus.best(&part, &fits)),
         }
+        places.extend(lost_by(&part, account, &all));
+        moved = moved.or(part.moved);
+    }
+    if let Some(way) = moved
+        && !steps
+    {
+        places.retain(|at| tells_move(&all[*at], way));
+    }
+    if places.is_empty() {
+        places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
     }
     let mut evidence: Vec<Evidence> = Vec::new();
     for next in places.into_iter().map(|at| window(&all, at)) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Question;
 use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::frames::framed;
-use super::later::{new_number, successor};
+use super::frames::{framed, pointing_back};
+use super::later::{beginning, new_number, successor};
 use super::people::{
     names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
 };
@@ -65,10 +65,19 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         trade.for_each(|field| *field = Field::Person);
     }
     let alone = !framed.is_empty();
+    let (back, rest) = if alone {
+        (Vec::new(), rest)
+    } else {
+        leading(question, account, rest, &own)
+    };
+    let line = format!(" {} ", rest.join(" "));
     let fields = if alone {
         framed
     } else {
-        fields(question, account, &rest, &line)
+        let mut fields = fields(question, account, &rest, &line);
+        fields.extend(back);
+        fields.dedup();
+        fields
     };
     let covered = |word: &&str| {
         is_stopword(word)
@@ -98,6 +107,23 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         && !one_line
         && fields.iter().all(|field| field.answers(&line));
     Facts { fields, alone }
+}
+
+/// The fields that clauses ask for which point back at a field before them, and the words of the rest.
+fn leading<'a>(
+    question: &Question<'_>,
+    account: &AccountState,
+    rest: Vec<&'a str>,
+    own: &[String],
+) -> (Vec<Field>, Vec<&'a str>) {
+    let (back, left) = pointing_back(&rest, &|word| own.iter().any(|known| known == word));
+    let line = format!(" {} ", left.join(" "));
+    let first = fields(question, account, &left, &line);
+    let of_a_price = [Field::Premium, Field::Coverage, Field::Carrier, Field::Stage];
+    if back.is_empty() || !first.iter().any(|field| of_a_price.contains(field)) {
+        return (Vec::new(), rest);
+    }
+    (back, left)
 }
 
 /// The fields that phrases, people, lines of insurance and bare verbs ask for.
@@ -332,7 +358,7 @@ impl Facts {
         }
     }
 
-    /// What a later message says of the people asked for, when the state still has something else.
+    /// What a message says of the people asked for, when the state still has something else, and of the day of the beginning.
     fn later(
         &self,
         question: &Question<'_>,
@@ -342,9 +368,15 @@ impl Facts {
         let reach = self.fields.contains(&Field::Phone) || self.fields.contains(&Field::Email);
         let sources = book.sources(&account.id);
         let asked = people(question, account);
+        let begun = || {
+            let effective = self.fields.contains(&Field::Effective);
+            let (_, day) = day_of(Field::Effective, account, question.today).filter(|_| effective)?;
+            beginning(day, sources)
+        };
         successor(&asked, account, sources)
             .filter(|_| reach || self.fields.contains(&Field::Person))
             .or_else(|| new_number(account, sources).filter(|_| reach))
+            .or_else(begun)
     }
 }
 
@@ -414,12 +446,7 @@ fn overview(account: &AccountState, sources: &[Arc<Source>]) -> String {
 
 /// A date of the account, from its field or from a note. "Is it up for renewal?" is answered by the stage too.
 fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Option<String> {
-    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
-        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
-        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
-        _ => ("Effective", account.effective_date, &["bound", "effective"]),
-    };
-    let date = date_of(account, value, words, question.today);
+    let date = day_of(field, account, question.today);
     let due = |token: &Token| token.norm == "up" || token.norm == "due";
     let asked_due = field == Field::Renewal && question.tokens.iter().any(due);
     let stage = account
@@ -427,8 +454,18 @@ fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Optio
         .as_ref()
         .filter(|_| asked_due)
         .map(|stage| format!("Stage: {stage}."));
-    date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
+    date.map(|(name, date)| format!("{name}: {} ({date}).", spoken(date)))
         .or(stage)
+}
+
+/// A day of the account and what it is called.
+fn day_of(field: Field, account: &AccountState, today: Date) -> Option<(&'static str, Date)> {
+    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
+        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
+        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
+        _ => ("Effective", account.effective_date, &["bound", "effective"]),
+    };
+    date_of(account, value, words, today).map(|date| (name, date))
 }
 
 /// Words that name the account's people, their roles and its city.
