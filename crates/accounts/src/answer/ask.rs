@@ -123,7 +123,7 @@ const EMPTY: &[&str] = list!(
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
     let inside: Vec<Token> = question
         .rest()
-        .filter(|(at, _)| *at >= from && *at < to)
+        .filter(|(at, _)| *at >= from && *at < to && !is_emphasis(question, *at))
         .map(|(_, token)| token.clone())
         .collect();
     let line = super::line(&inside);
@@ -185,6 +185,15 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// "Their own broker" is their broker; what somebody owns is another matter.
+fn is_emphasis(question: &Question<'_>, at: usize) -> bool {
+    let whose = at.checked_sub(1).is_some_and(|before| {
+        question.tokens[before].possessive
+            || list!("their" "its" "his" "her" "our" "my").contains(&question.word(before))
+    });
+    question.word(at) == "own" && whose
 }
 
 /// What a part is about, and whether that is only what decided the matter.

@@ -5,6 +5,7 @@ use crate::book::Source;
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
 use crate::text::{Token, stem, tokens};
+use crate::words::is_stopword;
 
 /// "Combined value", "for all its cranes": how many times how much each. The count stands beside the price, or it is the latest
 /// count of the things that the price is for.
@@ -62,19 +63,18 @@ fn each_of(words: &[Token], unit: &Number) -> Option<Option<String>> {
     let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
     let span = list!("year" "month" "week" "day" "hour" "quarter" "claim" "occurrence" "person" "accident" "mile");
     let thing = match (word(unit.after), word(unit.after + 1)) {
-        ("each" | "apiece", "" | "and" | "or" | "for" | "with" | "on") => return Some(None),
         ("apiece", _) => return Some(None),
-        ("each", _) if words[unit.after + 1].after_break => return Some(None),
+        ("each", next)
+            if next.is_empty() || is_stopword(next) || words[unit.after + 1].after_break =>
+        {
+            return Some(None);
+        }
         ("per" | "each" | "a" | "an" | "every", thing) => thing,
         ("for", "each" | "every") => word(unit.after + 2),
         _ => return None,
     };
     let named = !thing.is_empty() && !span.contains(&thing);
-    match (word(unit.after), named) {
-        (_, true) => Some(Some(stem(thing))),
-        ("each", false) => Some(None),
-        _ => None,
-    }
+    named.then(|| Some(stem(thing)))
 }
 
 fn is_count(number: &Number) -> bool {

@@ -216,7 +216,7 @@ fn tells_price(clause: &str, account: &AccountState) -> bool {
         "quote" "quoted" "quotes" "premium" "price" "priced" "offer" "offers" "offered" "renewal" "proposal" "annual" "annually"
         "year" "revised" "total" "cheaper" "rate" "pay" "pays" "paying" "cost" "costs" "now" "down" "up" "instead" "came"
         "comes" "back" "with" "without" "number" "at" "from" "would" "indication" "expiring" "final" "insurance" "new"
-        "same" "found" "matched" "beat" "undercut"
+        "same" "found" "matched" "beat" "undercut" "policy" "bucks"
     );
     insurer
         || !said.iter().any(|word| other.contains(&word.as_str()))
