@@ -50,6 +50,8 @@ pub(super) struct Ask {
     pub(super) moved: Option<Way>,
     /// Asks what decided the matter, and nothing else.
     pub(super) outcome: bool,
+    /// Asks how many work there.
+    pub(super) headcount: bool,
     /// The numbers that the part itself says.
     figures: Vec<f64>,
 }
@@ -170,6 +172,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         wanted,
         moved,
         outcome,
+        headcount,
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
         about_asking: inside.iter().any(|token| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::passages::{Passage, passages};
-use super::outcomes::{lost_by, step_told, tells_move};
+use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
@@ -95,6 +95,9 @@ pub(super) fn find(
     for mut part in asks(question, account) {
         if part.wanted == Wanted::Change && !steps {
             part.wanted = Wanted::Money;
+        }
+        if undecided(&part, account) {
+            continue;
         }
         let fits: Vec<Option<f64>> = (0..all.len())
             .map(|at| corpus.likeness(&part, at, question, nearness))

@@ -6,6 +6,7 @@ use super::Question;
 use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::{framed, pointing_back};
+use super::idioms::without_decided;
 use super::later::{beginning, new_number, successor};
 use super::people::{
     names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
@@ -97,6 +98,9 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed =
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    // What decided a matter and how far a price moved are told by messages.
+    let told = without_decided(question.tokens).is_some()
+        || said(&["how much", "what amount"]) && said(list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"));
     // The price of one line is not the premium of the account.
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
@@ -104,6 +108,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let alone = (alone || rest.iter().all(covered))
         && !fields.is_empty()
         && !supposed
+        && !told
         && !one_line
         && fields.iter().all(|field| field.answers(&line));
     Facts { fields, alone }

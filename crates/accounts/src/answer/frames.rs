@@ -28,7 +28,7 @@ const FRAMES: &[Frame] = &[
         also: &[],
         words: list!(
             "get" "put" "go" "goes" "wait" "want" "final" "yes" "change" "thing" "bind" "quote" "proposal" "policy" "paper" "paperwork"
-            "application" "behalf" "company" "line" "contract" "order" "power" "allow" "formally" "legally" "ultimately" "need" "chase"
+            "application" "behalf" "company" "line" "contract" "order" "power" "allow" "light" "give" "gives" "formally" "legally" "ultimately" "need" "chase"
             "money" "insurance" "purchase" "coverage" "end"
         ),
     },
@@ -132,10 +132,10 @@ const FRAMES: &[Frame] = &[
         needs: list!(
             "done" "deal" "land" "landed" "win" "won" "lose" "lost" "close" "closed" "progress" "far" "along" "board" "mind"
             "sign" "signed" "step" "phase" "process" "point" "marked" "going" "coming" "alive" "dead" "live" "play" "written"
-            "bind" "bound" "market" "headway" "movement" "stage" "status" "ours" "finalized" "wrapped" "open" "pending"
+            "bind" "bound" "happened" "happen" "outcome" "market" "headway" "movement" "stage" "status" "ours" "finalized" "wrapped" "open" "pending"
         ),
         also: &[],
-        words: list!("make" "ever" "state" "thing" "come" "go" "write" "down" "get" "pipeline" "file" "client" "out"),
+        words: list!("make" "ever" "end" "finally" "ultimately" "state" "thing" "come" "go" "write" "down" "get" "pipeline" "file" "client" "out"),
     },
     Frame {
         field: Field::Place,
@@ -236,7 +236,7 @@ pub(super) fn pointing_back<'a>(
 /// "whose is it", "to whom": of a quote or a price it asks for the insurer.
 fn from_whom(clause: &[&str]) -> Option<Field> {
     let who = |word: &&str| matches!(*word, "who" | "whom" | "whose");
-    let small = list!("is" "it" "that" "this" "by" "to" "from" "with" "through" "at" "was" "does" "come" "comes" "did" "they");
+    let small = list!("is" "it" "that" "this" "by" "to" "from" "with" "through" "at" "was" "does" "come" "comes" "did" "they" "do" "pay" "pays" "we");
     let sided = clause
         .iter()
         .any(|word| matches!(*word, "whose" | "to" | "from" | "with" | "through" | "by"));

@@ -31,14 +31,14 @@ pub(super) fn moved(inside: &[Token], focus: &[String], carriers: &[String]) -> 
             .iter()
             .any(|token| list.contains(&token.norm.as_str()))
     };
-    let priced = says(list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes"));
+    let priced = says(list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes" "renewal"));
     let supposed = says(list!("would" "could" "if" "can" "might" "will"));
     let bare = |term: &String| {
         DOWN.iter()
             .chain(UP)
             .chain(list!(
                 "price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "move" "moved" "change" "changed"
-                "bring" "take" "get" "come" "go" "amount" "much" "far" "reason" "renewal" "carrier" "insurer" "final" "firm" "first"
+                "bring" "brought" "take" "get" "come" "go" "amount" "much" "far" "reason" "renewal" "carrier" "insurer" "final" "firm" "first"
             ))
             .any(|word| stem(word) == *term)
             || carriers.contains(term)
@@ -61,7 +61,7 @@ pub(super) fn asks_headcount(inside: &[Token]) -> bool {
     const WORK: &[&str] = list!("work" "works" "working" "employ" "employs" "employed" "employing");
     const AROUND: &[&str] = list!(
         "size" "big" "large" "total" "full" "number" "count" "altogether" "together" "days" "today" "nowadays" "present"
-        "moment" "run" "place" "whole" "strong" "keep" "keeps"
+        "moment" "run" "place" "whole" "strong" "keep" "keeps" "roughly" "approximately" "exactly" "currently" "actual"
     );
     let says = |list: &[&str]| {
         inside
@@ -103,8 +103,27 @@ pub(super) fn tells_headcount(words: &[Token]) -> bool {
         let men = list!("guys" "people" "men" "women" "folks").contains(&after);
         let crew = back(number.first, 1) == "of"
             && list!("staff" "crew" "team" "workforce").contains(&back(number.first, 2));
-        plain && (we || of_us || men && are || men && number.first == 0 || crew)
+        plain && (we || of_us || men && (are || number.first == 0) || crew)
     })
+}
+
+/// Whether a passage has a number of people who work somewhere, beside a word for them or without one.
+pub(super) fn counts_staff(words: &[Token]) -> bool {
+    const STAFF: &[&str] = list!(
+        "employee" "employees" "staff" "people" "workers" "worker" "crew" "team" "hands" "headcount" "personnel" "men" "guys" "folks"
+    );
+    let near = |from: usize, to: usize| {
+        words
+            .get(from..to.min(words.len()))
+            .is_some_and(|run| run.iter().any(|token| STAFF.contains(&token.norm.as_str())))
+    };
+    let counted = |first: usize, after: usize| {
+        near(after, after + 3) || near(first.saturating_sub(5), first)
+    };
+    tells_headcount(words)
+        || numbers(words)
+            .iter()
+            .any(|number| number.unit == Unit::Bare && counted(number.first, number.after))
 }
 
 /// The words of a part without those that ask what decided a matter; nothing if it does not ask that.
@@ -113,7 +132,13 @@ pub(super) fn without_decided(inside: &[Token]) -> Option<Vec<Token>> {
         let said: Vec<&str> = phrase.split(' ').collect();
         inside
             .get(at..at + said.len())
-            .is_some_and(|run| run.iter().zip(&said).all(|(token, word)| token.norm == *word))
+            .is_some_and(|run| {
+                // A name may stand for the pronoun.
+                let same = |(token, word): (&Token, &&str)| {
+                    token.norm == **word || *word == "*" && token.capital
+                };
+                run.iter().zip(&said).all(same)
+            })
             .then_some(at..at + said.len())
     };
     let found = (0..inside.len())

@@ -17,6 +17,15 @@ pub(super) fn lost_by(part: &Ask, account: &AccountState, all: &[Passage]) -> Op
         .position(|passage| passage.source == last && !passage.noted)
 }
 
+/// Nothing decided a matter that no carrier has priced yet.
+pub(super) fn undecided(part: &Ask, account: &AccountState) -> bool {
+    let early = matches!(
+        account.stage.as_deref(),
+        Some("Application Received" | "Submitted")
+    );
+    part.outcome && early
+}
+
 /// The passage that tells the price after the last step in that direction.
 pub(super) fn step_told(
     way: Way,

@@ -4,6 +4,7 @@ use super::ask::{Ask, asks};
 use super::evidence::Evidence;
 use super::facts::Facts;
 use super::product::product;
+use super::values::role;
 use super::{NOTES, Question};
 use crate::book::Source;
 use crate::dates::{self, Lean, month_name, spoken};
@@ -211,7 +212,7 @@ fn tells_price(clause: &str, account: &AccountState) -> bool {
     let carrier = account.carrier.as_ref().map(|carrier| words(carrier));
     let insurer =
         carrier.is_some_and(|carrier| carrier.first().is_some_and(|first| said.contains(first)));
-    let other = list!("claim" "claims" "damage" "stolen" "robbed" "stole" "theft" "payroll" "sales" "revenue" "loss" "losses" "settled");
+    let other = list!("lost" "claim" "claims" "damage" "stolen" "robbed" "stole" "theft" "payroll" "sales" "revenue" "loss" "losses" "settled");
     let price = list!(
         "quote" "quoted" "quotes" "premium" "price" "priced" "offer" "offers" "offered" "renewal" "proposal" "annual" "annually"
         "year" "revised" "total" "cheaper" "rate" "pay" "pays" "paying" "cost" "costs" "now" "down" "up" "instead" "came"
@@ -335,6 +336,8 @@ fn amounts(text: &str) -> Vec<Money> {
         .filter(|number| {
             number.unit == Unit::Money || number.value >= 1000.0 && number.unit == Unit::Bare
         })
+        // A limit or a deductible is no price.
+        .filter(|number| role(number, &words).is_none())
         .filter_map(|number| Money::from_number(number.value))
         .collect()
 }

@@ -40,9 +40,10 @@ pub(super) fn as_before(sentence: &Sentence<'_>) -> Verdict {
     let points = |at: usize| {
         let before = at.checked_sub(1).map_or("", |before| sentence.rest[before]);
         POINTS_BACK.contains(&sentence.rest[at])
-            || list!("agreed" "discussed" "planned" "promised" "said" "before" "always")
+            || list!("agreed" "discussed" "planned" "promised" "said" "before" "always" "last")
                 .contains(&sentence.rest[at])
                 && matches!(before, "as" | "like" | "we")
+            || before == "you" && sentence.rest[at] == "know"
     };
     let tells = |word: &&str| {
         list!("is" "are" "was" "were" "has" "have" "will" "would" "they" "he" "she" "not" "no" "don't").contains(word)

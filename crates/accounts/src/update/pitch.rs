@@ -32,7 +32,9 @@ pub(super) fn read(request: &Request<'_>) -> Option<Told> {
         let end = led(request, at)
             .or_else(|| shown(request, at))
             .or_else(|| given(request, at))?;
-        (ours && !request.negated(at) && !request.doubted(at)).then_some((at, end))
+        // "The figures for the sauna" are no quote for the account.
+        let whole = request.quote_is_ours(end) && !matches!(request.word(end), "of" | "about");
+        (ours && whole && !request.negated(at) && !request.doubted(at)).then_some((at, end))
     })?;
     Some((
         "Quote Pitched",

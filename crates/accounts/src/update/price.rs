@@ -129,7 +129,7 @@ fn carrier_asks(request: &Request<'_>, number: &Number) -> bool {
 fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     const MOVES: &[&str] = list!(
         "knock" "bring" "take" "lower" "raise" "bump" "drop" "cut" "reduce" "increase" "decrease" "put" "push" "set"
-        "get" "goes" "went" "drops" "moves" "comes" "leave" "land" "trim" "shave"
+        "get" "goes" "went" "drops" "moves" "comes" "leave" "land" "trim" "shave" "brought" "took" "left" "got"
     );
     let start = request.clause_start(number.first);
     let moves = |word: &str| {

@@ -19,6 +19,6 @@ pub(crate) const DECIDED: &[&str] = list!(
     "swung them" "swung her" "swung him" "clinched it" "clinched the deal" "clinched" "the clincher" "settled it" "settled the matter" "decided it"
     "decided the matter" "sealed it" "sealed the deal" "sealed their fate" "made the difference" "made all the difference"
     "did it come down to" "it came down to" "came down to" "the sticking point" "sticking point" "the deal breaker" "deal breaker" "the dealbreaker" "dealbreaker"
-    "won them over" "won her over" "won him over" "lost it for us" "cost us the deal" "cost us the account" "the last straw" "the decisive" "the deciding"
+    "won them over" "won her over" "won him over" "won * over" "swayed *" "convinced *" "persuaded *" "swung *" "lost it for us" "cost us the deal" "cost us the account" "the last straw" "the decisive" "the deciding"
     "made up their mind" "made up her mind" "made up his mind" "made them choose" "drove the decision" "behind the decision"
 );

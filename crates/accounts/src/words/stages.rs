@@ -75,7 +75,9 @@ pub(crate) const STAGES: &[Stage] = &[
             "application are here" "application is on desk" "application are on desk" "application sit" "sit on desk" "on desk"
             "not gone out" "not gone to carrier" "not sent out" "not sent to carrier" "not out to carrier" "not out with carrier"
             "not shopped" "not marketed" "yet to go out" "yet to be submitted" "yet to be sent" "have to go out"
-            "need to go out" "ready to submit" "ready to be submitted" "ready to go out" "not be submitted"
+            "need to go out" "not gone out to carrier" "not sent out to carrier" "yet to go out to carrier"
+            "have to go out to carrier" "need to go out to carrier" "ready to go out to carrier" "ready to go to carrier"
+            "have to go to carrier" "need to go to carrier" "ready to submit" "ready to be submitted" "ready to go out" "not be submitted"
         ),
     },
     Stage {
@@ -128,7 +130,7 @@ pub(crate) const STAGES: &[Stage] = &[
         ),
         spoken: list!(
             "seen proposal" "seen quote" "have proposal" "has proposal" "proposal in hand" "proposal is out" "proposal are out"
-            "proposal gone out" "think it over" "thinking it over" "thinking about it" "mulling" "mulling it over"
+            "proposal gone out" "think it over" "thinking it over" "thinking about it" "thinking over" "considering proposal" "considering quote" "weighing" "mulling" "mulling it over"
             "sleeping on it" "sit on proposal" "sit on quote" "wait on answer" "wait answer" "wait on customer"
             "wait on customer to decide" "shown"
         ),
