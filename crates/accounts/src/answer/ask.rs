@@ -141,17 +141,8 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     }
     let moved = moved(&inside, &focus, &carrier_words(account));
     // The words of the kind are no topic: "what does the alarm save" is about the alarm.
-    if wanted == Wanted::Change {
-        let kind = |term: &String| {
-            STEPS
-                .iter()
-                .chain(MOVES)
-                .chain(&["price", "premium", "cost", "much"])
-                .any(|word| stem(word) == *term)
-        };
-        if !focus.iter().all(kind) {
-            focus.retain(|term| !kind(term));
-        }
+    if wanted == Wanted::Change && !focus.iter().all(is_step) {
+        focus.retain(|term| !is_step(term));
     }
     let asking = list!("ask" "asked" "asking" "question" "request");
     let lacking = list!(
@@ -190,6 +181,15 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     }
 }
 
+/// Whether a term only says that a price became another.
+fn is_step(term: &String) -> bool {
+    STEPS
+        .iter()
+        .chain(MOVES)
+        .chain(&["price", "premium", "cost", "much"])
+        .any(|word| stem(word) == *term)
+}
+
 /// "Their own broker" is their broker; what somebody owns is another matter.
 fn is_emphasis(question: &Question<'_>, at: usize) -> bool {
     let whose = at.checked_sub(1).is_some_and(|before| {
@@ -215,7 +215,9 @@ fn topic(inside: &[Token], account: &AccountState) -> (Vec<String>, bool) {
         .iter()
         .any(|phrase| line.contains(&format!(" {phrase} ")));
     let lost = |term: &String| {
-        list!("lose" "lost" "leave" "walk" "go" "elsewhere" "deal").iter().any(|word| stem(word) == *term)
+        list!("lose" "lost" "leave" "walk" "go" "elsewhere" "deal")
+            .iter()
+            .any(|word| stem(word) == *term)
     };
     let outcome = why && !terms.is_empty() && terms.iter().all(lost);
     (terms, outcome)
@@ -366,8 +368,7 @@ const KINDS: &[(Wanted, &[&str])] = &[
 ];
 
 /// Words that ask what is behind something.
-const REASONS: &[&str] =
-    list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused" "what got" "what led" "what drove");
+const REASONS: &[&str] = list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused" "what got" "what led" "what drove");
 
 /// Words that ask for a sum, wherever they stand.
 const SUMS: &[&str] = list!(

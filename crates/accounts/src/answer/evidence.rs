@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
-use super::passages::{Passage, passages};
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
+use super::passages::{Passage, passages};
 use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
@@ -65,16 +65,6 @@ pub(super) fn find(
     nearness: &dyn Nearness,
 ) -> Finding {
     let all = passages(sources);
-    let people = question
-        .rest()
-        .map(|(_, token)| token.norm.clone())
-        .filter(|word| {
-            account
-                .contacts
-                .iter()
-                .any(|contact| words(&contact.name).contains(word))
-        })
-        .collect();
     #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
     let rarest = (1.0 + all.len() as f64).ln();
     let corpus = Corpus {
@@ -85,7 +75,7 @@ pub(super) fn find(
             carriers: &book.carriers,
             names: known_names(account, book),
         },
-        people,
+        people: people_named(question, account),
         priced: span_of(&timeline(account, sources)),
     };
     let mut places: Vec<usize> = Vec::new();
@@ -129,6 +119,20 @@ pub(super) fn find(
         (true, Some(at)) => Finding::Open(window(&all, at)),
         (true, None) => Finding::Nothing,
     }
+}
+
+/// The words of a question that are names of the account's people.
+fn people_named(question: &Question<'_>, account: &AccountState) -> Vec<String> {
+    question
+        .rest()
+        .map(|(_, token)| token.norm.clone())
+        .filter(|word| {
+            account
+                .contacts
+                .iter()
+                .any(|contact| words(&contact.name).contains(word))
+        })
+        .collect()
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of

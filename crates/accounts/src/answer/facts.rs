@@ -66,20 +66,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         trade.for_each(|field| *field = Field::Person);
     }
     let alone = !framed.is_empty();
-    let (back, rest) = if alone {
-        (Vec::new(), rest)
+    let (fields, rest) = if alone {
+        (framed, rest)
     } else {
         leading(question, account, rest, &own)
     };
     let line = format!(" {} ", rest.join(" "));
-    let fields = if alone {
-        framed
-    } else {
-        let mut fields = fields(question, account, &rest, &line);
-        fields.extend(back);
-        fields.dedup();
-        fields
-    };
     let covered = |word: &&str| {
         is_stopword(word)
             || own.iter().any(|known| known == word)
@@ -100,7 +92,10 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
     // What decided a matter and how far a price moved are told by messages.
     let told = without_decided(question.tokens).is_some()
-        || said(&["how much", "what amount"]) && said(list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"));
+        || said(&["how much", "what amount"])
+            && said(
+                list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"),
+            );
     // The price of one line is not the premium of the account.
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
@@ -114,7 +109,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     Facts { fields, alone }
 }
 
-/// The fields that clauses ask for which point back at a field before them, and the words of the rest.
+/// The fields that a question asks for, those of clauses that point back among them, and the words of the rest.
 fn leading<'a>(
     question: &Question<'_>,
     account: &AccountState,
@@ -123,12 +118,24 @@ fn leading<'a>(
 ) -> (Vec<Field>, Vec<&'a str>) {
     let (back, left) = pointing_back(&rest, &|word| own.iter().any(|known| known == word));
     let line = format!(" {} ", left.join(" "));
-    let first = fields(question, account, &left, &line);
-    let of_a_price = [Field::Premium, Field::Coverage, Field::Carrier, Field::Stage];
-    if back.is_empty() || !first.iter().any(|field| of_a_price.contains(field)) {
-        return (Vec::new(), rest);
+    let mut asked = fields(question, account, &left, &line);
+    let pointed_at = [
+        Field::Premium,
+        Field::Coverage,
+        Field::Carrier,
+        Field::Stage,
+        Field::Place,
+    ];
+    if back.is_empty() || !asked.iter().any(|field| pointed_at.contains(field)) {
+        let line = format!(" {} ", rest.join(" "));
+        return (fields(question, account, &rest, &line), rest);
     }
-    (back, left)
+    for field in back {
+        if !asked.contains(&field) {
+            asked.push(field);
+        }
+    }
+    (asked, left)
 }
 
 /// The fields that phrases, people, lines of insurance and bare verbs ask for.
@@ -375,7 +382,8 @@ impl Facts {
         let asked = people(question, account);
         let begun = || {
             let effective = self.fields.contains(&Field::Effective);
-            let (_, day) = day_of(Field::Effective, account, question.today).filter(|_| effective)?;
+            let (_, day) =
+                day_of(Field::Effective, account, question.today).filter(|_| effective)?;
             beginning(day, sources)
         };
         successor(&asked, account, sources)

@@ -71,7 +71,7 @@ const FRAMES: &[Frame] = &[
             "holds" "proposal" "offer" "offered"
         ),
         also: &[],
-        words: list!("policy" "insurance" "hold" "take" "carry" "program" "business" "underwriter"),
+        words: list!("policy" "insurance" "hold" "take" "carry" "program" "business" "underwriter" "stand" "make" "give"),
     },
     Frame {
         field: Field::Carrier,
@@ -300,8 +300,7 @@ fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
     let ours = clause
         .iter()
         .any(|word| matches!(*word, "we" | "i" | "us" | "our"));
-    let says_one =
-        |list: &[&str]| list.is_empty() || clause.iter().any(|word| list.contains(word));
+    let says_one = |list: &[&str]| list.is_empty() || clause.iter().any(|word| list.contains(word));
     let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {
         !(ours && frame.field == Field::Trade)
             && frame.opens.contains(opener)

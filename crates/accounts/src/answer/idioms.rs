@@ -31,7 +31,9 @@ pub(super) fn moved(inside: &[Token], focus: &[String], carriers: &[String]) -> 
             .iter()
             .any(|token| list.contains(&token.norm.as_str()))
     };
-    let priced = says(list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes" "renewal"));
+    let priced = says(
+        list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes" "renewal"),
+    );
     let supposed = says(list!("would" "could" "if" "can" "might" "will"));
     let bare = |term: &String| {
         DOWN.iter()
@@ -117,9 +119,8 @@ pub(super) fn counts_staff(words: &[Token]) -> bool {
             .get(from..to.min(words.len()))
             .is_some_and(|run| run.iter().any(|token| STAFF.contains(&token.norm.as_str())))
     };
-    let counted = |first: usize, after: usize| {
-        near(after, after + 3) || near(first.saturating_sub(5), first)
-    };
+    let counted =
+        |first: usize, after: usize| near(after, after + 3) || near(first.saturating_sub(5), first);
     tells_headcount(words)
         || numbers(words)
             .iter()

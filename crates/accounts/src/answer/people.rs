@@ -137,10 +137,12 @@ pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&Stri
 
 pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
     let said = super::line(question.tokens);
-    let asked = question.rest().any(|(_, token)| {
-        matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign")
-    });
-    let whose = [" who ", " whose ", " whom "].iter().any(|word| said.contains(word))
+    let asked = question
+        .rest()
+        .any(|(_, token)| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
+    let whose = [" who ", " whose ", " whom "]
+        .iter()
+        .any(|word| said.contains(word))
         && question
             .rest()
             .any(|(_, token)| DECIDING.contains(&token.norm.as_str()));

@@ -115,7 +115,12 @@ pub(super) fn role(number: &Number, found: &[Token]) -> Option<&'static str> {
     let after = (number.after..number.after + 3)
         .take_while(|at| found.get(*at).is_some_and(|token| !token.after_break))
         .map(word)
-        .find(|word| !matches!(*word, "of" | "a" | "in" | "for" | "dollar" | "wind" | "named"));
+        .find(|word| {
+            !matches!(
+                *word,
+                "of" | "a" | "in" | "for" | "dollar" | "wind" | "named"
+            )
+        });
     let before = (number.first.saturating_sub(4)..number.first)
         .rev()
         .map(word)

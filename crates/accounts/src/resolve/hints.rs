@@ -90,7 +90,9 @@ impl Directory {
             .iter()
             .map(|place| words.norms[*place].as_str())
             .collect();
-        usize::from(!city.is_empty() && format!(" {} ", fits.join(" ")).contains(&format!(" {city} ")))
+        usize::from(
+            !city.is_empty() && format!(" {} ", fits.join(" ")).contains(&format!(" {city} ")),
+        )
     }
 
     /// "the Dayton one": a city that stands for the account in it.

@@ -290,7 +290,8 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
 fn is_expected(request: &Request<'_>, number: &Number) -> bool {
     let start = request.clause_start(number.first);
     let goes_on = matches!(request.word(start), "which" | "that" | "so");
-    let hopes = list!("should" "ought" "expect" "expected" "hope" "hopefully" "supposedly" "likely");
+    let hopes =
+        list!("should" "ought" "expect" "expected" "hope" "hopefully" "supposedly" "likely");
     goes_on && (start..number.first).any(|at| hopes.contains(&request.word(at)))
 }
 

@@ -9,7 +9,8 @@ pub(crate) const DECIDING: &[&str] = list!(
 
 /// Whether a note speaks of who decides.
 pub(crate) fn tells_who_decides(stem: &str) -> bool {
-    list!("decid" "decision" "sign" "signatur" "approv" "authoriz" "authority" "okay").contains(&stem)
+    list!("decid" "decision" "sign" "signatur" "approv" "authoriz" "authority" "okay")
+        .contains(&stem)
 }
 
 /// Ways to say that something decided a matter, longest first.
