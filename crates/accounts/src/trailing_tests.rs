@@ -140,6 +140,16 @@ fn what_was_not_shown_is_not_pitched() {
         ("Quarry Street Diner: ran the numbers by Lena.", &["note"]),
         ("Pell & Voss: ran the numbers by Ines.", &["note"]),
         ("Quarry Street Dental: sent it over to Tom.", &["note"]),
+        ("Tallow Creek: sent Noor the quote comparison.", &["note"]),
+        ("Tallow Creek: sent the quote to her lawyer.", &["note"]),
+        (
+            "Tallow Creek: read her the terms, not pitched yet.",
+            &["note"],
+        ),
+        (
+            "Tallow Creek got another quote, which puts it at 3,500.",
+            &["note"],
+        ),
         (
             "If Noor calls, we pitched it to her at Tallow Creek.",
             &["note"],

@@ -107,18 +107,24 @@ pub(super) fn find(
     if places.is_empty() {
         places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
     }
-    let mut evidence: Vec<Evidence> = Vec::new();
-    for next in places.into_iter().map(|at| window(&all, at)) {
-        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
-        if !evidence.iter().any(told) {
-            evidence.push(next);
-        }
-    }
+    let evidence = quoted(&all, places);
     match (evidence.is_empty(), open) {
         (false, _) => Finding::Told(evidence),
         (true, Some(at)) => Finding::Open(window(&all, at)),
         (true, None) => Finding::Nothing,
     }
+}
+
+/// Each stretch once.
+fn quoted(all: &[Passage], places: Vec<usize>) -> Vec<Evidence> {
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for next in places.into_iter().map(|at| window(all, at)) {
+        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
+        if !evidence.iter().any(told) {
+            evidence.push(next);
+        }
+    }
+    evidence
 }
 
 /// The words of a question that are names of the account's people.

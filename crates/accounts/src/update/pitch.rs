@@ -2,6 +2,8 @@
 
 use super::offer::Told;
 use super::request::Request;
+use super::stage::speaks_of_rivals;
+use crate::words::is_stopword;
 
 /// What is shown.
 const OFFERS: &[&str] = list!(
@@ -24,7 +26,8 @@ const SMALL: &[&str] = list!(
 
 /// Reads that the quote on file was shown to somebody of the account. Only what is quoted can be: the rest has no numbers yet.
 pub(super) fn read(request: &Request<'_>) -> Option<Told> {
-    if request.state.stage.as_deref() != Some("Quoted") {
+    // With the word itself it was read before, or was denied.
+    if request.state.stage.as_deref() != Some("Quoted") || request.has(&["pitched"]) {
         return None;
     }
     let (verb, after) = (0..request.tokens.len()).find_map(|at| {
@@ -33,7 +36,8 @@ pub(super) fn read(request: &Request<'_>) -> Option<Told> {
             .or_else(|| shown(request, at))
             .or_else(|| given(request, at))?;
         // "The figures for the sauna" are no quote for the account.
-        let whole = request.quote_is_ours(end) && !matches!(request.word(end), "of" | "about");
+        let whole =
+            request.quote_is_ours(end) && ends(request, end) && !speaks_of_rivals(request, at);
         (ours && whole && !request.negated(at) && !request.doubted(at)).then_some((at, end))
     })?;
     Some((
@@ -99,7 +103,9 @@ fn offer(request: &Request<'_>, from: usize) -> Option<usize> {
 fn person(request: &Request<'_>, from: usize) -> Option<usize> {
     let word = |at: usize| request.word(at);
     if list!("her" "him" "them" "everyone" "everybody" "both").contains(&word(from)) {
-        return Some(from + 1);
+        // "Her lawyer" is somebody else.
+        let alone = ends(request, from + 1) || OFFERS.contains(&word(from + 1));
+        return alone.then_some(from + 1);
     }
     let at = from + usize::from(list!("the" "dr" "mr" "mrs" "ms").contains(&word(from)));
     let known = |at: usize| {
@@ -121,6 +127,18 @@ fn person(request: &Request<'_>, from: usize) -> Option<usize> {
         .count()
         + at;
     (end > at).then_some(end)
+}
+
+/// Whether nothing follows that makes another thing of what was named: a quote comparison is no quote.
+fn ends(request: &Request<'_>, at: usize) -> bool {
+    let word = request.word(at);
+    request.tokens.get(at).is_none_or(|token| {
+        token.after_break
+            || token.starts_sentence
+            || request.dates.iter().any(|date| date.first == at)
+            || list!("today" "yesterday" "tonight").contains(&word)
+            || is_stopword(word) && !matches!(word, "of" | "about")
+    })
 }
 
 fn skip(request: &Request<'_>, from: usize) -> usize {

@@ -32,8 +32,16 @@ fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
         "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage"
     );
     let own = request.sentence_start(number.first)..request.clause_start(number.first);
+    let rival = |at: usize| {
+        let other =
+            list!("another" "other" "competing" "rival" "different").contains(&request.word(at));
+        let theirs =
+            list!("quote" "offer" "agent" "agency" "broker" "carrier" "insurer" "proposal" "price")
+                .contains(&request.word(at + 1));
+        other && theirs || list!("competitor" "competitors" "elsewhere").contains(&request.word(at))
+    };
     own.into_iter()
-        .any(|at| SUMS.contains(&request.word(at)) && !request.mentions(at))
+        .any(|at| (SUMS.contains(&request.word(at)) || rival(at)) && !request.mentions(at))
 }
 
 /// "= 24,300", "16,820 -> 17,450".

@@ -354,7 +354,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
 }
 
 /// "a quote from another agent": somebody else's doing.
-fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
+pub(super) fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
     (request.sentence_start(at)..request.sentence_end(at)).any(|place| {
         let other =
             list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
