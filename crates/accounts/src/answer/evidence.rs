@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::ask::{Ask, Wanted, asks};
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
+use super::people::people_named;
 use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
@@ -125,20 +126,6 @@ fn quoted(all: &[Passage], places: Vec<usize>) -> Vec<Evidence> {
         }
     }
     evidence
-}
-
-/// The words of a question that are names of the account's people.
-fn people_named(question: &Question<'_>, account: &AccountState) -> Vec<String> {
-    question
-        .rest()
-        .map(|(_, token)| token.norm.clone())
-        .filter(|word| {
-            account
-                .contacts
-                .iter()
-                .any(|contact| words(&contact.name).contains(word))
-        })
-        .collect()
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of

@@ -59,6 +59,20 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
     }
 }
 
+/// The words of a question that are names of the account's people.
+pub(super) fn people_named(question: &Question<'_>, account: &AccountState) -> Vec<String> {
+    question
+        .rest()
+        .map(|(_, token)| token.norm.clone())
+        .filter(|word| {
+            account
+                .contacts
+                .iter()
+                .any(|contact| words(&contact.name).contains(word))
+        })
+        .collect()
+}
+
 /// The role by its name, or by what its holder does: an owner owns, a bookkeeper keeps the books.
 fn role_asked(line: &str, contact: &Contact) -> bool {
     let Some(role) = contact.role.as_ref().map(|role| plain(role)) else {
