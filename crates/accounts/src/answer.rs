@@ -6,9 +6,12 @@ mod evidence;
 mod facts;
 mod fields;
 mod frames;
+mod idioms;
 mod later;
+mod outcomes;
 mod passages;
 mod people;
+mod product;
 mod reckon;
 mod values;
 

@@ -9,13 +9,13 @@ use super::intent::Intent;
 use super::resolve::Conversation;
 use super::state::AccountState;
 
-const TODAY: Date = date(2027, 5, 10);
+pub(crate) const TODAY: Date = date(2027, 5, 10);
 
-fn account(fields: Value) -> AccountState {
+pub(crate) fn account(fields: Value) -> AccountState {
     serde_json::from_value(fields).unwrap()
 }
 
-fn source(
+pub(crate) fn source(
     account: &str,
     kind: &str,
     number: usize,
@@ -101,8 +101,8 @@ pub(crate) fn reply(text: &str) -> Reply {
 }
 
 /// The changes of an update as `field=value`, or the word for another outcome.
-fn outcome(text: &str) -> Vec<String> {
-    match reply(text) {
+pub(crate) fn outcome(reply: Reply) -> Vec<String> {
+    match reply {
         Reply::Update { plan, .. } if plan.changes.is_empty() => vec!["note".to_owned()],
         Reply::Update { plan, .. } => plan
             .changes
@@ -120,8 +120,9 @@ fn outcome(text: &str) -> Vec<String> {
 pub(crate) fn check(rows: &[(&str, &[&str])]) {
     let wrong: Vec<String> = rows
         .iter()
-        .filter(|(text, expected)| outcome(text) != *expected)
-        .map(|(text, expected)| format!("{text}: {:?}, not {expected:?}", outcome(text)))
+        .map(|(text, expected)| (text, expected, outcome(reply(text))))
+        .filter(|(_, expected, got)| got != *expected)
+        .map(|(text, expected, got)| format!("{text}: {got:?}, not {expected:?}"))
         .collect();
     assert_eq!(wrong, [] as [String; 0]);
 }

@@ -40,6 +40,8 @@ mod engine_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod paraphrase_tests;
+#[cfg(test)]
 mod propose_tests;
 #[cfg(test)]
 mod resolve_tests;
@@ -49,6 +51,8 @@ mod state_tests;
 mod telling_tests;
 #[cfg(test)]
 mod text_tests;
+#[cfg(test)]
+mod trailing_tests;
 #[cfg(test)]
 mod values_tests;
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod modes;
 mod parse;
 mod read;
 mod run;
+mod stages;
 mod times;
 
 use jiff::civil::Date;

@@ -7,6 +7,7 @@ mod coverage;
 mod money;
 mod newcomers;
 mod offer;
+mod pitch;
 mod price;
 mod request;
 mod stage;

@@ -2,18 +2,20 @@
 
 mod common;
 mod coverage;
+mod deciding;
 mod places;
 mod stages;
 mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    AROUND, ASKING, CARRIER_ENDINGS, COMMON, COMPANY_ENDINGS, DESK, GREETINGS, LEGAL_ENDINGS,
-    QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
+    AROUND, AS_BEFORE, ASKING, CARRIER_ENDINGS, COMMON, COMPANY_ENDINGS, DESK, GREETINGS,
+    LEGAL_ENDINGS, POINTS_BACK, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
+pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
 pub(crate) use self::places::{state_code, state_name};
-pub(crate) use self::stages::{STAGES, rank};
+pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
 

@@ -1,6 +1,7 @@
 //! What a question asks for, part by part: the kind of the answer and the thing it is about.
 
 use super::Question;
+use super::idioms::{Way, asks_headcount, moved, without_decided};
 use super::passages::{figures, lettered};
 use crate::numbers::{self, Number};
 use crate::state::AccountState;
@@ -45,6 +46,12 @@ pub(super) struct Ask {
     pub(super) names_thing: bool,
     /// Asks for a price or an insurer of an earlier time.
     pub(super) earlier: bool,
+    /// Asks of a price that moved, and of nothing else.
+    pub(super) moved: Option<Way>,
+    /// Asks what decided the matter, and nothing else.
+    pub(super) outcome: bool,
+    /// Asks how many work there.
+    pub(super) headcount: bool,
     /// The numbers that the part itself says.
     figures: Vec<f64>,
 }
@@ -118,26 +125,24 @@ const EMPTY: &[&str] = list!(
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
     let inside: Vec<Token> = question
         .rest()
-        .filter(|(at, _)| *at >= from && *at < to)
+        .filter(|(at, _)| *at >= from && *at < to && !is_emphasis(question, *at))
         .map(|(_, token)| token.clone())
         .collect();
     let line = super::line(&inside);
-    let wanted = wanted(&line);
-    let mut focus = Some(focus(&inside, account, EMPTY))
-        .filter(|terms| !terms.is_empty())
-        .unwrap_or_else(|| focus(&inside, account, &[]));
+    let headcount = asks_headcount(&inside);
+    let wanted = if headcount {
+        Wanted::Count
+    } else {
+        wanted(&line)
+    };
+    let (mut focus, outcome) = topic(&inside, account);
+    if headcount {
+        focus = vec![stem("employee")];
+    }
+    let moved = moved(&inside, &focus, &carrier_words(account));
     // The words of the kind are no topic: "what does the alarm save" is about the alarm.
-    if wanted == Wanted::Change {
-        let kind = |term: &String| {
-            STEPS
-                .iter()
-                .chain(MOVES)
-                .chain(&["price", "premium", "cost", "much"])
-                .any(|word| stem(word) == *term)
-        };
-        if !focus.iter().all(kind) {
-            focus.retain(|term| !kind(term));
-        }
+    if wanted == Wanted::Change && !focus.iter().all(is_step) {
+        focus.retain(|term| !is_step(term));
     }
     let asking = list!("ask" "asked" "asking" "question" "request");
     let lacking = list!(
@@ -156,6 +161,9 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
+        moved,
+        outcome,
+        headcount,
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
         about_asking: inside.iter().any(|token| {
@@ -171,6 +179,57 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// Whether a term only says that a price became another.
+fn is_step(term: &String) -> bool {
+    STEPS
+        .iter()
+        .chain(MOVES)
+        .chain(&["price", "premium", "cost", "much"])
+        .any(|word| stem(word) == *term)
+}
+
+/// "Their own broker" is their broker; what somebody owns is another matter.
+fn is_emphasis(question: &Question<'_>, at: usize) -> bool {
+    let whose = at.checked_sub(1).is_some_and(|before| {
+        question.tokens[before].possessive
+            || list!("their" "its" "his" "her" "our" "my").contains(&question.word(before))
+    });
+    question.word(at) == "own" && whose
+}
+
+/// What a part is about, and whether that is only what decided the matter.
+fn topic(inside: &[Token], account: &AccountState) -> (Vec<String>, bool) {
+    if let Some(left) = without_decided(inside) {
+        let mut terms = focus(&left, account, EMPTY);
+        let outcome = terms.is_empty();
+        terms.insert(0, stem("decide"));
+        return (terms, outcome);
+    }
+    let terms = Some(focus(inside, account, EMPTY))
+        .filter(|terms| !terms.is_empty())
+        .unwrap_or_else(|| focus(inside, account, &[]));
+    let line = super::line(inside);
+    let why = REASONS
+        .iter()
+        .any(|phrase| line.contains(&format!(" {phrase} ")));
+    let lost = |term: &String| {
+        list!("lose" "lost" "leave" "walk" "go" "elsewhere" "deal")
+            .iter()
+            .any(|word| stem(word) == *term)
+    };
+    let outcome = why && !terms.is_empty() && terms.iter().all(lost);
+    (terms, outcome)
+}
+
+/// The stems of the name of the account's insurer.
+fn carrier_words(account: &AccountState) -> Vec<String> {
+    let names = account.carrier.iter();
+    names
+        .flat_map(|name| words(name))
+        .map(|word| stem(&word))
+        .collect()
 }
 
 /// The verb after "did", "has" or "does" and who is spoken of: the first word that is no name and stands after no article.
@@ -309,8 +368,7 @@ const KINDS: &[(Wanted, &[&str])] = &[
 ];
 
 /// Words that ask what is behind something.
-const REASONS: &[&str] =
-    list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused");
+const REASONS: &[&str] = list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused" "what got" "what led" "what drove");
 
 /// Words that ask for a sum, wherever they stand.
 const SUMS: &[&str] = list!(
@@ -329,7 +387,9 @@ const STEPS: &[&str] = list!(
 const MOVES: &[&str] = list!(
     "add" "adds" "added" "extra" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "lowered"
     "raise" "raised" "increase" "increased" "drop" "dropped" "move" "moved" "how did" "changed" "jump" "jumped" "reduce"
-    "reduced" "under ours" "less than" "more than"
+    "reduced" "under ours" "less than" "more than" "cut" "trim" "trimmed" "slash" "slashed" "shave" "shaved" "knock" "knocked"
+    "climb" "climbed" "rise" "rises" "hike" "hiked" "bump" "bumped" "bring down" "brought down" "take off" "took off"
+    "come off" "came off" "eased" "softened"
 );
 
 fn wanted(line: &str) -> Wanted {

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
+use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
+use super::people::people_named;
 use super::reckon::{span_of, timeline};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
@@ -64,16 +66,6 @@ pub(super) fn find(
     nearness: &dyn Nearness,
 ) -> Finding {
     let all = passages(sources);
-    let people = question
-        .rest()
-        .map(|(_, token)| token.norm.clone())
-        .filter(|word| {
-            account
-                .contacts
-                .iter()
-                .any(|contact| words(&contact.name).contains(word))
-        })
-        .collect();
     #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
     let rarest = (1.0 + all.len() as f64).ln();
     let corpus = Corpus {
@@ -84,15 +76,19 @@ pub(super) fn find(
             carriers: &book.carriers,
             names: known_names(account, book),
         },
-        people,
+        people: people_named(question, account),
         priced: span_of(&timeline(account, sources)),
     };
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
+    let mut moved = None;
     let steps = timeline(account, sources).len() > 1;
     for mut part in asks(question, account) {
         if part.wanted == Wanted::Change && !steps {
             part.wanted = Wanted::Money;
+        }
+        if undecided(&part, account) {
+            continue;
         }
         let fits: Vec<Option<f64>> = (0..all.len())
             .map(|at| corpus.likeness(&part, at, question, nearness))
@@ -101,19 +97,35 @@ pub(super) fn find(
             Some(at) => open = open.or(Some(at)),
             None => places.extend(corpus.best(&part, &fits)),
         }
+        places.extend(lost_by(&part, account, &all));
+        moved = moved.or(part.moved);
     }
-    let mut evidence: Vec<Evidence> = Vec::new();
-    for next in places.into_iter().map(|at| window(&all, at)) {
-        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
-        if !evidence.iter().any(told) {
-            evidence.push(next);
-        }
+    if let Some(way) = moved
+        && !steps
+    {
+        places.retain(|at| tells_move(&all[*at], way));
     }
+    if places.is_empty() {
+        places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
+    }
+    let evidence = quoted(&all, places);
     match (evidence.is_empty(), open) {
         (false, _) => Finding::Told(evidence),
         (true, Some(at)) => Finding::Open(window(&all, at)),
         (true, None) => Finding::Nothing,
     }
+}
+
+/// Each stretch once.
+fn quoted(all: &[Passage], places: Vec<usize>) -> Vec<Evidence> {
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for next in places.into_iter().map(|at| window(all, at)) {
+        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
+        if !evidence.iter().any(told) {
+            evidence.push(next);
+        }
+    }
+    evidence
 }
 
 /// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::Question;
 use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
-use super::frames::framed;
-use super::later::{new_number, successor};
+use super::frames::{framed, pointing_back};
+use super::idioms::without_decided;
+use super::later::{beginning, new_number, successor};
 use super::people::{
     names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
 };
@@ -65,11 +66,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         trade.for_each(|field| *field = Field::Person);
     }
     let alone = !framed.is_empty();
-    let fields = if alone {
-        framed
+    let (fields, rest) = if alone {
+        (framed, rest)
     } else {
-        fields(question, account, &rest, &line)
+        leading(question, account, rest, &own)
     };
+    let line = format!(" {} ", rest.join(" "));
     let covered = |word: &&str| {
         is_stopword(word)
             || own.iter().any(|known| known == word)
@@ -88,6 +90,12 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed =
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
+    // What decided a matter and how far a price moved are told by messages.
+    let told = without_decided(question.tokens).is_some()
+        || said(&["how much", "what amount"])
+            && said(
+                list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"),
+            );
     // The price of one line is not the premium of the account.
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
@@ -95,9 +103,39 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let alone = (alone || rest.iter().all(covered))
         && !fields.is_empty()
         && !supposed
+        && !told
         && !one_line
         && fields.iter().all(|field| field.answers(&line));
     Facts { fields, alone }
+}
+
+/// The fields that a question asks for, those of clauses that point back among them, and the words of the rest.
+fn leading<'a>(
+    question: &Question<'_>,
+    account: &AccountState,
+    rest: Vec<&'a str>,
+    own: &[String],
+) -> (Vec<Field>, Vec<&'a str>) {
+    let (back, left) = pointing_back(&rest, &|word| own.iter().any(|known| known == word));
+    let line = format!(" {} ", left.join(" "));
+    let mut asked = fields(question, account, &left, &line);
+    let pointed_at = [
+        Field::Premium,
+        Field::Coverage,
+        Field::Carrier,
+        Field::Stage,
+        Field::Place,
+    ];
+    if back.is_empty() || !asked.iter().any(|field| pointed_at.contains(field)) {
+        let line = format!(" {} ", rest.join(" "));
+        return (fields(question, account, &rest, &line), rest);
+    }
+    for field in back {
+        if !asked.contains(&field) {
+            asked.push(field);
+        }
+    }
+    (asked, left)
 }
 
 /// The fields that phrases, people, lines of insurance and bare verbs ask for.
@@ -332,7 +370,7 @@ impl Facts {
         }
     }
 
-    /// What a later message says of the people asked for, when the state still has something else.
+    /// What a message says of the people asked for, when the state still has something else, and of the day of the beginning.
     fn later(
         &self,
         question: &Question<'_>,
@@ -342,9 +380,16 @@ impl Facts {
         let reach = self.fields.contains(&Field::Phone) || self.fields.contains(&Field::Email);
         let sources = book.sources(&account.id);
         let asked = people(question, account);
+        let begun = || {
+            let effective = self.fields.contains(&Field::Effective);
+            let (_, day) =
+                day_of(Field::Effective, account, question.today).filter(|_| effective)?;
+            beginning(day, sources)
+        };
         successor(&asked, account, sources)
             .filter(|_| reach || self.fields.contains(&Field::Person))
             .or_else(|| new_number(account, sources).filter(|_| reach))
+            .or_else(begun)
     }
 }
 
@@ -414,12 +459,7 @@ fn overview(account: &AccountState, sources: &[Arc<Source>]) -> String {
 
 /// A date of the account, from its field or from a note. "Is it up for renewal?" is answered by the stage too.
 fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Option<String> {
-    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
-        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
-        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
-        _ => ("Effective", account.effective_date, &["bound", "effective"]),
-    };
-    let date = date_of(account, value, words, question.today);
+    let date = day_of(field, account, question.today);
     let due = |token: &Token| token.norm == "up" || token.norm == "due";
     let asked_due = field == Field::Renewal && question.tokens.iter().any(due);
     let stage = account
@@ -427,8 +467,18 @@ fn dated(field: Field, question: &Question<'_>, account: &AccountState) -> Optio
         .as_ref()
         .filter(|_| asked_due)
         .map(|stage| format!("Stage: {stage}."));
-    date.map(|date| format!("{name}: {} ({date}).", spoken(date)))
+    date.map(|(name, date)| format!("{name}: {} ({date}).", spoken(date)))
         .or(stage)
+}
+
+/// A day of the account and what it is called.
+fn day_of(field: Field, account: &AccountState, today: Date) -> Option<(&'static str, Date)> {
+    let (name, value, words): (&str, Option<Date>, &[&str]) = match field {
+        Field::FollowUp => ("Follow-up", account.follow_up_date, &["follow up"]),
+        Field::Renewal => ("Renewal", account.renewal_date, &["renewal", "renews"]),
+        _ => ("Effective", account.effective_date, &["bound", "effective"]),
+    };
+    date_of(account, value, words, today).map(|date| (name, date))
 }
 
 /// Words that name the account's people, their roles and its city.

@@ -49,7 +49,8 @@ pub(super) const LEXICON: &[(Field, &[&str])] = &[
             "stage" "status" "stand" "stands" "standing" "pipeline" "live" "prospect" "progress" "submitted"
             "quoted" "bound" "lost" "pitched" "marked" "open" "active" "won" "happened" "far" "along" "lose" "win"
             "happening" "market" "dead" "alive" "play" "gone" "closed" "in" "doing" "going" "whether" "done" "ended" "end" "ending"
-            "door" "desk" "deal" "books" "anything" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end"
+            "door" "desk" "deal" "books" "anything" "wrapped" "waiting" "leave" "landed" "line" "turn" "turned" "application" "already" "out" "at" "signed" "finished" "submit" "still" "sitting" "leaving" "process" "up" "end" "became" "become" "came" "come" "ever" "make" "made"
+            "pan" "panned" "shake" "shook" "fare" "fared" "outcome" "fate" "result" "go" "went" "happen" "latest" "off"
         ),
     ),
     (
@@ -137,7 +138,8 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
             "is bound" "still live" "won or lost" "quoted or pitched" "to bound" "pipeline" "what happened with"
             "what happened to" "how far along" "is lost" "did we lose" "did we win" "in play" "dead" "alive" "to market" "out to market" "won it" "did we bind" "have we bound" "have we quoted" "have we submitted" "have we pitched" "closed" "how is it going" "where do things" "how are we doing" "done" "ended" "end up" "out the door" "app in" "gone to market" "wrapped up"
             "over the line" "across the line" "turn out" "turned out" "waiting on" "is it quoted" "quoted or" "or quoted" "is at"
-            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet" "gone out" "go out" "on the books" "done deal" "on my desk"
+            "did we submit" "submit them" "submit it" "still at" "still in" "have we submitted" "leave it" "leave things" "left it" "left things" "signed yet" "sold yet" "gone out" "go out" "on the books" "done deal" "on my desk" "became of" "become of" "came of" "come of" "make out" "made out" "pan out" "panned out"
+            "shake out" "shook out" "fare" "fared" "the outcome" "the fate" "ever happened" "how did it go" "far have we" "far did we"
         ),
     ),
     (
@@ -237,5 +239,5 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
 /// Words beside a field that change nothing in the question.
 pub(super) const SMALL: &[&str] = list!(
     "name" "file" "new" "current" "today" "total" "full" "set" "please" "there" "thing" "exactly" "date" "place"
-    "yet" "now" "whats" "bind"
+    "yet" "now" "whats" "bind" "whatever" "latest" "these" "days" "moment"
 );

@@ -1,9 +1,11 @@
-//! What a later message says of people, when the state still has something else.
+//! What messages say of the people and the days that the state has: who came after, and where a day comes from.
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use crate::book::Source;
-use crate::dates::month;
+use crate::dates::{self, Lean, month, spoken};
 use crate::query::Citation;
 use crate::reach;
 use crate::state::{AccountState, Contact};
@@ -91,5 +93,31 @@ pub(super) fn new_number(
                 line: Some(1),
             },
         )
+    })
+}
+
+/// The first message that names the day on which the insurance begins.
+pub(super) fn beginning(day: Date, sources: &[Arc<Source>]) -> Option<(String, Citation)> {
+    let begins = list!(
+        "start" "starts" "begin" "begins" "bind" "bound" "effective" "inception" "force" "go" "cover" "coverage" "policy"
+    );
+    let tells = |source: &Source, line: &str| {
+        let said = tokens(line);
+        said.iter()
+            .any(|token| begins.contains(&token.norm.as_str()))
+            && dates::dates(line, &said, source.date(), Lean::Nearest)
+                .iter()
+                .any(|mention| mention.date == Some(day))
+    };
+    sources.iter().find_map(|source| {
+        let mut lines = source.raw.lines().enumerate();
+        let (place, line) = lines.find(|(_, line)| tells(source, line))?;
+        Some((
+            format!("Said on {}: \"{line}\" ({})", source.date(), spoken(day)),
+            Citation {
+                id: source.id.clone(),
+                line: Some(place + 1),
+            },
+        ))
     })
 }

@@ -1,6 +1,7 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
 use super::NOTES;
+use super::idioms::implied;
 use crate::book::Source;
 use crate::numbers::{Number, Unit, numbers};
 use crate::text::{Token, stem, tokens};
@@ -127,6 +128,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
     stems.extend(lettered(&words));
+    stems.extend(implied(&words));
     Passage {
         source,
         line,

@@ -3,6 +3,7 @@
 use super::Question;
 use crate::state::{AccountState, Contact};
 use crate::text::{plain, stem, words};
+use crate::words::{DECIDING, tells_who_decides};
 
 /// The contacts a question means: named ones, those of a role, or all.
 pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> Vec<&'a Contact> {
@@ -56,6 +57,20 @@ pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> 
     } else {
         roles
     }
+}
+
+/// The words of a question that are names of the account's people.
+pub(super) fn people_named(question: &Question<'_>, account: &AccountState) -> Vec<String> {
+    question
+        .rest()
+        .map(|(_, token)| token.norm.clone())
+        .filter(|word| {
+            account
+                .contacts
+                .iter()
+                .any(|contact| words(&contact.name).contains(word))
+        })
+        .collect()
 }
 
 /// The role by its name, or by what its holder does: an owner owns, a bookkeeper keeps the books.
@@ -136,21 +151,25 @@ pub(super) fn reach_line(people: &[&Contact], part: fn(&Contact) -> Option<&Stri
 
 pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Option<String> {
     let said = super::line(question.tokens);
-    let decides = question
-        .tokens
+    let asked = question
+        .rest()
+        .any(|(_, token)| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"));
+    let whose = [" who ", " whose ", " whom "]
         .iter()
-        .any(|token| matches!(stem(&token.norm).as_str(), "decid" | "decision" | "sign"))
-        || list!("final say" "the shots" "last word" "the trigger" "makes the call" "make the call")
+        .any(|word| said.contains(word))
+        && question
+            .rest()
+            .any(|(_, token)| DECIDING.contains(&token.norm.as_str()));
+    let decides = asked
+        || whose
+        || list!("final say" "the shots" "last word" "the trigger" "makes the call" "make the call" "call is it")
             .iter()
             .any(|phrase| said.contains(&format!(" {phrase} ")));
     if decides {
         let noted = account.notes.iter().find(|note| {
-            words(note).iter().any(|word| {
-                matches!(
-                    stem(word).as_str(),
-                    "decid" | "decision" | "sign" | "approv"
-                )
-            })
+            words(note)
+                .iter()
+                .any(|word| tells_who_decides(&stem(word)))
         });
         let Some(note) = noted else {
             return listed(&account.contacts.iter().collect::<Vec<_>>());
@@ -159,12 +178,9 @@ pub(super) fn person_line(question: &Question<'_>, account: &AccountState) -> Op
         let clause = note
             .split([',', ';', '.'])
             .find(|clause| {
-                words(clause).iter().any(|word| {
-                    matches!(
-                        stem(word).as_str(),
-                        "decid" | "decision" | "sign" | "approv"
-                    )
-                })
+                words(clause)
+                    .iter()
+                    .any(|word| tells_who_decides(&stem(word)))
             })
             .unwrap_or(note);
         let named: Vec<String> = account

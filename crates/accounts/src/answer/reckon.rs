@@ -3,6 +3,8 @@
 use super::ask::{Ask, asks};
 use super::evidence::Evidence;
 use super::facts::Facts;
+use super::product::product;
+use super::values::role;
 use super::{NOTES, Question};
 use crate::book::Source;
 use crate::dates::{self, Lean, month_name, spoken};
@@ -50,14 +52,15 @@ pub(super) fn compose(
     lines.push(format!("On file: {}", kept.join(" ")));
     citations.push(Citation::state(&account.id));
     let chosen: Vec<&Source> = order.iter().map(|place| &sources[*place]).collect();
-    if asks(question, account).iter().any(Ask::asks_price)
+    let priced = |ask: &Ask| ask.asks_price() || ask.moved.is_some();
+    if asks(question, account).iter().any(priced)
         && let Some((steps, cited)) = changes(account, &order, sources)
     {
         lines.extend(steps);
         citations.extend(cited);
     }
     lines.extend(with_option(question, account, &chosen));
-    lines.extend(product(question, &chosen));
+    lines.extend(product(question, &chosen, sources));
     citations.dedup();
     Answer {
         text: lines.join("\n"),
@@ -163,9 +166,9 @@ fn meant(source: &Source, quoted: &[&Evidence]) -> String {
 
 /// A price and the message that named it first.
 pub(super) struct Price {
-    sum: Money,
+    pub(super) sum: Money,
     /// `None` for a premium that only the state has.
-    source: Option<usize>,
+    pub(super) source: Option<usize>,
 }
 
 /// The prices that were named, oldest first, each once. Prices of the same insurance are of one size; limits and values are not.
@@ -209,11 +212,12 @@ fn tells_price(clause: &str, account: &AccountState) -> bool {
     let carrier = account.carrier.as_ref().map(|carrier| words(carrier));
     let insurer =
         carrier.is_some_and(|carrier| carrier.first().is_some_and(|first| said.contains(first)));
-    let other = list!("claim" "claims" "damage" "stolen" "robbed" "stole" "theft" "payroll" "sales" "revenue" "loss" "losses" "settled");
+    let other = list!("lost" "claim" "claims" "damage" "stolen" "robbed" "stole" "theft" "payroll" "sales" "revenue" "loss" "losses" "settled");
     let price = list!(
         "quote" "quoted" "quotes" "premium" "price" "priced" "offer" "offers" "offered" "renewal" "proposal" "annual" "annually"
         "year" "revised" "total" "cheaper" "rate" "pay" "pays" "paying" "cost" "costs" "now" "down" "up" "instead" "came"
         "comes" "back" "with" "without" "number" "at" "from" "would" "indication" "expiring" "final" "insurance" "new"
+        "same" "found" "matched" "beat" "undercut" "policy" "bucks"
     );
     insurer
         || !said.iter().any(|word| other.contains(&word.as_str()))
@@ -320,40 +324,6 @@ fn option_price(text: &str) -> Option<(f64, Money)> {
         })
 }
 
-/// "Combined value": how many times how much each.
-fn product(question: &Question<'_>, sources: &[&Source]) -> Option<String> {
-    let asked = question.tokens.iter().any(|token| {
-        matches!(
-            token.norm.as_str(),
-            "combined" | "total" | "altogether" | "together"
-        )
-    });
-    let each = sources.iter().rev().find_map(|source| {
-        let words = tokens(&source.raw);
-        let numbers = numbers::numbers(&words);
-        let unit = numbers.iter().find(|number| {
-            number.unit == Unit::Money
-                && words
-                    .get(number.after)
-                    .is_some_and(|after| matches!(after.norm.as_str(), "each" | "per" | "apiece"))
-        })?;
-        let count = numbers.iter().rev().find(|number| {
-            number.unit == Unit::Bare
-                && number.after <= unit.first
-                && unit.first - number.after < 5
-                && number.value >= 2.0
-                && number.value < 1000.0
-        })?;
-        Some((count.value, unit.value))
-    });
-    let (count, each) = each.filter(|_| asked)?;
-    let total = Money::from_number(count * each)?;
-    Some(format!(
-        "Together: {count} x {} = {total}.",
-        Money::from_number(each)?
-    ))
-}
-
 fn amounts(text: &str) -> Vec<Money> {
     let body: String = text
         .lines()
@@ -366,6 +336,8 @@ fn amounts(text: &str) -> Vec<Money> {
         .filter(|number| {
             number.unit == Unit::Money || number.value >= 1000.0 && number.unit == Unit::Bare
         })
+        // A limit or a deductible is no price.
+        .filter(|number| role(number, &words).is_none())
         .filter_map(|number| Money::from_number(number.value))
         .collect()
 }

@@ -1,6 +1,7 @@
 //! Values of a kind in a passage: what an answer has to carry to be one.
 
 use super::ask::{Ask, Wanted};
+use super::idioms::counts_staff;
 use super::passages::Passage;
 use crate::dates::{self, Lean};
 use crate::numbers::{self, Number, Unit};
@@ -17,7 +18,7 @@ pub(super) struct Known<'a> {
 /// What a sum is, when the words beside it say so. A price is none of these.
 const ROLES: &[&str] = list!(
     "deductible" "retention" "limit" "limits" "umbrella" "value" "payroll" "revenue" "sales" "budget" "stock" "damage"
-    "claim" "wired" "recovered"
+    "claim" "wired" "recovered" "limited" "sublimit" "spoilage"
 );
 
 /// Whether a passage carries a value of the kind that is asked for. What the question itself says is no answer to it.
@@ -35,6 +36,7 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
         Wanted::Text | Wanted::Change => true,
         Wanted::Figure => !numbers().is_empty() || found.iter().any(|token| digits(token) > 0),
         Wanted::Code => passage.names_a_code() && has_code(text, &found),
+        Wanted::Count if ask.headcount => counts_staff(&found),
         Wanted::Count => {
             let counts = |number: &Number| matches!(number.unit, Unit::Bare | Unit::Ordinal);
             numbers().iter().any(counts)
@@ -107,13 +109,18 @@ fn has_code(text: &str, found: &[Token]) -> bool {
 }
 
 /// "a $5,000 deductible", "limit of $1 million", "two million of cyber": what a sum is besides a price.
-fn role(number: &Number, found: &[Token]) -> Option<&'static str> {
+pub(super) fn role(number: &Number, found: &[Token]) -> Option<&'static str> {
     let word = |at: usize| found.get(at).map_or("", |token| token.norm.as_str());
     let known = |word: &str| ROLES.iter().copied().find(|role| *role == word);
     let after = (number.after..number.after + 3)
         .take_while(|at| found.get(*at).is_some_and(|token| !token.after_break))
         .map(word)
-        .find(|word| !matches!(*word, "of" | "a" | "in" | "dollar" | "wind" | "named"));
+        .find(|word| {
+            !matches!(
+                *word,
+                "of" | "a" | "in" | "for" | "dollar" | "wind" | "named"
+            )
+        });
     let before = (number.first.saturating_sub(4)..number.first)
         .rev()
         .map(word)

@@ -4,7 +4,9 @@ use super::Intent;
 use super::rules::{Sentence, Verdict};
 use crate::numbers;
 use crate::text::stem;
-use crate::words::{ASKING, COVERAGES, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword};
+use crate::words::{
+    AS_BEFORE, ASKING, COVERAGES, POINTS_BACK, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword,
+};
 
 /// Things of an account that a broker asks for by their name alone.
 const THINGS: &[&str] = list!(
@@ -28,6 +30,32 @@ pub(super) fn opens_question(word: &str) -> bool {
     let bare = word.split('\'').next().unwrap_or(word);
     QUESTION_WORDS.contains(&word)
         || list!("what" "when" "where" "which" "who" "why" "how" "whereabouts").contains(&bare)
+}
+
+/// "Birch Cafe, same procedure", "do the usual for Birch Cafe": what is to be done was said another time, and nobody can tell
+/// what it was.
+pub(super) fn as_before(sentence: &Sentence<'_>) -> Verdict {
+    let empty = |word: &&str| AS_BEFORE.contains(word) || is_stopword(word) || VAGUE.contains(word);
+    // "As agreed" points back, "they agreed" tells something.
+    let points = |at: usize| {
+        let before = at.checked_sub(1).map_or("", |before| sentence.rest[before]);
+        POINTS_BACK.contains(&sentence.rest[at])
+            || list!("agreed" "discussed" "planned" "promised" "said" "before" "always" "last")
+                .contains(&sentence.rest[at])
+                && matches!(before, "as" | "like" | "we")
+            || before == "you" && sentence.rest[at] == "know"
+    };
+    let tells = |word: &&str| {
+        list!("is" "are" "was" "were" "has" "have" "will" "would" "they" "he" "she" "not" "no" "don't").contains(word)
+    };
+    // "What is the usual process" asks for it.
+    let asks = sentence.ends_with_question()
+        || list!("what" "who" "when" "where" "which" "why" "how" "is" "are" "was" "were" "does" "did" "has" "have")
+            .contains(&sentence.word(sentence.start()));
+    let only = sentence.rest.iter().all(empty)
+        && (0..sentence.rest.len()).any(points)
+        && !sentence.rest.iter().any(tells);
+    (only && !asks && sentence.spoken_of).then_some((Intent::Unclear, 0.85))
 }
 
 /// "Don't change anything, I only want …", "Not asking you to touch it - who …".
@@ -177,16 +205,28 @@ pub(super) fn asks_anywhere(sentence: &Sentence<'_>) -> Verdict {
 
 /// "…, which brings it to 900", "…, who signs": it goes on with what was said, unless a question mark ends it.
 fn is_relative(sentence: &Sentence<'_>, at: usize) -> bool {
+    const BRINGS: &[&str] = list!(
+        "brought" "made" "put" "took" "left" "meant" "got" "cut" "set" "sent" "cost" "came" "went" "would" "should" "could"
+        "will" "is" "was" "has" "had" "now" "also" "then" "in"
+    );
     let next = sentence.word(at + 1);
-    let verb = next.len() > 3 && next.ends_with('s') && !next.ends_with("ss")
-        || list!("is" "was" "will" "has" "had" "makes" "means").contains(&next);
+    let verb = next.len() > 3 && next.ends_with('s') && !next.ends_with("ss") && !is_thing(next)
+        || next.len() > 4 && next.ends_with("ed")
+        || BRINGS.contains(&next);
+    // "Birch Cafe, which is the carrier": nothing was said before it. "Which carriers": the noun follows, and no verb.
+    let said = (0..at).any(|before| {
+        let word = sentence.words[before];
+        !sentence.in_mention(&sentence.tokens[before]) && !is_stopword(word) && !is_thing(word)
+    });
+    let told = sentence.words[..at].iter().any(|word| {
+        word.ends_with("ed")
+            || list!("is" "was" "has" "got" "took" "gave" "wants" "made").contains(word)
+    });
+    let goes_on = sentence.tokens[at].after_break && said && !sentence.tokens[at].starts_sentence;
     list!("which" "who" "where").contains(&sentence.words[at])
         && verb
         && !sentence.ends_with_question()
-        && sentence.words[..at].iter().any(|word| {
-            word.ends_with("ed")
-                || list!("is" "was" "has" "got" "took" "gave" "wants" "made").contains(word)
-        })
+        && (told || goes_on && sentence.words[at] == "which")
 }
 
 /// Whether a clause begins with a verb of change.

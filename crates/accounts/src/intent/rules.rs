@@ -29,6 +29,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         "a question that says nothing is to change",
         asking::only_asks,
     ),
+    ("an order to do as before", asking::as_before),
     ("a request to be told or shown", wants_telling),
     ("a question within a sentence", asking::within),
     ("a request to change something", wants_change),

@@ -8,7 +8,7 @@ use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
 use crate::text::{has_capitals, words};
 use crate::update::coverage_name;
-use crate::words::{COVERAGES, STAGES, is_common, is_stopword, state_code, state_name};
+use crate::words::{COVERAGES, is_common, is_stopword, state_code, state_name};
 
 /// Words before a line of insurance that make it a condition.
 const HAS: &[&str] = list!(
@@ -17,11 +17,6 @@ const HAS: &[&str] = list!(
     "write" "wrote" "get" "gets" "got" "insure" "writing" "insuring" "covering" "doing" "cover" "take" "takes" "for"
 );
 const LACKS: &[&str] = list!("without" "no" "not" "lack" "lacks" "lacking" "missing" "don't" "doesn't" "never" "haven't");
-const NOT: &[&str] = list!(
-    "not" "aren't" "isn't" "haven't" "hasn't" "except" "excluding" "never" "besides" "neither" "nor" "without"
-    "weren't" "don't" "didn't" "skip" "skipping" "ignore" "ignoring" "minus" "exclude" "omit" "omitting" "nothing" "none"
-    "nobody"
-);
 
 impl Reader<'_> {
     /// "the two Ortega accounts".
@@ -52,13 +47,13 @@ impl Reader<'_> {
         self.take(inside);
     }
 
-    fn take(&mut self, places: impl IntoIterator<Item = usize>) {
+    pub(super) fn take(&mut self, places: impl IntoIterator<Item = usize>) {
         for at in places {
             self.used[at] = true;
         }
     }
 
-    fn phrase_at(&self, at: usize, phrase: &[String]) -> bool {
+    pub(super) fn phrase_at(&self, at: usize, phrase: &[String]) -> bool {
         !phrase.is_empty()
             && phrase
                 .iter()
@@ -236,109 +231,12 @@ impl Reader<'_> {
             && MANY.contains(&self.word(at + 1))
     }
 
-    pub(super) fn stages(&mut self) {
-        let mut wanted: Vec<String> = Vec::new();
-        let mut unwanted: Vec<String> = Vec::new();
-        let mut names: Vec<(Vec<String>, &str)> = STAGES
-            .iter()
-            .flat_map(|stage| {
-                stage_words(stage.name)
-                    .iter()
-                    .map(|phrase| (words(phrase), stage.name))
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-        names.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
-        let mut before: Option<(usize, bool)> = None;
-        for at in 0..self.tokens.len() {
-            let Some((phrase, stage)) = names.iter().find(|(phrase, _)| self.phrase_at(at, phrase))
-            else {
-                continue;
-            };
-            // "Bound or not" is no condition.
-            let end = at + phrase.len();
-            if self.word(end) == "or" && self.word(end + 1) == "not" {
-                self.take(at..end);
-                continue;
-            }
-            // "Leave out bound and lost" leaves out both.
-            let listed = before.filter(|(end, _)| {
-                at == end + 1 && matches!(self.word(*end), "and" | "or" | "nor") || at == *end
-            });
-            let not = self.denied(at) || listed.is_some_and(|(_, not)| not);
-            before = Some((at + phrase.len(), not));
-            let list = if not { &mut unwanted } else { &mut wanted };
-            list.push((*stage).to_owned());
-            // "quoted" in passing covers what was pitched since; "Quoted" and "the quoted stage" are the stage itself.
-            let strict = self.tokens[at].capital
-                || self.says("stage")
-                || self.any(&["not pitched", "but not pitched"]);
-            if *stage == "Quoted" && !not && !strict {
-                list.push("Quote Pitched".to_owned());
-            }
-            self.take(at..at + phrase.len());
-        }
-        // "Open quotes, pitched ones included" is wider than what was pitched.
-        if wanted.is_empty() || self.any(list!("included" "including" "too" "as well" "plus")) {
-            self.open_stages(&mut wanted, &mut unwanted);
-        }
-        if !wanted.is_empty() {
-            self.filters.push(Filter::Stage {
-                any: wanted,
-                not: false,
-            });
-        }
-        if !unwanted.is_empty() {
-            self.filters.push(Filter::Stage {
-                any: unwanted,
-                not: true,
-            });
-        }
-    }
-
-    /// Whether a stage is named to be left out.
-    fn denied(&self, at: usize) -> bool {
-        let start = (0..at)
-            .rev()
-            .find(|place| {
-                self.tokens[*place].after_break || matches!(self.word(*place), "but" | "and")
-            })
-            .unwrap_or(0);
-        let left = |place: usize| {
-            matches!(self.word(place), "leave" | "leaving" | "take")
-                && self.word(place + 1) == "out"
-        };
-        (start..at).any(|place| NOT.contains(&self.word(place)) || left(place))
-            || (self.back(at, 1) == "than" && self.back(at, 2) == "other")
-    }
-
     /// Conditions of one kind of which an account can meet only one.
     fn alternatives(&mut self, mut filters: Vec<Filter>) {
         if filters.len() > 1 {
             self.filters.push(Filter::Any(filters));
         } else {
             self.filters.append(&mut filters);
-        }
-    }
-
-    /// "open quotes" were quoted or pitched; what else is open is neither bound nor lost.
-    fn open_stages(&self, wanted: &mut Vec<String>, unwanted: &mut Vec<String>) {
-        let quotes = self.any(list!("outstanding quotes" "live quotes" "pending quotes" "active quotes" "quotes outstanding"))
-            || (self.any(list!("open" "live" "outstanding" "pending")) && self.says("quotes"))
-            || self.any(list!("cheapest quote" "biggest quote" "largest quote" "smallest quote" "highest quote" "lowest quote"));
-        let open = self.any(list!(
-            "open accounts" "live accounts" "open deals" "active prospects" "pipeline" "in play" "open pipeline"
-            "prospects" "still open" "open opportunities" "in progress" "still working" "live deals" "open files"
-            "still live" "active accounts" "still active" "undecided" "in the works" "underway" "still going" "not closed"
-        )) || self.any(&["open", "live"]) && self.any(&["are open", "are live", "is open"]);
-        let closed = self
-            .any(list!("closed accounts" "closed deals" "closed files" "are closed" "finished"));
-        if quotes {
-            wanted.extend(["Quoted".to_owned(), "Quote Pitched".to_owned()]);
-        } else if closed {
-            wanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
-        } else if open {
-            unwanted.extend(["Bound".to_owned(), "Lost".to_owned()]);
         }
     }
 
@@ -461,34 +359,5 @@ impl Reader<'_> {
             let trades = self.book.industries.iter().filter(fits).cloned().collect();
             self.filters.push(Filter::Trade(trades));
         }
-    }
-}
-
-/// Words for a stage in a question over many accounts.
-fn stage_words(stage: &str) -> &'static [&'static str] {
-    match stage {
-        "Application Received" => list!(
-            "application received" "sent an application" "sent in an application" "sent applications"
-            "application stage" "applications received" "applied" "just applied" "not yet submitted" "sent us an application" "sent us applications"
-            "have an application" "have applications" "with an application" "with applications" "new applications"
-            "open applications" "fresh applications" "application came in" "applications came in" "just came in"
-            "application in" "applications in" "application is in" "applications are in"
-        ),
-        "Submitted" => list!(
-            "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"
-            "waiting for quotes" "waiting on quotes" "awaiting quotes" "awaiting a quote" "out to market" "in market"
-            "with the carriers" "at the carriers" "gone to market" "with underwriters"
-        ),
-        "Quoted" => &["quoted"],
-        "Quote Pitched" => list!(
-            "quote pitched" "pitched" "been pitched" "presented" "proposal stage" "waiting on a decision"
-            "waiting for a decision" "deciding"
-        ),
-        "Bound" => &["bound", "we have bound", "in force", "won", "win"],
-        "Renewal Due" => list!(
-            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal" "renewal account"
-            "renewal accounts" "renewal stage" "at renewal" "due to renew" "coming due" "up to renew" "needs renewing"
-        ),
-        _ => &["lost", "we lost", "lose", "got away", "dead"],
     }
 }

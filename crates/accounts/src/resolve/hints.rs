@@ -5,6 +5,9 @@ use super::{Conversation, Found, Resolution};
 use crate::text::{Token, has_capitals, stem};
 use crate::words::{is_common, is_stopword, state_code, state_name};
 
+/// How much a city or a state beside a name says; a person says less, and a trade least.
+const PLACE: usize = 4;
+
 impl Directory {
     /// The one candidate that a place, a person or a trade in the sentence speaks for.
     pub(super) fn hinted(
@@ -17,10 +20,16 @@ impl Directory {
             return None;
         }
         let used = &close[0].positions;
-        let points: Vec<usize> = close
+        let mut points: Vec<usize> = close
             .iter()
             .map(|candidate| self.points(candidate.account, used, words, tokens))
             .collect();
+        // "Birch Grove in Salem" may be how an account is called: then its name has used up the city, and nobody else is there.
+        if points.iter().all(|points| *points < PLACE) {
+            for (candidate, points) in close.iter().zip(&mut points) {
+                *points += self.named_by_city(candidate, words) * PLACE;
+            }
+        }
         let most = points.iter().copied().max().filter(|most| *most > 0)?;
         let mut leaders = close
             .iter()
@@ -41,9 +50,7 @@ impl Directory {
             .map(|(_, word)| word.as_str())
             .collect();
         let line = format!(" {} ", free.join(" "));
-        let city =
-            usize::from(!beside.city.is_empty() && line.contains(&format!(" {} ", beside.city)))
-                * 4;
+        let city = !beside.city.is_empty() && line.contains(&format!(" {} ", beside.city));
         let state = state_name(&beside.state)
             .is_some_and(|name| line.contains(&format!(" {} ", name.to_lowercase())))
             || tokens.iter().any(|token| {
@@ -56,9 +63,36 @@ impl Directory {
             list.iter()
                 .any(|word| word.len() > 2 && !is_stopword(word) && free.contains(&word.as_str()))
         };
-        city + usize::from(state) * 4
-            + usize::from(said(&beside.people)) * 2
+        // "Our price" is no Ms. Price: whoever sets capitals sets them in names.
+        let capitals = has_capitals(tokens);
+        let person = |word: &String| {
+            tokens
+                .iter()
+                .any(|token| token.norm == *word && (token.capital || !capitals))
+        };
+        let people: Vec<String> = beside
+            .people
+            .iter()
+            .filter(|word| person(word))
+            .cloned()
+            .collect();
+        usize::from(city) * PLACE
+            + usize::from(state) * PLACE
+            + usize::from(said(&people)) * 2
             + usize::from(said(&beside.trade))
+    }
+
+    /// 1 if the words that fit the name are also the account's city.
+    fn named_by_city(&self, candidate: &Candidate, words: &Words) -> usize {
+        let city = &self.beside[candidate.account].city;
+        let fits: Vec<&str> = candidate
+            .positions
+            .iter()
+            .map(|place| words.norms[*place].as_str())
+            .collect();
+        usize::from(
+            !city.is_empty() && format!(" {} ", fits.join(" ")).contains(&format!(" {city} ")),
+        )
     }
 
     /// "the Dayton one": a city that stands for the account in it.

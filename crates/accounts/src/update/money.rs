@@ -283,6 +283,16 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !qualified(request, number)
         && !request.negated(number.first)
         && !request.supposed(number.first)
+        && !is_expected(request, number)
+}
+
+/// "…, which should bring it to 8,200": somebody reckons with it, and nobody has said so.
+fn is_expected(request: &Request<'_>, number: &Number) -> bool {
+    let start = request.clause_start(number.first);
+    let goes_on = matches!(request.word(start), "which" | "that" | "so");
+    let hopes =
+        list!("should" "ought" "expect" "expected" "hope" "hopefully" "supposedly" "likely");
+    goes_on && (start..number.first).any(|at| hopes.contains(&request.word(at)))
 }
 
 /// "another four hundred": what would be added to something.

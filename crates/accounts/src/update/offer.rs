@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{money, terms};
+use super::{money, pitch, terms};
 
-/// Reads "Alder came back, 11,400", "sent the application to Alder" and "they signed, coverage starts May 1". Whether it did.
+/// Reads "Alder came back, 11,400", "sent the application to Alder", "they signed, coverage starts May 1" and "ran the numbers by
+/// her". Whether it did.
 pub(super) fn read(request: &mut Request<'_>) -> bool {
     let told = offered(request)
         .or_else(|| submitted(request))
-        .or_else(|| signed(request));
+        .or_else(|| signed(request))
+        .or_else(|| pitch::read(request));
     let Some((stage, rule, span)) = told else {
         return false;
     };
@@ -19,7 +21,7 @@ pub(super) fn read(request: &mut Request<'_>) -> bool {
     true
 }
 
-type Told = (&'static str, &'static str, (usize, usize));
+pub(super) type Told = (&'static str, &'static str, (usize, usize));
 
 /// A carrier and an amount, of an account that has no price yet and waits for one.
 fn offered(request: &Request<'_>) -> Option<Told> {

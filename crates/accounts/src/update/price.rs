@@ -13,13 +13,35 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
         let ratio = number.value / premium.number();
         (0.5..=2.0).contains(&ratio)
     });
-    alike
-        && (carrier_asks(request, number)
-            || brought_to(request, number)
+    let told = || {
+        brought_to(request, number)
             || comes_to(request, number)
             || equals(request, number)
             || stands_for_it(request, number)
-            || instead_of_it(request, number))
+    };
+    alike
+        && (carrier_asks(request, number)
+            || instead_of_it(request, number)
+            || told() && !of_another_sum(request, number))
+}
+
+/// "payroll went up, which makes it 9,900": what is spoken of before is another sum.
+fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
+    const SUMS: &[&str] = list!(
+        "payroll" "sales" "revenue" "receipts" "turnover" "rent" "salary" "wages" "mortgage" "invoice" "budget" "loan" "fee"
+        "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage"
+    );
+    let own = request.sentence_start(number.first)..request.clause_start(number.first);
+    let rival = |at: usize| {
+        let other =
+            list!("another" "other" "competing" "rival" "different").contains(&request.word(at));
+        let theirs =
+            list!("quote" "offer" "agent" "agency" "broker" "carrier" "insurer" "proposal" "price")
+                .contains(&request.word(at + 1));
+        other && theirs || list!("competitor" "competitors" "elsewhere").contains(&request.word(at))
+    };
+    own.into_iter()
+        .any(|at| (SUMS.contains(&request.word(at)) || rival(at)) && !request.mentions(at))
 }
 
 /// "= 24,300", "16,820 -> 17,450".
@@ -115,7 +137,7 @@ fn carrier_asks(request: &Request<'_>, number: &Number) -> bool {
 fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     const MOVES: &[&str] = list!(
         "knock" "bring" "take" "lower" "raise" "bump" "drop" "cut" "reduce" "increase" "decrease" "put" "push" "set"
-        "get" "goes" "went" "drops" "moves" "comes"
+        "get" "goes" "went" "drops" "moves" "comes" "leave" "land" "trim" "shave" "brought" "took" "left" "got"
     );
     let start = request.clause_start(number.first);
     let moves = |word: &str| {
@@ -126,7 +148,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     let verb = (start..number.first).find(|at| moves(request.word(*at)));
     let bare = |at: usize| {
         request.mentions(at)
-            || list!("it" "them" "that" "down" "up" "to" "at" "now" "the" "price" "quote" "and")
+            || list!("it" "them" "that" "us" "things" "down" "up" "back" "out" "to" "at" "now" "the" "price" "quote" "and")
                 .contains(&request.word(at))
     };
     // "the rent goes to 5,200": what goes there is no account.
@@ -173,5 +195,9 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
             .first
             .checked_sub(1)
             .is_some_and(|at| request.tokens[at].possessive);
-    (told || contracted) && ends_clause(request, number)
+    // "…, which makes it 9,900", "…, making that 9,900", "… so that makes 9,900".
+    let makes = |word: &str| list!("makes" "making" "made" "make").contains(&word);
+    let made = makes(before.0) && list!("it" "that" "us" "them").contains(&before.1)
+        || makes(before.1) && list!("that" "which" "this").contains(&before.0);
+    (told || contracted || made) && ends_clause(request, number)
 }

@@ -182,6 +182,32 @@ impl<'a> Request<'a> {
 
     /// "if", "once", "might" before it in its sentence, or "if" after it: it has not happened.
     pub(super) fn supposed(&self, at: usize) -> bool {
+        self.maybe_before(at) || (at..self.sentence_end(at)).any(|place| self.is_condition(place))
+    }
+
+    /// The same for what one of us did: "pitched it, she thinks about it until Friday". A condition that does not open its own
+    /// later clause is one of what is said there.
+    pub(super) fn doubted(&self, at: usize) -> bool {
+        let own = self.clause_end(at);
+        let opens = |place: usize| {
+            let start = self.clause_start(place);
+            (start..place).all(|before| is_stopword(self.word(before)) && !self.is_subject(before))
+        };
+        self.maybe_before(at)
+            || (at..self.sentence_end(at))
+                .any(|place| self.is_condition(place) && (place < own || opens(place)))
+    }
+
+    fn is_subject(&self, at: usize) -> bool {
+        list!("he" "she" "they" "we" "i" "it").contains(&self.word(at)) || self.tokens[at].capital
+    }
+
+    fn is_condition(&self, place: usize) -> bool {
+        matches!(self.word(place), "if" | "once" | "unless" | "until")
+            || (self.word(place) == "as" && self.word(place + 1) == "soon")
+    }
+
+    fn maybe_before(&self, at: usize) -> bool {
         const MAYBE: &[&str] = list!(
             "if" "once" "unless" "whenever" "when" "might" "may" "could" "would" "until" "assuming" "provided"
             "hopefully" "maybe" "perhaps" "that'd" "it'd" "they'd" "he'd" "she'd" "we'd" "there'd"
@@ -192,13 +218,8 @@ impl<'a> Request<'a> {
             matches!(self.word(place), "could" | "would")
                 && matches!(self.word(place + 1), "you" | "we")
         };
-        let before = (start..at)
-            .any(|place| MAYBE.contains(&self.word(place)) && !date_may(place) && !polite(place));
-        let after = (at..self.sentence_end(at)).any(|place| {
-            matches!(self.word(place), "if" | "once" | "unless" | "until")
-                || (self.word(place) == "as" && self.word(place + 1) == "soon")
-        });
-        before || after
+        (start..at)
+            .any(|place| MAYBE.contains(&self.word(place)) && !date_may(place) && !polite(place))
     }
 
     pub(super) fn span(&self, first: usize, after: usize) -> (usize, usize) {

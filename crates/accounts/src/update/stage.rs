@@ -39,7 +39,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     }
     let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
         .into_iter()
-        .partition(|hit| !request.negated(hit.first) && !request.supposed(hit.first));
+        .partition(|hit| !request.negated(hit.first) && !is_supposed(request, hit));
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
         if order && !orders_elsewhere(request, hit.first) {
@@ -73,6 +73,16 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
     }
     Ok(())
+}
+
+/// What we did was done, whatever the customer waits for; what is ordered or bound may hang on it.
+fn is_supposed(request: &Request<'_>, hit: &Hit) -> bool {
+    let ours = !hit.ordered && matches!(hit.stage, "Submitted" | "Quote Pitched");
+    if ours {
+        request.doubted(hit.first)
+    } else {
+        request.supposed(hit.first)
+    }
 }
 
 /// "both lost and bound": an account can be one of them.
@@ -344,7 +354,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
 }
 
 /// "a quote from another agent": somebody else's doing.
-fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
+pub(super) fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
     (request.sentence_start(at)..request.sentence_end(at)).any(|place| {
         let other =
             list!("another" "other" "competing" "different" "rival").contains(&request.word(place));

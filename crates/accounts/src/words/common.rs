@@ -75,6 +75,21 @@ pub(crate) const VAGUE: &[&str] = list!(
     "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way" "see"
 );
 
+/// Words of an order that only points at an earlier one: "same procedure", "you know the drill", "as agreed".
+pub(crate) const AS_BEFORE: &[&str] = list!(
+    "same" "usual" "procedure" "process" "drill" "routine" "protocol" "proceed" "agreed" "discussed" "planned" "promised"
+    "said" "normal" "standard" "normally" "usually" "before" "always" "ditto" "likewise" "repeat" "treatment" "approach"
+    "steps" "step" "way" "time" "times" "previous" "previously" "last" "yesterday" "week" "ones" "others" "other" "job" "method"
+    "plan" "game" "playbook" "business" "deal" "what" "how" "works" "goes" "done" "did" "we" "you" "go" "ahead" "along" "with"
+    "carry" "continue" "old" "story" "like" "round" "spiel"
+);
+
+/// One of these has to be among them.
+pub(crate) const POINTS_BACK: &[&str] = list!(
+    "same" "usual" "usually" "drill" "proceed" "normal" "normally" "standard" "ditto" "likewise" "routine" "procedure"
+    "protocol" "repeat" "playbook"
+);
+
 pub(crate) const LEGAL_ENDINGS: &[&str] = list!(
     "llc" "inc" "co" "corp" "corporation" "company" "ltd" "limited" "llp" "lp" "pc" "pllc" "pa" "plc" "incorporated"
 );

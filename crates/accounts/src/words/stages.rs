@@ -8,6 +8,51 @@ pub(crate) struct Stage {
     pub(crate) called: &'static [&'static str],
     /// Words of a report that mean the stage was reached: "we pitched it".
     pub(crate) told: &'static [&'static str],
+    /// Words for the stage in a question over many accounts.
+    pub(crate) asked: &'static [&'static str],
+    /// What is said of accounts in the stage, with one word for each kind as `kind` has it; small words may stand between.
+    pub(crate) spoken: &'static [&'static str],
+}
+
+/// Small words that change nothing between the words of a paraphrase.
+pub(crate) const BETWEEN: &[&str] = list!(
+    "a" "an" "the" "any" "some" "our" "their" "its" "still" "yet" "just" "been" "already" "even" "actually" "all" "up"
+);
+
+/// One word for all that a desk says for the same: insurers, underwriters and markets are carriers.
+pub(crate) fn kind(word: &str) -> &str {
+    const KINDS: &[(&str, &[&str])] = &[
+        (
+            "carrier",
+            list!("carriers" "insurer" "insurers" "underwriter" "underwriters" "market" "markets" "company" "companies"),
+        ),
+        (
+            "quote",
+            list!("quotes" "number" "numbers" "price" "prices" "pricing" "terms" "indication" "indications"),
+        ),
+        ("proposal", list!("proposals" "offer" "offers")),
+        (
+            "application",
+            list!("applications" "paperwork" "forms" "papers"),
+        ),
+        ("wait", list!("waiting" "waits" "await" "awaiting" "awaits")),
+        ("on", list!("for")),
+        ("sit", list!("sitting" "sits" "lying" "parked" "stuck")),
+        (
+            "not",
+            list!("hasn't" "haven't" "isn't" "aren't" "never" "didn't" "wasn't" "weren't" "no" "without"),
+        ),
+        ("gone", list!("went")),
+        ("come", list!("comes" "came" "coming" "arrived")),
+        ("sent", list!("shipped" "forwarded" "released")),
+        ("seen", list!("saw")),
+        ("customer", list!("customers" "client" "clients" "insured")),
+        ("answer", list!("reply" "response" "yes" "verdict")),
+    ];
+    KINDS
+        .iter()
+        .find(|(_, words)| words.contains(&word))
+        .map_or(word, |(kind, _)| kind)
 }
 
 pub(crate) const STAGES: &[Stage] = &[
@@ -18,6 +63,22 @@ pub(crate) const STAGES: &[Stage] = &[
             "app is in" "application is in"
         ),
         told: &["reopen", "reopened"],
+        asked: list!(
+            "application received" "sent an application" "sent in an application" "sent applications" "application stage"
+            "applications received" "applied" "just applied" "not yet submitted" "sent us an application"
+            "sent us applications" "have an application" "have applications" "with an application" "with applications"
+            "new applications" "open applications" "fresh applications" "application came in" "applications came in"
+            "just came in" "application in" "applications in" "application is in" "applications are in"
+        ),
+        spoken: list!(
+            "application come in" "application has come in" "application have come in" "application is here"
+            "application are here" "application is on desk" "application are on desk" "application sit" "sit on desk" "on desk"
+            "not gone out" "not gone to carrier" "not sent out" "not sent to carrier" "not out to carrier" "not out with carrier"
+            "not shopped" "not marketed" "yet to go out" "yet to be submitted" "yet to be sent" "have to go out"
+            "need to go out" "not gone out to carrier" "not sent out to carrier" "yet to go out to carrier"
+            "have to go out to carrier" "need to go out to carrier" "ready to go out to carrier" "ready to go to carrier"
+            "have to go to carrier" "need to go to carrier" "ready to submit" "ready to be submitted" "ready to go out" "not be submitted"
+        ),
     },
     Stage {
         name: "Submitted",
@@ -26,6 +87,18 @@ pub(crate) const STAGES: &[Stage] = &[
             "submitted" "submit it" "submit them" "sent to market" "submission went out" "went to market"
             "submission is out" "out to market"
         ),
+        asked: list!(
+            "submitted" "in submission" "with carriers" "submissions" "waiting on a quote" "waiting for a quote"
+            "waiting for quotes" "waiting on quotes" "awaiting quotes" "awaiting a quote" "out to market" "in market"
+            "with the carriers" "at the carriers" "gone to market" "with underwriters"
+        ),
+        spoken: list!(
+            "wait on carrier" "wait to hear from carrier" "wait to hear back from carrier" "hear back from carrier"
+            "wait on quote" "wait quote" "wait carrier" "out with carrier" "out to carrier" "gone out" "gone to carrier"
+            "gone out to carrier" "sent to carrier" "sent out" "sent out to carrier" "in front of carrier" "being shopped"
+            "under review" "carrier reviewing" "carrier are reviewing" "carrier looking at" "carrier are looking at"
+            "being underwritten"
+        ),
     },
     Stage {
         name: "Quoted",
@@ -33,6 +106,11 @@ pub(crate) const STAGES: &[Stage] = &[
         told: list!(
             "quoted" "quote came in" "quote came back" "quote is in" "got a quote" "received a quote" "came back at"
             "came in at" "quote arrived" "have a quote"
+        ),
+        asked: &["quoted"],
+        spoken: list!(
+            "been priced" "priced but" "priced not" "quote in hand" "quote back" "quote is back" "quote are back"
+            "quote come back" "quote come in" "quote is in" "quote are in"
         ),
     },
     Stage {
@@ -46,6 +124,16 @@ pub(crate) const STAGES: &[Stage] = &[
             "walked them through the proposal" "walked them through the numbers" "went over the quote with"
             "went over the proposal with" "presented the numbers"
         ),
+        asked: list!(
+            "quote pitched" "pitched" "been pitched" "presented" "proposal stage" "waiting on a decision"
+            "waiting for a decision" "deciding" "in their court"
+        ),
+        spoken: list!(
+            "seen proposal" "seen quote" "have proposal" "has proposal" "proposal in hand" "proposal is out" "proposal are out"
+            "proposal gone out" "think it over" "thinking it over" "thinking about it" "thinking over" "considering proposal" "considering quote" "weighing" "mulling" "mulling it over"
+            "sleeping on it" "sit on proposal" "sit on quote" "wait on answer" "wait answer" "wait on customer"
+            "wait on customer to decide" "shown"
+        ),
     },
     Stage {
         name: "Bound",
@@ -53,6 +141,8 @@ pub(crate) const STAGES: &[Stage] = &[
         told: list!(
             "bound" "bind it" "bind them" "bind this" "wants to bind" "ready to bind" "bind" "closed won" "renewed"
         ),
+        asked: &["bound", "we have bound", "in force", "won", "win"],
+        spoken: list!("sold" "signed and sealed" "done deals"),
     },
     Stage {
         name: "Renewal Due",
@@ -68,6 +158,11 @@ pub(crate) const STAGES: &[Stage] = &[
             "renewal is due",
             "coming up for renewal",
         ],
+        asked: list!(
+            "renewal due" "due for renewal" "up for renewal" "renewals" "coming up for renewal" "renewal account"
+            "renewal accounts" "renewal stage" "at renewal" "due to renew" "coming due" "up to renew" "needs renewing"
+        ),
+        spoken: &[],
     },
     Stage {
         name: "Lost",
@@ -77,6 +172,10 @@ pub(crate) const STAGES: &[Stage] = &[
             "gone elsewhere" "going elsewhere" "placed elsewhere" "went with another" "going with another" "chose another"
             "picked another" "went with someone else" "turned us down" "passed on our quote" "passed on our proposal"
             "declined our quote" "declined our proposal" "said no to us"
+        ),
+        asked: &["lost", "we lost", "lose", "got away", "dead"],
+        spoken: list!(
+            "walked away" "went elsewhere" "gone elsewhere" "turned us down" "said no" "slipped away" "went another way" "went with someone else" "went with another" "passed on us"
         ),
     },
 ];
