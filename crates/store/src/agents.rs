@@ -175,7 +175,7 @@ impl ReadyAgent {
 }
 
 /// A list of names, as JSON in a column.
-struct Tools(Vec<String>);
+pub(crate) struct Tools(pub(crate) Vec<String>);
 
 impl crate::sql::Column for Tools {
     fn read(value: crate::sql::Value<'_>) -> Result<Self, StoreError> {

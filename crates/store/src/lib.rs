@@ -101,7 +101,7 @@ pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};
 pub use self::orgs::Org;
 pub use self::outbox::{
     CONFIRMS_SILENCE, CarrierReport, CarrierStatus, ClaimedEffect, Delivery, Effect, EffectAttempt,
-    EffectHistory, Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SendRules,
+    EffectHistory, Lookup, NewEffect, Origin, Outgoing, ReviewDecision, SENDS_TEXTS, SendRules,
 };
 pub use self::own_agents::{OwnAgent, WithoutAgent};
 pub use self::passages::{

@@ -22,6 +22,7 @@ pub(crate) use self::course::withdraw;
 pub use self::lookup::Lookup;
 pub use self::read::{Effect, EffectAttempt, EffectHistory};
 pub use self::review::ReviewDecision;
+pub use self::rights::SENDS_TEXTS;
 pub use self::settle::Delivery;
 pub use self::status::{CarrierReport, CarrierStatus};
 use crate::approvals::{self, NewApproval, ReadyApproval};

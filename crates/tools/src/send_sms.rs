@@ -146,6 +146,14 @@ mod tests {
         assert_eq!(effect.rule, "R7");
     }
 
+    #[test]
+    fn the_sender_knows_what_texts_are_sent_with() {
+        assert_eq!(
+            steward_store::SENDS_TEXTS,
+            [SendSms::NAME, SendSms::TOOLSET]
+        );
+    }
+
     #[tokio::test]
     async fn nothing_leaves_that_nobody_allowed() {
         let db = TestDatabase::sqlite();

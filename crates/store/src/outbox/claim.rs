@@ -1,5 +1,6 @@
 //! Taking effects to be sent, each by one sender, and none that should not leave any more.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use steward_model::{
@@ -14,7 +15,6 @@ use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
-use crate::notices::ReadyNotice;
 use crate::opt_outs;
 use crate::row::{FromRow, Only, Row};
 use crate::sql::{params, statements};
@@ -237,20 +237,11 @@ impl Candidate {
     }
 }
 
-/// A candidate with whatever its claim may need, sealed before the transaction.
+/// A candidate with its content, and the key for what a person may have to be told: the transaction must not wait for one.
 struct Prepared {
     row: Candidate,
     content: Content,
-    expired: Option<ReadyNotice>,
-    held: Vec<(Held, Option<ReadyNotice>)>,
-    damaged: Option<ReadyNotice>,
-}
-
-impl Prepared {
-    fn notice_of(&mut self, why: Held) -> Option<ReadyNotice> {
-        let held = self.held.iter_mut().find(|(held, _)| *held == why);
-        held.and_then(|(_, notice)| notice.take())
-    }
+    key: Option<Arc<DataKey>>,
 }
 
 enum Content {
@@ -297,7 +288,7 @@ impl Store {
             let mut claimed = self
                 .db()
                 .write(transaction!(|tx| {
-                    claim_all(tx, store.ids(), prepared, &node, &rules, now).await
+                    claim_all(tx, &store, prepared, &node, &rules, now).await
                 }))
                 .await?;
             // If nothing was left of this lot, by our doing or another sender's, there may be more behind it.
@@ -322,20 +313,8 @@ impl Store {
                 Some(Err(StoreError::Tampered { .. })) => Content::Damaged,
                 Some(Err(error)) => return Err(error),
             };
-            let notice = |kind, text| self.effect_notice(key, &row.subject, kind, text);
-            prepared.push(Prepared {
-                expired: notice(
-                    NoticeKind::Expired,
-                    "A message was not sent: its time was over.",
-                )?,
-                held: self.held_notices(key, &row.subject)?,
-                damaged: notice(
-                    NoticeKind::Failed,
-                    "A message was not sent: what is stored of it was changed or damaged.",
-                )?,
-                content,
-                row,
-            });
+            let key = key.cloned();
+            prepared.push(Prepared { row, content, key });
         }
         Ok(prepared)
     }
@@ -370,46 +349,68 @@ pub(crate) fn open_payload(
 
 async fn claim_all(
     tx: &mut Tx<'_>,
-    ids: &dyn IdGen,
+    store: &Store,
     prepared: Vec<Prepared>,
     node: &str,
     rules: &SendRules,
     now: Timestamp,
 ) -> Result<Vec<ClaimedEffect>, StoreError> {
+    let ids = store.ids();
     let mut claimed = Vec::with_capacity(prepared.len());
     for mut one in prepared {
-        let step = match judge(tx, &one, rules, now).await? {
-            Verdict::Send => {
-                if claim(tx, ids, &one.row.subject, node, rules, now).await?
-                    && let Content::Whole(payload) = one.content
-                {
-                    one.row.subject.attempt += 1;
-                    one.row.subject.state = EffectState::Inflight;
-                    claimed.push(one.row.claimed(payload, rules));
-                }
-                continue;
+        let verdict = judge(tx, &one, rules, now).await?;
+        if let Verdict::Send = verdict {
+            if claim(tx, ids, &one.row.subject, node, rules, now).await?
+                && let Content::Whole(payload) = one.content
+            {
+                one.row.subject.attempt += 1;
+                one.row.subject.state = EffectState::Inflight;
+                claimed.push(one.row.claimed(payload, rules));
             }
-            Verdict::Cancel(reason) => Move::to(EffectState::Cancelled, Some(reason)),
-            Verdict::Expire => Move {
-                notice: one.expired,
-                ..Move::to(EffectState::Expired, Some(TOO_LATE))
-            },
-            Verdict::Wait(until) => {
-                let subject = &one.row.subject;
-                pace::put_off(tx, (subject.org_id, subject.id), until).await?
-            }
-            Verdict::Ask(held) => Move {
-                notice: one.notice_of(held),
-                ..Move::to(EffectState::Review, Some(held.reason()))
-            },
-            Verdict::Damaged => Move {
-                notice: one.damaged,
-                ..Move::to(EffectState::Failed, Some(DAMAGED))
-            },
-        };
+            continue;
+        }
+        let step = one.put_aside(tx, store, verdict).await?;
         carry_out(tx, ids, &one.row.subject, &step, now).await?;
     }
     Ok(claimed)
+}
+
+impl Prepared {
+    /// Where it goes that does not leave now, and what a person is told of it.
+    async fn put_aside(
+        &self,
+        tx: &mut Tx<'_>,
+        store: &Store,
+        verdict: Verdict,
+    ) -> Result<Move, StoreError> {
+        let subject = &self.row.subject;
+        let notice = |kind, text| store.effect_notice(self.key.as_ref(), subject, kind, text);
+        Ok(match verdict {
+            Verdict::Send => {
+                return Err(StoreError::internal("a message to be sent was put aside"));
+            }
+            Verdict::Cancel(reason) => Move::to(EffectState::Cancelled, Some(reason)),
+            Verdict::Expire => Move {
+                notice: notice(
+                    NoticeKind::Expired,
+                    "A message was not sent: its time was over.",
+                )?,
+                ..Move::to(EffectState::Expired, Some(TOO_LATE))
+            },
+            Verdict::Wait(until) => pace::put_off(tx, (subject.org_id, subject.id), until).await?,
+            Verdict::Ask(held) => Move {
+                notice: notice(NoticeKind::Review, held.notice())?,
+                ..Move::to(EffectState::Review, Some(held.reason()))
+            },
+            Verdict::Damaged => Move {
+                notice: notice(
+                    NoticeKind::Failed,
+                    "A message was not sent: what is stored of it was changed or damaged.",
+                )?,
+                ..Move::to(EffectState::Failed, Some(DAMAGED))
+            },
+        })
+    }
 }
 
 /// Looks again at everything that may have changed since it was decided.

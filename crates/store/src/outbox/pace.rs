@@ -3,21 +3,18 @@
 //!
 //! What a person decided leaves whatever the hour, and what they were asked about, however many there were.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EffectId, EffectState, EffectVerdict, NoticeKind, OrgId, Scope, Timestamp,
+    AgentId, ContactId, EffectId, EffectState, EffectVerdict, OrgId, Scope, Timestamp,
 };
 
 use super::claim::{Candidate, SendRules};
 use super::course::{Move, Subject};
-use crate::crypto::DataKey;
+use crate::StoreError;
 use crate::db::Tx;
-use crate::notices::ReadyNotice;
 use crate::row::Only;
 use crate::sql::{params, statements};
-use crate::{Store, StoreError};
 
 /// That an effect of an agent's left, or may have, after `$3`; `$4` is the one that asks.
 macro_rules! left {
@@ -73,6 +70,8 @@ pub(super) enum Pace {
 pub(super) enum Held {
     /// The agent may not send by itself any more.
     Mode,
+    /// What the agent sends texts with was taken from it.
+    Tool,
     /// Another agent, or none, answers on the line since.
     Line,
     /// A person wrote to the contact while the agent was at it.
@@ -90,20 +89,10 @@ pub(super) enum Held {
 }
 
 impl Held {
-    const ALL: [Self; 8] = [
-        Self::Mode,
-        Self::Line,
-        Self::Spoken,
-        Self::Drafted,
-        Self::Overtaken,
-        Self::Hour,
-        Self::Day,
-        Self::Agent,
-    ];
-
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Mode => "The agent may not send by itself any more.",
+            Self::Tool => "What the agent sends texts with was taken from it.",
             Self::Line => "The agent does not answer on this line any more.",
             Self::Spoken => "Somebody of the team wrote to the contact meanwhile.",
             Self::Drafted => "Agents only draft for this contact.",
@@ -114,10 +103,14 @@ impl Held {
         }
     }
 
-    fn notice(self) -> &'static str {
+    pub(super) fn notice(self) -> &'static str {
         match self {
             Self::Mode => {
                 "A message was held back: its agent may not send by itself any more. \
+                 Say whether it is to be sent or dropped."
+            }
+            Self::Tool => {
+                "A message was held back: what its agent sends texts with was taken from it. \
                  Say whether it is to be sent or dropped."
             }
             Self::Line => {
@@ -149,24 +142,6 @@ impl Held {
                  Say whether it is to be sent or dropped."
             }
         }
-    }
-}
-
-impl Store {
-    /// What a person may have to be told, sealed before the transaction.
-    pub(super) fn held_notices(
-        &self,
-        key: Option<&Arc<DataKey>>,
-        subject: &Subject,
-    ) -> Result<Vec<(Held, Option<ReadyNotice>)>, StoreError> {
-        if subject.agent_id.is_none() {
-            return Ok(Vec::new());
-        }
-        let sealed = |held: Held| {
-            let notice = self.effect_notice(key, subject, NoticeKind::Review, held.notice());
-            notice.map(|notice| (held, notice))
-        };
-        Held::ALL.into_iter().map(sealed).collect()
     }
 }
 

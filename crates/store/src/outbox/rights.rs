@@ -6,6 +6,7 @@ use steward_model::{EffectVerdict, SendMode};
 use super::claim::Candidate;
 use super::pace::Held;
 use crate::StoreError;
+use crate::agents::Tools;
 use crate::db::Tx;
 use crate::own_messages::BY_PERSON;
 use crate::row::{Only, from_row};
@@ -13,7 +14,7 @@ use crate::sql::{params, statements};
 
 statements! {
     // A contact may have an agent of their own, but only where the line lets agents answer at all.
-    RIGHTS = "select agent.send_mode, case when coalesce(contact.answering_agent, line.agent_id) = effect.agent_id
+    RIGHTS = "select agent.send_mode, agent.tools, case when coalesce(contact.answering_agent, line.agent_id) = effect.agent_id
                 and line.agent_id is not null then 1 else 0 end as answers
         from effect join agent on agent.id = effect.agent_id join line on line.id = effect.line_id
             join contact on contact.id = effect.contact_id
@@ -25,11 +26,19 @@ statements! {
             and created_at >= (select started_at from turn where org_id = $1 and id = $3)";
 }
 
+/// What an agent sends texts with by itself, by its own name and by the name of its set.
+pub const SENDS_TEXTS: [&str; 2] = ["send_sms", "messaging"];
+
 struct Rights {
     send_mode: SendMode,
+    tools: Tools,
     answers: i64,
 }
-from_row!(Rights { send_mode, answers });
+from_row!(Rights {
+    send_mode,
+    tools,
+    answers
+});
 
 /// Why a person has to say whether what an agent wrote is sent; nothing if the agent may send it.
 pub(super) async fn held(tx: &mut Tx<'_>, row: &Candidate) -> Result<Option<Held>, StoreError> {
@@ -42,6 +51,14 @@ pub(super) async fn held(tx: &mut Tx<'_>, row: &Candidate) -> Result<Option<Held
     // What a person agreed to, word for word, is said on whichever line they saw, and by whom else does not matter.
     if row.verdict == EffectVerdict::Approved {
         return Ok(None);
+    }
+    if !rights
+        .tools
+        .0
+        .iter()
+        .any(|tool| SENDS_TEXTS.contains(&tool.as_str()))
+    {
+        return Ok(Some(Held::Tool));
     }
     if rights.answers == 0 {
         return Ok(Some(Held::Line));

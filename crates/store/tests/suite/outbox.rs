@@ -66,6 +66,7 @@ impl World {
         let here = store.org(org);
         let sender = NewAgent {
             send_mode: SendMode::Autonomous,
+            tools: vec!["messaging".into()],
             ..text_reply()
         };
         let agent = here.create_agent(sender).await.unwrap().id;

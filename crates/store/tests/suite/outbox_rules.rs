@@ -1,7 +1,9 @@
 //! What may not leave any more stays: whatever changed since it was decided counts.
 
-use steward_model::{AgentId, Answering, EffectId, EffectState, NoticeKind};
-use steward_store::{LineChange, NewEffect, Origin, Outgoing, ReviewDecision, Said, StoreError};
+use steward_model::{AgentId, Answering, EffectId, EffectState, NoticeKind, SendMode};
+use steward_store::{
+    LineChange, NewAgent, NewEffect, Origin, Outgoing, ReviewDecision, Said, StoreError,
+};
 use steward_testkit::{Cell, TestDatabase};
 
 use super::agents::text_reply;
@@ -10,6 +12,7 @@ use super::story::{HOUR, all};
 
 stories![
     an_agent_that_may_not_send_any_more_does_not,
+    an_agent_that_has_nothing_to_send_with_any_more_does_not,
     an_agent_that_does_not_answer_on_the_line_any_more_does_not,
     what_a_person_said_meanwhile_is_not_contradicted,
     nobody_writes_to_a_forgotten_contact,
@@ -54,6 +57,25 @@ async fn an_agent_that_may_not_send_any_more_does_not(db: TestDatabase) {
     );
     assert_eq!(it.claim_one().await.id, own);
     it.assert_asked(id, "The agent may not send by itself any more.")
+        .await;
+}
+
+async fn an_agent_that_has_nothing_to_send_with_any_more_does_not(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let id = it.put(it.effect("hello")).await;
+    let without = NewAgent {
+        send_mode: SendMode::Autonomous,
+        tools: vec!["memory".into()],
+        ..text_reply()
+    };
+    let here = it.store.org(it.org);
+    assert!(
+        here.replace_agent(it.agent, 1, without, None)
+            .await
+            .unwrap()
+    );
+    assert!(it.claim().await.is_empty());
+    it.assert_asked(id, "What the agent sends texts with was taken from it.")
         .await;
 }
 
