@@ -1,4 +1,4 @@
-use super::directory::{Directory, Form, Kind};
+use super::directory::{CLIPPED, Directory, Form, Kind, ONE_SLIP};
 use crate::numbers::{ordinal, word_value};
 use crate::text::Token;
 
@@ -26,6 +26,8 @@ pub(super) struct Candidate {
     pub(super) head: bool,
     /// How exactly the words are spelled, 1.0 for exactly.
     pub(super) quality: f64,
+    /// How many letters were mistaken in all.
+    pub(super) slips: usize,
     /// It fits only by initials that nobody wrote down as a name.
     pub(super) derived: bool,
 }
@@ -140,6 +142,7 @@ fn run(
     };
     let (mut positions, mut matched, mut score, mut quality) =
         (Vec::new(), Vec::new(), 0.0, 1.0_f64);
+    let mut slips = 0;
     let mut place = start;
     let mut next = 0;
     while place < words.norms.len() {
@@ -156,6 +159,7 @@ fn run(
                 matched.push(at);
                 score += directory.weight(&form.words[at]) * spelled;
                 quality = quality.min(spelled);
+                slips += slips_of(fit);
                 next = at + 1;
             }
             None if !positions.is_empty() && is_link(&words.norms[place]) => {}
@@ -181,8 +185,18 @@ fn run(
         full,
         head: matched.first() == Some(&0),
         quality,
+        slips,
         derived: short,
     })
+}
+
+/// How many letters a word was mistaken in, by how well it fits. A word that only begins alike has none.
+fn slips_of(fit: f64) -> usize {
+    if fit > ONE_SLIP || fit <= CLIPPED {
+        0
+    } else {
+        1 + usize::from(fit < ONE_SLIP)
+    }
 }
 
 /// Words passed over within a name; "Ortega in Dayton" is Ortega Dayton.

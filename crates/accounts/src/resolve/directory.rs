@@ -7,8 +7,11 @@ use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
+/// How well a word fits that one letter was mistaken in, or two.
+pub(super) const ONE_SLIP: f64 = 0.9;
+const TWO_SLIPS: f64 = 0.8;
 /// How well the beginning of a word fits the whole.
-const CLIPPED: f64 = 0.75;
+pub(super) const CLIPPED: f64 = 0.75;
 /// What stands before a person's name.
 const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
 
@@ -256,7 +259,7 @@ impl Directory {
                 self.lexicon
                     .near(word)
                     .into_iter()
-                    .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
+                    .map(|(known, edits)| (known, if edits == 1 { ONE_SLIP } else { TWO_SLIPS })),
             );
         }
         if found.is_empty() && word.len() >= 3 && !is_common(word) && !is_desk(word) {
