@@ -23,15 +23,30 @@ fn told(text: &str) -> String {
 #[test]
 fn a_name_with_two_other_letters_is_asked_about_before_a_change() {
     for (text, expected) in [
-        ("Mark Vandermoor Orchards as Bound", "ask Vandermoor Orchards: 3"),
+        (
+            "Mark Vandermoor Orchards as Bound",
+            "ask Vandermoor Orchards: 3",
+        ),
         ("Vandemer Orchards is bound", "ask Vandemer Orchards: 3"),
-        ("Mark Brigth Path Acadamy as Bound", "ask Brigth Path Acadamy: 1"),
-        ("Set the premium of Vandermoor Orchards to $900", "ask Vandermoor Orchards: 3"),
-        ("mark vandermoor orchards as bound", "ask vandermoor orchards: 3"),
+        (
+            "Mark Brigth Path Acadamy as Bound",
+            "ask Brigth Path Acadamy: 1",
+        ),
+        (
+            "Set the premium of Vandermoor Orchards to $900",
+            "ask Vandermoor Orchards: 3",
+        ),
+        (
+            "mark vandermoor orchards as bound",
+            "ask vandermoor orchards: 3",
+        ),
         // The only word is not as it is spelled.
         ("Mark Vandermeet as Bound", "ask Vandermeet: 3"),
         // Another company beside the same beginning.
-        ("Mark Vandermeer Orchards North as Bound", "ask Vandermeer Orchards North: 3"),
+        (
+            "Mark Vandermeer Orchards North as Bound",
+            "ask Vandermeer Orchards North: 3",
+        ),
     ] {
         assert_eq!(told(text), expected, "{text}");
     }
