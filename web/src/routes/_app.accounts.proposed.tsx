@@ -8,7 +8,8 @@ import { titled } from "@/lib/title";
 
 const frame = {
   title: "Accounts",
-  description: "What messages and calls say and the accounts do not. Nothing of it is applied before you accept it.",
+  description:
+    "What messages and calls say and the accounts do not. Nothing of it is applied before you accept it.",
 };
 
 export const Route = createFileRoute("/_app/accounts/proposed")({
