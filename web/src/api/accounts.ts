@@ -44,10 +44,13 @@ export const proposalsQuery = (id: string) =>
     },
   });
 
-/** The same of all accounts. */
+/**
+ * The same of all accounts. It is not broken off when nobody looks: the tabs of one page ask, and the next page, which they lead
+ * to, waits for the same answer.
+ */
 export const allProposalsQuery = queryOptions({
   queryKey: accountKeys.allProposals,
-  queryFn: ({ signal }) => unwrap(client.GET("/api/proposals", { signal })),
+  queryFn: () => unwrap(client.GET("/api/proposals")),
 });
 
 export const decideProposal = mutationOptions({

@@ -76,3 +76,20 @@ test("more than are shown are told, and what others decide on goes by itself", a
   await waitFor(() => expect(screen.queryByText(carrier.quote)).toBeNull());
   expect(screen.getByText(premium.quote)).toBeVisible();
 });
+
+test("a count that is still on its way does not break the page it leads to", async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get("*/api/proposals", async () => {
+      await asked;
+      return HttpResponse.json({ total: 1, proposals: [premium] });
+    }),
+  );
+  const { user } = renderApp("/accounts/pipeline");
+  await user.click(await screen.findByRole("link", { name: "Proposed" }));
+  answer();
+  expect(await screen.findByText(premium.quote)).toBeVisible();
+});
