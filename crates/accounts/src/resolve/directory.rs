@@ -1,17 +1,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::align::{Candidate, Words, align};
+use super::align::{CLIPPED, Candidate, ONE_SLIP, TWO_SLIPS, Words, align};
 use super::lexicon::Lexicon;
 use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
-/// How well a word fits that one letter was mistaken in, or two.
-pub(super) const ONE_SLIP: f64 = 0.9;
-const TWO_SLIPS: f64 = 0.8;
-/// How well the beginning of a word fits the whole.
-pub(super) const CLIPPED: f64 = 0.75;
 /// What stands before a person's name.
 const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
 
