@@ -23,6 +23,7 @@ import { Route as AppUsageRouteImport } from "./routes/_app.usage";
 import { Route as AppAccountsIndexRouteImport } from "./routes/_app.accounts.index";
 import { Route as AppAccountsAccountIdRouteImport } from "./routes/_app.accounts.$accountId";
 import { Route as AppAccountsPipelineRouteImport } from "./routes/_app.accounts.pipeline";
+import { Route as AppAccountsProposedRouteImport } from "./routes/_app.accounts.proposed";
 import { Route as AppActivityIndexRouteImport } from "./routes/_app.activity.index";
 import { Route as AppActivityTurnIdRouteImport } from "./routes/_app.activity.$turnId";
 import { Route as AppAgentsIndexRouteImport } from "./routes/_app.agents.index";
@@ -122,6 +123,11 @@ const AppAccountsAccountIdRoute = AppAccountsAccountIdRouteImport.update({
 const AppAccountsPipelineRoute = AppAccountsPipelineRouteImport.update({
   id: "/accounts/pipeline",
   path: "/accounts/pipeline",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAccountsProposedRoute = AppAccountsProposedRouteImport.update({
+  id: "/accounts/proposed",
+  path: "/accounts/proposed",
   getParentRoute: () => AppRoute,
 } as any);
 const AppActivityIndexRoute = AppActivityIndexRouteImport.update({
@@ -299,6 +305,7 @@ export interface FileRoutesByFullPath {
   "/usage": typeof AppUsageRoute;
   "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/accounts/pipeline": typeof AppAccountsPipelineRoute;
+  "/accounts/proposed": typeof AppAccountsProposedRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -341,6 +348,7 @@ export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
   "/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/accounts/pipeline": typeof AppAccountsPipelineRoute;
+  "/accounts/proposed": typeof AppAccountsProposedRoute;
   "/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/chat/$chatId": typeof AppChatChatIdRoute;
@@ -389,6 +397,7 @@ export interface FileRoutesById {
   "/_app/": typeof AppIndexRoute;
   "/_app/accounts/$accountId": typeof AppAccountsAccountIdRoute;
   "/_app/accounts/pipeline": typeof AppAccountsPipelineRoute;
+  "/_app/accounts/proposed": typeof AppAccountsProposedRoute;
   "/_app/activity/$turnId": typeof AppActivityTurnIdRoute;
   "/_app/agents/$agentId": typeof AppAgentsAgentIdRoute;
   "/_app/chat/$chatId": typeof AppChatChatIdRoute;
@@ -437,6 +446,7 @@ export interface FileRouteTypes {
     | "/usage"
     | "/accounts/$accountId"
     | "/accounts/pipeline"
+    | "/accounts/proposed"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
     | "/"
     | "/accounts/$accountId"
     | "/accounts/pipeline"
+    | "/accounts/proposed"
     | "/activity/$turnId"
     | "/agents/$agentId"
     | "/chat/$chatId"
@@ -526,6 +537,7 @@ export interface FileRouteTypes {
     | "/_app/"
     | "/_app/accounts/$accountId"
     | "/_app/accounts/pipeline"
+    | "/_app/accounts/proposed"
     | "/_app/activity/$turnId"
     | "/_app/agents/$agentId"
     | "/_app/chat/$chatId"
@@ -663,6 +675,13 @@ declare module "@tanstack/react-router" {
       path: "/accounts/pipeline";
       fullPath: "/accounts/pipeline";
       preLoaderRoute: typeof AppAccountsPipelineRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/accounts/proposed": {
+      id: "/_app/accounts/proposed";
+      path: "/accounts/proposed";
+      fullPath: "/accounts/proposed";
+      preLoaderRoute: typeof AppAccountsProposedRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/activity/": {
@@ -978,6 +997,7 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute;
   AppAccountsAccountIdRoute: typeof AppAccountsAccountIdRoute;
   AppAccountsPipelineRoute: typeof AppAccountsPipelineRoute;
+  AppAccountsProposedRoute: typeof AppAccountsProposedRoute;
   AppActivityTurnIdRoute: typeof AppActivityTurnIdRoute;
   AppAgentsAgentIdRoute: typeof AppAgentsAgentIdRoute;
   AppWorkspaceSplatRoute: typeof AppWorkspaceSplatRoute;
@@ -1003,6 +1023,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAccountsAccountIdRoute: AppAccountsAccountIdRoute,
   AppAccountsPipelineRoute: AppAccountsPipelineRoute,
+  AppAccountsProposedRoute: AppAccountsProposedRoute,
   AppActivityTurnIdRoute: AppActivityTurnIdRoute,
   AppAgentsAgentIdRoute: AppAgentsAgentIdRoute,
   AppWorkspaceSplatRoute: AppWorkspaceSplatRoute,

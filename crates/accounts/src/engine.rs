@@ -9,7 +9,7 @@ use crate::dialogue::{self, Caution, Pending, Word};
 use crate::fillers;
 use crate::intent::{Intent, Reading, SMALL_TALK, classify};
 use crate::query::{self, Answer, Citation};
-use crate::resolve::{Conversation, Found, Resolution};
+use crate::resolve::{Certainty, Conversation, Found, Resolution};
 use crate::text::{Token, tokens};
 use crate::update::{self, Desk, Outcome, Plan, plan};
 use crate::words::{QUESTION_WORDS, mended};
@@ -93,6 +93,7 @@ pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Re
                 resolution: Resolution::Ambiguous(ids),
                 mention: None,
                 rule: "words that fit several of the choices",
+                certainty: Certainty::Certain,
             };
             answering(unclear(scene.book, &found), found, &waits.request)
         }
@@ -101,6 +102,7 @@ pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Re
                 resolution: Resolution::None,
                 mention: None,
                 rule: "a request that was called off",
+                certainty: Certainty::Certain,
             };
             let called_off = Answer {
                 text: "Nothing was changed.".to_owned(),
@@ -124,6 +126,7 @@ pub fn go_on(scene: &Scene<'_>, request: &str, account: &str, caution: Caution) 
     let found = Found {
         resolution: Resolution::One(account.to_owned()),
         rule: "chosen by a person",
+        certainty: Certainty::Certain,
         ..found
     };
     mend(&mut words, &found);
@@ -234,15 +237,17 @@ impl Conversation {
         };
         let request = response.went_on.as_deref().unwrap_or(text);
         let waits = !choices.is_empty() || account.is_some();
+        let asks_for_new = matches!(response.reply, Reply::ConfirmCreate { .. });
         Self {
             pending: waits.then(|| Pending {
                 request: request.to_owned(),
                 account,
                 mark: None,
             }),
-            account: response
-                .found
+            account: found
                 .account()
+                // A name that was asked back about may be another company's.
+                .filter(|_| !(asks_for_new && found.is_near()))
                 .map(str::to_owned)
                 .or_else(|| self.account.clone()),
             choices,
@@ -274,6 +279,7 @@ fn by_content(
         resolution: Resolution::One(id.to_owned()),
         mention: None,
         rule: "the only file that speaks of it",
+        certainty: Certainty::Certain,
     })
 }
 
@@ -360,6 +366,15 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
         caution: said.caution,
     };
     let plan = plan(text, words, found.mention, account, &desk);
+    let goes_on = matches!(plan.outcome, Outcome::Apply | Outcome::Agree { .. });
+    if let Certainty::Near(nearest) = &found.certainty
+        && goes_on
+    {
+        return Reply::ConfirmCreate {
+            name: mentioned(text, found),
+            alternatives: nearest.clone(),
+        };
+    }
     match plan.outcome {
         Outcome::Apply => Reply::Update {
             account_id: account.id.clone(),

@@ -40,6 +40,8 @@ mod engine_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod near_tests;
+#[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
 mod propose_tests;

@@ -34,6 +34,17 @@ pub struct Found {
     /// The mention, in bytes of the sentence.
     pub mention: Option<(usize, usize)>,
     pub rule: &'static str,
+    pub certainty: Certainty,
+}
+
+/// How sure it is that the account is meant. Enough to read of it, or enough to change it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    #[default]
+    Certain,
+    /// The name is only near the account's: it may be another company's. These come nearest, the best first.
+    Near(Vec<String>),
 }
 
 impl Found {
@@ -42,7 +53,13 @@ impl Found {
             resolution,
             mention,
             rule,
+            certainty: Certainty::Certain,
         }
+    }
+
+    /// Whether the account is not certain enough to change it.
+    pub fn is_near(&self) -> bool {
+        matches!(self.certainty, Certainty::Near(_))
     }
 
     pub fn account(&self) -> Option<&str> {
@@ -62,6 +79,9 @@ pub struct Conversation {
     /// The request that was asked back about.
     pub pending: Option<Pending>,
 }
+
+/// The most accounts that a name which none has is compared with.
+const NEAREST: usize = 3;
 
 const PRONOUNS: &[&str] = list!(
     "it" "they" "them" "their" "he" "she" "his" "her" "him" "that" "this" "its"
@@ -163,12 +183,11 @@ impl Directory {
             .iter()
             .filter(|other| other.score >= best.score * 0.6 && words.overlap(other, &best))
             .collect();
+        let near = self.near(&close, words, tokens);
         if let Some(account) = self.hinted(&close, words, tokens) {
-            return Some(Found::new(
-                Resolution::One(self.id(account)),
-                mention,
-                "the name and a place, person or trade beside it",
-            ));
+            let rule = "the name and a place, person or trade beside it";
+            let found = Found::new(Resolution::One(self.id(account)), mention, rule);
+            return Some(near(account, found));
         }
         let equal: Vec<&Candidate> = close
             .iter()
@@ -188,13 +207,45 @@ impl Directory {
             "part of a name"
         };
         Some(match accounts.as_slice() {
-            [account] => Found::new(Resolution::One(account.clone()), mention, rule),
+            [account] => {
+                let found = Found::new(Resolution::One(account.clone()), mention, rule);
+                near(chosen[0].account, found)
+            }
             many => Found::new(
                 Resolution::Ambiguous(many.to_vec()),
                 mention,
                 "several accounts have that name",
             ),
         })
+    }
+
+    /// Marks what was found by a name that is not quite the account's: two letters are others, or the only word is spelled
+    /// otherwise, or words stand beside it that the name does not have.
+    fn near<'a>(
+        &'a self,
+        close: &'a [&'a Candidate],
+        words: &'a Words,
+        tokens: &'a [Token],
+    ) -> impl Fn(usize, Found) -> Found + 'a {
+        move |account, found| {
+            let own = close.iter().find(|candidate| candidate.account == account);
+            let Some(own) = own else {
+                return found;
+            };
+            let foreign = phrase::foreign(self, own, words, tokens);
+            let slipped = own.slips > 1 || own.slips == 1 && own.positions.len() == 1;
+            if !slipped && !foreign.is_there() {
+                return found;
+            }
+            let others = close.iter().filter(|other| other.account != account);
+            let nearest = std::iter::once(own).chain(others).take(NEAREST);
+            let nearest = nearest.map(|candidate| self.id(candidate.account));
+            Found {
+                mention: Some(phrase::bytes(tokens, foreign.span)),
+                certainty: Certainty::Near(nearest.collect()),
+                ..found
+            }
+        }
     }
 
     fn carried_on(&self, tokens: &[Token], conversation: &Conversation) -> Found {

@@ -34,7 +34,7 @@ pub(crate) use self::folder::is_source;
 pub use self::folder::{Folder, Problem};
 pub use self::ingest::{Incoming, Ingestion, Taken, What};
 pub use self::lookup::Named;
-pub use self::proposals::{Decision, Proposed};
+pub use self::proposals::{Decision, Proposed, Waiting};
 use self::shelf::Shelf;
 
 /// How often a change is planned anew because somebody else changed the account meanwhile.

@@ -92,6 +92,8 @@ words! {
         Thread = "agent.thread",
         /// Something was switched off, or on again.
         Flag = "org.flag",
+        /// A file or folder of the workspace changed, by whomever: accounts are files too.
+        Workspace = "workspace.changed",
     }
 }
 

@@ -13,14 +13,14 @@ mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use steward_model::{OrgId, WorkspacePath};
-use steward_store::{Sha, StoreError};
+use steward_store::{Page, Sha, Store, StoreError};
 use tokio::sync::watch::Receiver;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{Instant, sleep};
 
 use self::beneath::{Beneath, Found, Print, Seen};
@@ -40,17 +40,74 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Rows that are read at once.
 const SOME: u32 = 500;
 
+/// Organisations that are read at once.
+const ORGS: u32 = 200;
+
+/// Keeps a folder for every organisation, also for those that come later.
 pub(crate) async fn run(runtime: Arc<Inner>, mut stop: Receiver<bool>) {
     let Some(root) = runtime.settings.mirror.clone() else {
         return;
     };
+    let (mut mirrored, mut mirrors) = (BTreeSet::new(), JoinSet::new());
+    loop {
+        match folders(&runtime.store, &root).await {
+            Ok(folders) => {
+                for (org, folder) in folders {
+                    if mirrored.insert(org) {
+                        let runtime = Arc::clone(&runtime);
+                        mirrors.spawn(keep(runtime, org, folder, stop.clone()));
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the workspaces' folders wait for the database"),
+        }
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            () = sleep(RETRY) => {}
+        }
+    }
+    mirrors.join_all().await;
+}
+
+/// Where each organisation's workspace lies: the first one's in the folder itself, every other one's in a folder of its own
+/// beside it. Not within: whoever is let into one folder must not find another's.
+async fn folders(store: &Store, root: &Path) -> Result<Vec<(OrgId, PathBuf)>, StoreError> {
+    let first = store.first_org().await?;
+    let mut page = Page {
+        after: None,
+        limit: ORGS,
+    };
+    let mut folders = Vec::new();
+    loop {
+        let orgs = store.orgs(&page).await?;
+        for org in &orgs {
+            let folder = match first {
+                Some(first) if first == org.id => root.to_owned(),
+                _ => beside(root, org.id),
+            };
+            folders.push((org.id, folder));
+        }
+        match orgs.last() {
+            Some(last) if orgs.len() == ORGS as usize => page.after = Some(last.id.to_string()),
+            _ => return Ok(folders),
+        }
+    }
+}
+
+/// `workspace-<id>` beside `workspace`.
+fn beside(root: &Path, org: OrgId) -> PathBuf {
+    let mut name = root.file_name().unwrap_or_default().to_owned();
+    name.push(format!("-{org}"));
+    root.with_file_name(name)
+}
+
+/// Keeps the folder of one organisation.
+async fn keep(runtime: Arc<Inner>, org: OrgId, root: PathBuf, mut stop: Receiver<bool>) {
     let mut told = String::new();
     loop {
         let mirrored = async {
-            match Mirror::open(Arc::clone(&runtime), &root).await? {
-                Some(mut mirror) => mirror.follow().await,
-                None => Ok(()),
-            }
+            let mut mirror = Mirror::open(Arc::clone(&runtime), org, &root).await?;
+            mirror.follow().await
         };
         tokio::select! {
             () = stopped(&mut stop) => return,
@@ -106,11 +163,8 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// Makes both sides agree. Nothing if there is no organisation yet.
-    async fn open(runtime: Arc<Inner>, root: &Path) -> Result<Option<Self>, Trouble> {
-        let Some(org) = runtime.store.first_org().await? else {
-            return Ok(None);
-        };
+    /// Makes both sides agree.
+    async fn open(runtime: Arc<Inner>, org: OrgId, root: &Path) -> Result<Self, Trouble> {
         let path = root.to_owned();
         let disk = on_disk(move || Beneath::open(&path)).await?;
         let watch = Watch::new(root).map_err(|error| {
@@ -130,7 +184,7 @@ impl Mirror {
             later: BTreeSet::new(),
         };
         mirror.rebuild().await?;
-        Ok(Some(mirror))
+        Ok(mirror)
     }
 
     /// Goes on for as long as the folder can be used.

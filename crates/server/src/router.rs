@@ -108,6 +108,7 @@ fn keeping_accounts(router: ApiRouter) -> ApiRouter {
     let router = route!(router, accounts::get_account_file);
     let router = route!(router, accounts::list_accounts);
     let router = route!(router, accounts::get_account);
+    let router = route!(router, accounts::list_all_proposals);
     let router = route!(router, accounts::list_proposals);
     route!(router, accounts::decide_proposal)
 }

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { accountKeys } from "./account-keys";
 import { client, unwrap } from "./client";
 import { ApiError, apiErrorFrom } from "./error";
 import { serverEvents } from "./sse";
@@ -12,24 +13,15 @@ import type {
   Starter,
 } from "./types";
 
-const keys = {
-  all: ["accounts"],
-  list: ["accounts", "list"],
-  tree: ["accounts", "tree"],
-  file: (path: string) => ["accounts", "file", path],
-  account: (id: string, asOf: string | null) => ["accounts", "one", id, asOf],
-  proposals: (id: string) => ["accounts", "proposals", id],
-} as const;
-
 export const accountsQuery = queryOptions({
-  queryKey: keys.list,
+  queryKey: accountKeys.list,
   queryFn: ({ signal }) => unwrap(client.GET("/api/accounts", { signal })),
 });
 
 /** One account as it is, or as it was at the end of a day. */
 export const accountQuery = (id: string, asOf: string | null = null) =>
   queryOptions({
-    queryKey: keys.account(id, asOf),
+    queryKey: accountKeys.account(id, asOf),
     queryFn: ({ signal }): Promise<Account> =>
       unwrap(
         client.GET("/api/accounts/{account_id}", {
@@ -42,7 +34,7 @@ export const accountQuery = (id: string, asOf: string | null = null) =>
 /** What the sources of an account say and the account does not. */
 export const proposalsQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.proposals(id),
+    queryKey: accountKeys.proposals(id),
     queryFn: async ({ signal }): Promise<AccountProposal[]> => {
       const path = { account_id: id };
       const found = await unwrap(
@@ -51,6 +43,15 @@ export const proposalsQuery = (id: string) =>
       return found.proposals;
     },
   });
+
+/**
+ * The same of all accounts. It is not broken off when nobody looks: the tabs of one page ask, and the next page, which they lead
+ * to, waits for the same answer.
+ */
+export const allProposalsQuery = queryOptions({
+  queryKey: accountKeys.allProposals,
+  queryFn: () => unwrap(client.GET("/api/proposals")),
+});
 
 export const decideProposal = mutationOptions({
   mutationFn: ({ accountId, proposalId, accept }: Decision) =>
@@ -69,13 +70,13 @@ interface Decision {
 }
 
 export const accountTreeQuery = queryOptions({
-  queryKey: keys.tree,
+  queryKey: accountKeys.tree,
   queryFn: ({ signal }) => unwrap(client.GET("/tree", { signal })),
 });
 
 export const accountFileQuery = (path: string) =>
   queryOptions({
-    queryKey: keys.file(path),
+    queryKey: accountKeys.file(path),
     queryFn: ({ signal }) => unwrap(client.GET("/file", { params: { query: { path } }, signal })),
   });
 
@@ -109,7 +110,7 @@ export const confirmAccount = mutationOptions({
 });
 
 /** After a change nothing that was loaded of the accounts can be trusted. */
-export const refreshAccounts = (cache: QueryClient) => cache.invalidateQueries({ queryKey: keys.all });
+export const refreshAccounts = (cache: QueryClient) => cache.invalidateQueries({ queryKey: accountKeys.all });
 
 function readEvent(name: string, data: unknown): QueryEvent | null {
   switch (name) {

@@ -1,8 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
+import { accountKeys } from "./account-keys";
 import { followEvents } from "./events";
 import { keys } from "./keys";
+import { workspaceKeys } from "./workspace-keys";
 
 let cache: QueryClient;
 let stop: () => void;
@@ -60,6 +62,18 @@ test("what a person waits for does not wait for others, and takes them along", (
   asked.mockClear();
   vi.runAllTimers();
   expect(asked).not.toHaveBeenCalled();
+});
+
+test("a change of the workspace is shown at once on its pages and the accounts', and many of them once a second", () => {
+  FakeEventSource.newest.tell("workspace.changed", "1-0");
+  vi.advanceTimersByTime(10);
+  expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
+  asked.mockClear();
+  for (const id of ["2-0", "3-0", "4-0"]) FakeEventSource.newest.tell("workspace.changed", id);
+  vi.advanceTimersByTime(999);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
 });
 
 test("what a page read before anybody listened is asked for again, once", () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { accountKeys } from "./account-keys";
 import { keys } from "./keys";
 import { memoryKeys } from "./memory-keys";
 import { workspaceKeys } from "./workspace-keys";
@@ -15,7 +16,7 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
   "agent.suggestion": [keys.needs, keys.turns, keys.inbox, keys.agentDrafts],
   "agent.notice": [keys.needs, keys.inbox],
   "org.flag": [keys.flags],
-  "workspace.changed": [workspaceKeys.all],
+  "workspace.changed": [workspaceKeys.all, accountKeys.all],
 };
 
 /** A turn tells several things at once: they become one round of questions, and rounds do not follow each other faster than this. */
@@ -24,6 +25,8 @@ const pause = 250;
 /** What a person waits for does not wait for others: many at once are still few rounds. */
 const awaited = new Set(["agent.approval", "agent.suggestion", "agent.notice"]);
 const awaitedPause = 50;
+/** Whole folders may come in at once, and lists of accounts are long. */
+const workspacePause = 1_000;
 const shortestWait = 3_000;
 const longestWait = 60_000;
 
@@ -64,10 +67,15 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        outdate(queries, awaited.has(kind) ? awaitedPause : pause);
+        outdate(queries, pauseAfter(kind));
       });
     }
     return opened;
+  }
+
+  function pauseAfter(kind: string) {
+    if (kind === "workspace.changed") return workspacePause;
+    return awaited.has(kind) ? awaitedPause : pause;
   }
 
   function remember(event: MessageEvent) {

@@ -1041,6 +1041,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the sources of all accounts propose
+         * @description Each is decided on under its account. Nothing of it is applied before somebody accepts it.
+         */
+        get: operations["list_all_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedules": {
         parameters: {
             query?: never;
@@ -1952,8 +1972,9 @@ export interface paths {
         /**
          * Follow what happens
          * @description Everything that happens on threads that are everybody's or your own: what agents say, turns, approvals, notices,
-         *     reminders. It is kept for a day. Whoever comes back with the id of the last event misses nothing, and reads
-         *     some of it again rather than not at all; who was away for longer is told so by `agent.missed` and goes on from now.
+         *     reminders; and that the workspace changed, which the accounts are a part of. It is kept for a day. Whoever comes back with
+         *     the id of the last event misses nothing, and reads some of it again rather than not at all; who was away for longer is told
+         *     so by `agent.missed` and goes on from now.
          */
         get: operations["follow_events"];
         put?: never;
@@ -2989,15 +3010,14 @@ export interface components {
         /** @description One event, as the rules of server-sent events spell it. */
         AgentEvent: {
             /**
-             * @description A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `state` and `at`, as
-             *     far as they apply,
-             *     and `messages` where the agent said something in a conversation of your own.
+             * @description A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `change`, `state` and
+             *     `at`, as far as they apply, and `messages` where the agent said something in a conversation of your own.
              */
             data: string;
             /**
              * @description `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-             *     `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is
-             *     not kept any more.
+             *     `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread`, `org.flag` and `workspace.changed`;
+             *     `agent.missed` where something is not kept any more.
              */
             event: string;
             /** @description What to ask with as `Last-Event-ID` to read on after it. */
@@ -6344,6 +6364,18 @@ export interface components {
              */
             passages: number;
         };
+        /** @description A proposal with the account it is for. */
+        WaitingProposal: components["schemas"]["AccountProposal"] & {
+            account_id: string;
+            account_name: string;
+        };
+        /** @description What the sources of all accounts say and the accounts do not. */
+        WaitingProposals: {
+            /** @description The newest source first, and no more than a hundred: whoever has decided on them sees the next. */
+            proposals: components["schemas"]["WaitingProposal"][];
+            /** @description How many there are. */
+            total: number;
+        };
         /** @description How the web is searched. */
         WebSearch: {
             search_context_size?: components["schemas"]["WebSearchSize"] | null;
@@ -9584,6 +9616,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_all_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingProposals"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {

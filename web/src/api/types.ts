@@ -98,6 +98,7 @@ export type AccountSource = Schemas["AccountSource"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type FieldChange = Schemas["AccountFieldChange"];
 export type AccountProposal = Schemas["AccountProposal"];
+export type WaitingProposal = Schemas["WaitingProposal"];
 export type FileProblem = Schemas["FileProblem"];
 export type AccountTree = Schemas["AccountTree"];
 export type AccountNode = Schemas["AccountNode"];

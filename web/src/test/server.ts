@@ -30,12 +30,24 @@ const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: []
 /** Nobody tries anything out. */
 const noPhone = http.get("*/api/phone", () => HttpResponse.json({ is_on: false }));
 
+/** No source says anything else than its account. */
+const noProposals = http.get("*/api/proposals", () => HttpResponse.json({ total: 0, proposals: [] }));
+
 /** There is no file. */
 const noFiles = http.get("*/api/workspace/ls", () =>
   HttpResponse.json({ path: "", entries: [], next: null }),
 );
 
-export const server = setupServer(...quiet, ...nobody, ...noDrafts, noLines, everythingOn, noPhone, noFiles);
+export const server = setupServer(
+  ...quiet,
+  ...nobody,
+  ...noDrafts,
+  noLines,
+  everythingOn,
+  noPhone,
+  noProposals,
+  noFiles,
+);
 
 export function signedInAs(who: Me = me) {
   server.use(http.get("*/v1/me", () => HttpResponse.json(who)));

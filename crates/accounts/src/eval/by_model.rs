@@ -12,7 +12,7 @@ use super::texts::{Handled, TextRow};
 use crate::engine::{Awaited, Reply, Response, Scene};
 use crate::intent::{Intent, Reading};
 use crate::query::{Answer, Citation};
-use crate::resolve::{Conversation, Found, Resolution};
+use crate::resolve::{Certainty, Conversation, Found, Resolution};
 use crate::text::tokens;
 use crate::update::{Change, Outcome, Plan};
 
@@ -146,6 +146,7 @@ pub fn read(scene: &Scene<'_>, answer: &str) -> Response {
             resolution,
             mention: None,
             rule: RULE,
+            certainty: Certainty::Certain,
         },
         went_on: None,
     }

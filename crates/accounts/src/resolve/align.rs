@@ -2,6 +2,12 @@ use super::directory::{Directory, Form, Kind};
 use crate::numbers::{ordinal, word_value};
 use crate::text::Token;
 
+/// How well a word fits that one letter was mistaken in, or two.
+pub(super) const ONE_SLIP: f64 = 0.9;
+pub(super) const TWO_SLIPS: f64 = 0.8;
+/// How well the beginning of a word fits the whole.
+pub(super) const CLIPPED: f64 = 0.75;
+
 /// The words of a sentence with `J & M` drawn together, as in names.
 #[derive(Debug)]
 pub(super) struct Words {
@@ -26,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) head: bool,
     /// How exactly the words are spelled, 1.0 for exactly.
     pub(super) quality: f64,
+    /// How many letters were mistaken in all.
+    pub(super) slips: usize,
     /// It fits only by initials that nobody wrote down as a name.
     pub(super) derived: bool,
 }
@@ -138,10 +146,9 @@ fn run(
             .find(|(known, _)| *known == word)
             .map(|(_, quality)| *quality)
     };
-    let (mut positions, mut matched, mut score, mut quality) =
-        (Vec::new(), Vec::new(), 0.0, 1.0_f64);
-    let mut place = start;
-    let mut next = 0;
+    let (mut positions, mut matched, mut slips) = (Vec::new(), Vec::new(), 0);
+    let (mut score, mut quality) = (0.0, 1.0_f64);
+    let (mut place, mut next) = (start, 0);
     while place < words.norms.len() {
         let hit = (next..form.words.len())
             .find_map(|at| fits(place, &form.words[at]).map(|fit| (at, fit)));
@@ -156,6 +163,7 @@ fn run(
                 matched.push(at);
                 score += directory.weight(&form.words[at]) * spelled;
                 quality = quality.min(spelled);
+                slips += slips_of(fit);
                 next = at + 1;
             }
             None if !positions.is_empty() && is_link(&words.norms[place]) => {}
@@ -169,20 +177,26 @@ fn run(
     let full = (0..form.words.len()).all(|at| matched.contains(&at) || is_small(&form.words[at]));
     let short = form.kind == Kind::Initials;
     // Initials that somebody wrote down as a name come before those that were derived.
-    let (score, quality) = if short {
-        (score * 0.97, quality * 0.98)
-    } else {
-        (score, quality)
-    };
+    let (less, worse) = if short { (0.97, 0.98) } else { (1.0, 1.0) };
     Some(Candidate {
         account: form.account,
         positions,
-        score,
+        score: score * less,
         full,
         head: matched.first() == Some(&0),
-        quality,
+        quality: quality * worse,
+        slips,
         derived: short,
     })
+}
+
+/// How many letters a word was mistaken in, by how well it fits. A word that only begins alike has none.
+fn slips_of(fit: f64) -> usize {
+    if fit > ONE_SLIP || fit <= CLIPPED {
+        0
+    } else {
+        1 + usize::from(fit < ONE_SLIP)
+    }
 }
 
 /// Words passed over within a name; "Ortega in Dayton" is Ortega Dayton.

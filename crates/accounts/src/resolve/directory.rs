@@ -1,14 +1,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::align::{Candidate, Words, align};
+use super::align::{CLIPPED, Candidate, ONE_SLIP, TWO_SLIPS, Words, align};
 use super::lexicon::Lexicon;
 use crate::state::AccountState;
 use crate::text::{self, Token};
 use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
 
-/// How well the beginning of a word fits the whole.
-const CLIPPED: f64 = 0.75;
 /// What stands before a person's name.
 const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
 
@@ -256,7 +254,7 @@ impl Directory {
                 self.lexicon
                     .near(word)
                     .into_iter()
-                    .map(|(known, edits)| (known, if edits == 1 { 0.9 } else { 0.8 })),
+                    .map(|(known, edits)| (known, if edits == 1 { ONE_SLIP } else { TWO_SLIPS })),
             );
         }
         if found.is_empty() && word.len() >= 3 && !is_common(word) && !is_desk(word) {

@@ -1,5 +1,6 @@
 //! Names in a sentence that no account has.
 
+use super::NEAREST;
 use super::align::{Candidate, Words};
 use super::directory::Directory;
 use crate::dates;
@@ -12,26 +13,57 @@ use crate::words::{
 /// Tokens from the first to the one after the last.
 pub(super) type Span = (usize, usize);
 
-/// Capitalised words beside a partial match that belong to the name and fit nothing: then it is another company's name.
+/// Capitalised words beside a match that belong to the name and fit nothing.
+pub(super) struct Foreign {
+    /// How much they say.
+    weight: f64,
+    /// A legal form stands behind them: the name is spelled out to its end.
+    spelled_out: bool,
+    /// The name with them.
+    pub(super) span: Span,
+}
+
+impl Foreign {
+    pub(super) fn is_there(&self) -> bool {
+        self.weight > 0.0
+    }
+}
+
+/// Whether foreign words say so much that it is another company's name.
 pub(super) fn contradicts(
     directory: &Directory,
     candidate: &Candidate,
     words: &Words,
     tokens: &[Token],
 ) -> bool {
+    let foreign = foreign(directory, candidate, words, tokens);
+    let enough = if candidate.full { 0.5 } else { 0.72 };
+    let share = candidate.score / (candidate.score + foreign.weight);
+    foreign.spelled_out || foreign.is_there() && share < enough
+}
+
+/// What stands beside a match as if it were of the same name.
+pub(super) fn foreign(
+    directory: &Directory,
+    candidate: &Candidate,
+    words: &Words,
+    tokens: &[Token],
+) -> Foreign {
     let first = words.token_of(*candidate.positions.iter().min().unwrap_or(&0));
     let after = words.after(*candidate.positions.iter().max().unwrap_or(&0));
     let mut foreign = 0.0;
     let mut at = first;
-    let city = &directory.beside[candidate.account].city;
+    let own = &directory.beside[candidate.account];
     while at > 0 && !tokens[at].after_break && part_of_name(directory, tokens, at - 1) {
         at -= 1;
-        // "the Dayton Ortegas": the account's own city is no foreign word.
-        if city.split(' ').any(|word| word == tokens[at].norm) {
+        // "the Dayton Ortegas", "Ilse Vandermeer's orchard": the account's own city and people are no foreign words.
+        let mut city = own.city.split(' ');
+        if city.any(|word| word == tokens[at].norm) || own.people.contains(&tokens[at].norm) {
             continue;
         }
         foreign += directory.weight(&tokens[at].norm).max(3.0);
     }
+    let begins = at;
     let mut at = after;
     let before = foreign;
     // "Halyard Point Boatyard LLC" is spelled out to its end: it is no short name of Halyard Point Marina.
@@ -53,8 +85,11 @@ pub(super) fn contradicts(
         }
         at += 1;
     }
-    let enough = if candidate.full { 0.5 } else { 0.72 };
-    spelled_out || foreign > 0.0 && candidate.score / (candidate.score + foreign) < enough
+    Foreign {
+        weight: foreign,
+        spelled_out,
+        span: (begins, at),
+    }
 }
 
 /// The first name of several words, or one that a word like "for" introduces, that no account has.
@@ -202,7 +237,7 @@ impl Directory {
         candidates.sort_by(|left, right| right.score.total_cmp(&left.score));
         candidates
             .iter()
-            .take(3)
+            .take(NEAREST)
             .map(|candidate| self.id(candidate.account))
             .collect()
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use steward_accounts::engine::{Scene, respond};
-use steward_accounts::resolve::{Conversation, Resolution};
+use steward_accounts::resolve::{Certainty, Conversation, Resolution};
 use steward_accounts::state::AccountState;
 use steward_accounts::text::tokens;
 use steward_model::OrgId;
@@ -17,6 +17,8 @@ use super::{Accounts, Shelf};
 pub enum Named {
     /// This one.
     One(Box<AccountState>, &'static str),
+    /// None has quite this name. The first of these may be meant: enough to read of it, and not to change it.
+    Near(Vec<AccountState>),
     /// Each of these has that name.
     Several(Vec<AccountState>),
     /// None has it; these come nearest.
@@ -37,6 +39,9 @@ impl Accounts {
         let nobody = Conversation::default();
         let directory = shelf.book().directory();
         let found = directory.resolve(name, &tokens(name), &nobody);
+        if let Certainty::Near(ids) = &found.certainty {
+            return Ok(Named::Near(all(&shelf, ids)));
+        }
         let account = found.account().and_then(|id| shelf.book().account(id));
         Ok(match (account, found.resolution) {
             (Some(account), _) => Named::One(Box::new(account.clone()), found.rule),

@@ -1,11 +1,14 @@
 //! Changes that the sources of an account speak for, and what a person decides on them.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use steward_accounts::history::History;
 use steward_accounts::propose::{self, Proposal};
 use steward_accounts::update::prose;
 use steward_model::OrgId;
 use steward_store::StoreError;
+use tokio::task::spawn_blocking;
 
 use super::folder::Folder;
 use super::shelf::Shelf;
@@ -21,6 +24,20 @@ pub struct Proposed {
     /// The line in that file, from 1.
     pub line: usize,
 }
+
+/// A proposal that waits for a person, with the account it is for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waiting {
+    /// The account's id.
+    pub account_id: String,
+    /// The account's name.
+    pub account_name: String,
+    /// The change that is proposed.
+    pub proposed: Proposed,
+}
+
+/// Accounts whose proposals are worked out without letting others in between.
+const AT_ONCE: usize = 32;
 
 /// What a person says to a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +57,28 @@ impl Accounts {
     ) -> Result<Option<Vec<Proposed>>, StoreError> {
         let shelf = self.shelf(org).await?;
         let shelf = shelf.read().await;
-        Ok(shelf.folder(id).map(|folder| proposed(&shelf, folder)))
+        let folder = shelf.folder(id);
+        Ok(folder.map(|folder| shelf.proposed(folder).to_vec()))
+    }
+
+    /// The same of all accounts, the newest source first.
+    pub async fn all_proposals(&self, org: OrgId) -> Result<Vec<Waiting>, StoreError> {
+        let shelf = self.shelf(org).await?;
+        let folders = shelf.read().await;
+        let ids: Vec<String> = folders.folders().map(|one| one.id().to_owned()).collect();
+        drop(folders);
+        let mut all = Vec::new();
+        for some in ids.chunks(AT_ONCE) {
+            let (shelf, some) = (Arc::clone(&shelf).read_owned().await, some.to_vec());
+            // Reading all sources takes a while, on a thread on which nobody else waits.
+            let found = spawn_blocking(move || waiting(&shelf, &some)).await;
+            all.extend(found.map_err(StoreError::internal)?);
+        }
+        all.sort_by(|one, other| {
+            let [one, other] = [one, other].map(|one| (&one.proposed.proposal, &one.account_id));
+            (other.0.at, one.1, &one.0.id).cmp(&(one.0.at, other.1, &other.0.id))
+        });
+        Ok(all)
     }
 
     /// Carries out what a person decided. The history tells either decision, with the line that it rests on.
@@ -60,16 +98,15 @@ impl Accounts {
             }
             let before = shelf.book().account(account).cloned();
             let before = before.ok_or(AccountsError::NotThere)?;
-            let all = proposed(&shelf, folder);
-            let Some(one) = all.into_iter().find(|one| one.proposal.id == proposal) else {
+            let all = shelf.proposed(folder);
+            let Some(one) = all.iter().find(|one| one.proposal.id == proposal) else {
                 return Err(match folder.mentions(&format!("proposal {proposal}")) {
                     true => AccountsError::Done,
                     false => AccountsError::NotThere,
                 });
             };
             drop(shelf);
-            let plan = one.proposal.plan();
-            let evidence = one.evidence();
+            let (plan, evidence) = (one.proposal.plan(), one.evidence());
             let done = match decision {
                 Decision::Accept => self.change(asker, &before, &plan, &evidence).await?,
                 Decision::Dismiss => {
@@ -103,8 +140,22 @@ impl Proposed {
     }
 }
 
+fn waiting(shelf: &Shelf, ids: &[String]) -> Vec<Waiting> {
+    let folders = ids.iter().filter_map(|id| shelf.folder(id));
+    let named = folders.filter_map(|folder| Some((folder, shelf.book().account(folder.id())?)));
+    let mut found = Vec::new();
+    for (folder, account) in named {
+        found.extend(shelf.proposed(folder).iter().map(|proposed| Waiting {
+            account_id: account.id.clone(),
+            account_name: account.name.clone(),
+            proposed: proposed.clone(),
+        }));
+    }
+    found
+}
+
 /// What is proposed for an account whose files can be read.
-fn proposed(shelf: &Shelf, folder: &Folder) -> Vec<Proposed> {
+pub(super) fn work_out(shelf: &Shelf, folder: &Folder) -> Vec<Proposed> {
     let account = shelf.book().account(folder.id());
     let history = folder.history().cloned().unwrap_or_else(History::default);
     let found = account.map(|account| propose::proposals(shelf.book(), account, &history));

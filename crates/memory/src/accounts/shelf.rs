@@ -1,7 +1,7 @@
 //! An organisation's accounts in memory, kept up with its workspace.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use steward_accounts::book::Book;
 use steward_accounts::source_file::SourceFile;
@@ -10,6 +10,7 @@ use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 
 use super::folder::{Folder, Part};
+use super::proposals::{self, Proposed};
 
 /// Files that are read at once.
 const SOME: u32 = 500;
@@ -24,6 +25,8 @@ pub(super) struct Shelf {
     book: Book,
     /// The ids of sources, each with its file.
     files: BTreeSet<(String, String)>,
+    /// What is proposed for accounts, as far as it was worked out: that takes a while, and most accounts rest.
+    proposed: Mutex<HashMap<String, Arc<[Proposed]>>>,
 }
 
 impl Shelf {
@@ -49,6 +52,21 @@ impl Shelf {
         self.folders.contains_key(mark) || self.folders().any(|folder| folder.mentions(mark))
     }
 
+    /// What the sources of an account say and the account does not.
+    pub(super) fn proposed(&self, folder: &Folder) -> Arc<[Proposed]> {
+        let known = self.known().get(folder.id()).map(Arc::clone);
+        known.unwrap_or_else(|| {
+            let found: Arc<[Proposed]> = proposals::work_out(self, folder).into();
+            let id = folder.id().to_owned();
+            self.known().insert(id, Arc::clone(&found));
+            found
+        })
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Arc<[Proposed]>>> {
+        self.proposed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The file of a source, by the source's id.
     pub(super) fn source_file(&self, id: &str) -> Option<(&str, &SourceFile)> {
         let first = (id.to_owned(), String::new());
@@ -61,6 +79,7 @@ impl Shelf {
     /// Takes in what changed since. What was taken in stays, also if the rest cannot be read now.
     pub(super) async fn catch_up(&mut self, store: &Store, org: OrgId) -> Result<(), StoreError> {
         let mut touched = false;
+        let carriers = self.book.carriers.clone();
         let mut reading = read(store, org, self.mark);
         loop {
             let changed = reading.await.map_err(StoreError::internal)??;
@@ -80,6 +99,10 @@ impl Shelf {
         if touched {
             self.know_staff(&store.org(org)).await?;
         }
+        // Insurers are told from other names in every source.
+        if carriers != self.book.carriers {
+            self.known().clear();
+        }
         Ok(())
     }
 
@@ -92,6 +115,7 @@ impl Shelf {
         let staff: Vec<String> = members.map(|member| member.name).collect();
         if staff != self.book.staff {
             self.book.set_staff(staff);
+            self.known().clear();
         }
         Ok(())
     }
@@ -101,6 +125,7 @@ impl Shelf {
         let Some((id, part)) = Folder::place(file.head.path.as_str()) else {
             return false;
         };
+        self.known().remove(id);
         let folder = self.folders.entry(id.to_owned());
         let folder = folder.or_insert_with(|| Folder::new(id));
         if let Part::Source(path) = part

@@ -5,8 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use steward_model::{Author, Integrity, WorkspacePath};
-use steward_store::{Expect, FileRevision, FileWrite, Page, Sha};
+use steward_model::{Author, Integrity, OrgId, Role, WorkspacePath};
+use steward_store::{Expect, FileRevision, FileWrite, NewMember, Page, Sha};
 use steward_testkit::{TestDatabase, on_both};
 use tempfile::TempDir;
 
@@ -35,6 +35,40 @@ impl Mirrored {
 
     fn on_disk(&self, path: &str) -> Option<String> {
         fs::read_to_string(self.disk(path)).ok()
+    }
+
+    /// Makes one more organisation.
+    async fn another(&self, name: &str) -> OrgId {
+        let owner = NewMember {
+            name: format!("Owner of {name}"),
+            role: Role::Owner,
+            identifiers: Vec::new(),
+        };
+        let made = self.scene.store.create_org(name, owner).await;
+        made.unwrap().0.id
+    }
+
+    /// The folder of another organisation.
+    fn beside(&self, org: OrgId) -> PathBuf {
+        self.folder.path().join(format!("workspace-{org}"))
+    }
+
+    async fn of(&self, org: OrgId, path: &str) -> Option<String> {
+        let row = self.scene.store.org(org).file(&file(path)).await.unwrap();
+        row.and_then(|row| row.content)
+    }
+
+    async fn write_of(&self, org: OrgId, path: &str, content: &str) {
+        let write = FileWrite {
+            path: file(path),
+            expect: Expect::Absent,
+            content: Some(content.to_owned()),
+            trust: Integrity::User,
+            restored_from: None,
+            conflict_of: None,
+        };
+        let org = self.scene.store.org(org);
+        org.write_files(Author::System, vec![write]).await.unwrap();
     }
 
     async fn row(&self, path: &str) -> Option<FileRevision> {
@@ -153,6 +187,42 @@ fn a_change_on_either_side_reaches_the_other() {
         let is_gone = async || !story.disk("areas/leases").exists();
         story.scene.until("its folder goes too", is_gone).await;
         assert_eq!(story.told().await, Vec::<String>::new());
+        story.scene.finish().await;
+    });
+}
+
+#[test]
+fn every_organisation_has_a_folder_of_its_own_and_none_sees_anothers() {
+    on_both(async |db| {
+        let mut story = Mirrored::new(db).await;
+        let other = story.another("Other").await;
+        story.scene.start().await;
+        story.write("areas/a.md", Some("ours")).await;
+        story.until_disk("areas/a.md", Some("ours")).await;
+        // One that comes while everything runs has a folder too.
+        let late = story.another("Late").await;
+        for (org, text) in [(other, "theirs"), (late, "late")] {
+            story.write_of(org, "areas/a.md", text).await;
+            let there = story.beside(org).join("areas/a.md");
+            let is_there = async || fs::read_to_string(&there).is_ok_and(|read| read == text);
+            story
+                .scene
+                .until("it is in the folder beside", is_there)
+                .await;
+        }
+        fs::write(story.beside(other).join("areas/b.md"), "on their disk").unwrap();
+        let taken_in = async || story.of(other, "areas/b.md").await.is_some();
+        story.scene.until("their disk is taken in", taken_in).await;
+        story.settle().await;
+
+        assert_eq!(story.content("areas/a.md").await.as_deref(), Some("ours"));
+        assert_eq!(story.content("areas/b.md").await, None);
+        assert_eq!(story.on_disk("areas/a.md").as_deref(), Some("ours"));
+        assert_eq!(story.on_disk("areas/b.md"), None);
+        assert_eq!(story.of(other, "settled.md").await, None);
+        assert_eq!(story.of(late, "areas/b.md").await, None);
+        let folders = fs::read_dir(story.folder.path()).unwrap().count();
+        assert_eq!(folders, 3, "one each, and nothing else");
         story.scene.finish().await;
     });
 }

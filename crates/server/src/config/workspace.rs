@@ -11,7 +11,7 @@ use super::Problems;
 pub struct Workspace {
     /// Whether the files also lie in a folder on disk, as plain text that anybody can open, search and edit. What is edited there is taken in within a second; where the file was changed elsewhere at the same time, the text from disk is kept beside it. The database is what counts: the folder can be deleted while Steward is stopped, and is written anew.
     pub mirror: bool,
-    /// The folder. Without it, `workspace` in the folder of Steward's data. Several processes on one database need a folder each.
+    /// The folder. Without it, `workspace` in the folder of Steward's data. Several processes on one database need a folder each. Every organisation but the first has its own beside it, with its id at the end of the name.
     #[schemars(extend("format" = "path", "examples" = ["/srv/steward/workspace"]))]
     pub path: Option<PathBuf>,
 }

@@ -25,7 +25,8 @@ pub(crate) use self::files::{
     __path_get_account_file, __path_get_account_tree, get_account_file, get_account_tree,
 };
 pub(crate) use self::proposals::{
-    __path_decide_proposal, __path_list_proposals, decide_proposal, list_proposals,
+    __path_decide_proposal, __path_list_all_proposals, __path_list_proposals, decide_proposal,
+    list_all_proposals, list_proposals,
 };
 use self::search_agent::SearchAgent;
 use self::session::{Session, Waiting};

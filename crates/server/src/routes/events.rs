@@ -46,12 +46,11 @@ pub(crate) struct AgentEvent {
     /// What to ask with as `Last-Event-ID` to read on after it.
     id: String,
     /// `agent.ready` at first; then `agent.typing`, `agent.message`, `agent.done`, `agent.error`, `agent.approval`,
-    /// `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread` and `org.flag`; `agent.missed` where something is
-    /// not kept any more.
+    /// `agent.suggestion`, `agent.notice`, `agent.reminder`, `agent.thread`, `org.flag` and `workspace.changed`;
+    /// `agent.missed` where something is not kept any more.
     event: String,
-    /// A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `state` and `at`, as
-    /// far as they apply,
-    /// and `messages` where the agent said something in a conversation of your own.
+    /// A JSON object: `thread_id`, `turn_id`, `approval_id`, `suggestion_id`, `notice_id`, `flag`, `item`, `change`, `state` and
+    /// `at`, as far as they apply, and `messages` where the agent said something in a conversation of your own.
     #[schema(content_media_type = "application/json")]
     data: String,
 }
@@ -59,8 +58,9 @@ pub(crate) struct AgentEvent {
 /// Follow what happens
 ///
 /// Everything that happens on threads that are everybody's or your own: what agents say, turns, approvals, notices,
-/// reminders. It is kept for a day. Whoever comes back with the id of the last event misses nothing, and reads
-/// some of it again rather than not at all; who was away for longer is told so by `agent.missed` and goes on from now.
+/// reminders; and that the workspace changed, which the accounts are a part of. It is kept for a day. Whoever comes back with
+/// the id of the last event misses nothing, and reads some of it again rather than not at all; who was away for longer is told
+/// so by `agent.missed` and goes on from now.
 #[utoipa::path(
     get, path = "/v1/agent/events", tag = "agent", security(("bearer" = []), ("session" = [])), params(EventsQuery),
     responses((status = 200, content((AgentEvent = "text/event-stream"))), Failures)

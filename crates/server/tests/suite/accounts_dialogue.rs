@@ -154,3 +154,19 @@ async fn a_new_account_is_agreed_to_in_words_too() {
     let declined = say(&server, "no", Some(&asked)).await;
     assert_eq!(declined["message"], "Nothing was created.", "{declined}");
 }
+
+#[tokio::test]
+async fn a_name_that_is_only_near_is_confirmed_before_anything_is_written() {
+    let (server, [bakery, _]) = bakeries().await;
+    let asked = say(&server, "Mark Junipar Streat Bakery as Bound", None).await;
+    assert_eq!(asked["type"], "confirmation_required", "{asked}");
+    assert_eq!(asked["account_name"], "Junipar Streat Bakery", "{asked}");
+    assert_eq!(asked["alternatives"][0]["account_id"], bakery, "{asked}");
+    assert_eq!(account(&server, &bakery).await["state"]["stage"], "Quoted");
+    let read = say(&server, "What stage is Junipar Streat Bakery in?", None).await;
+    assert_eq!(read["type"], "success", "reading goes on: {read}");
+    let body = json!({"session_id": asked["session_id"], "confirmed": true, "account_id": bakery});
+    let changed = post(&server, "/confirm", &body).await.expect(200);
+    assert_eq!(changed["account_id"], bakery, "{changed}");
+    assert_eq!(changed["changes"][0]["new_value"], "Bound", "{changed}");
+}

@@ -8,13 +8,17 @@ use steward_testkit::on_both;
 use super::openai::{get, post};
 use crate::support::TestServer;
 
-const EMAIL: &str = "---\naccount_id: \"ID\"\nkind: email\nid: em-1\nat: 2026-01-08T10:00:00Z\nfrom: Ana Lee\nto: desk\n\
+const EMAIL: &str = "---\naccount_id: \"ID\"\nkind: email\nid: em-ID\nat: 2026-01-08T10:00:00Z\nfrom: Ana Lee\nto: desk\n\
     ---\n## Summary\n\nAna writes.\n\n## Raw\n\nHi,\n\nThe renewal date is June 15.\n\n\
     The premium is $5,650 now.\n";
 
-/// Makes an account that has an email; tells its id.
 async fn account(server: &TestServer) -> String {
-    let request = json!({"query": "Mark Juniper Street Bakery as Quoted, premium $5,200"});
+    named(server, "Juniper Street Bakery").await
+}
+
+/// Makes an account that has an email; tells its id.
+async fn named(server: &TestServer, name: &str) -> String {
+    let request = json!({"query": format!("Mark {name} as Quoted, premium $5,200")});
     let asked = post(server, "/query", &request).await.expect(200);
     let body = json!({"session_id": asked["session_id"], "confirmed": true});
     let made = post(server, "/confirm", &body).await.expect(200);
@@ -120,4 +124,59 @@ async fn what_was_never_proposed_cannot_be_accepted() {
         get(&server, "/api/accounts/none/proposals").await.status,
         404
     );
+}
+
+#[test]
+fn proposals_of_all_accounts_are_in_one_list_and_their_organisations_own() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        // One is there to begin with, in either organisation.
+        assert_eq!(waiting(&server).await["total"], 1);
+        let first = account(&server).await;
+        let second = named(&server, "Orchard Lane Florist").await;
+        let all = waiting(&server).await;
+        assert_eq!(all["total"], 5, "{all}");
+        let listed = all["proposals"].as_array().unwrap();
+        let of_account = |id: &str| {
+            let own = listed.iter().filter(|one| one["account_id"] == id);
+            own.cloned().collect::<Vec<_>>()
+        };
+        for (id, name) in [
+            (&first, "Juniper Street Bakery"),
+            (&second, "Orchard Lane Florist"),
+        ] {
+            let own = of_account(id);
+            assert_eq!(own.len(), 2, "{all}");
+            assert_eq!(own[0]["account_name"], name);
+            let alone = proposals(&server, id).await;
+            for (one, alone) in own.iter().zip(&alone) {
+                assert_eq!(
+                    one["change"], alone["change"],
+                    "the same as with the account"
+                );
+            }
+        }
+        let theirs = server.get("/api/proposals").bearer(&server.theirs.token);
+        let theirs = theirs.send().await.expect(200);
+        assert_eq!(theirs["total"], 1, "{theirs}");
+        let strange = [&first, &second].map(|id| theirs.to_string().contains(id.as_str()));
+        assert_eq!(strange, [false, false], "{theirs}");
+
+        // What is decided on or answered by a change of the account is not there any more.
+        let own = of_account(&second);
+        let premium = of(&own, "premium")["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/accounts/{second}/proposals/{premium}");
+        post(&server, &path, &json!({"accept": true}))
+            .await
+            .expect(200);
+        assert_eq!(waiting(&server).await["total"], 4);
+        let told = json!({"query": "Set the premium of Juniper Street Bakery to $5,650"});
+        post(&server, "/query", &told).await.expect(200);
+        let left = waiting(&server).await;
+        assert_eq!(left["total"], 3, "{left}");
+    });
+}
+
+async fn waiting(server: &TestServer) -> Value {
+    get(server, "/api/proposals").await.expect(200)
 }

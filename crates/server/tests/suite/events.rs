@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use http::header::COOKIE;
+use http::header::{COOKIE, IF_NONE_MATCH};
 use serde_json::{Value, json};
 use steward_model::{NoticeKind, OrgId, Role};
 use steward_store::{NewNotice, Store};
@@ -77,6 +77,38 @@ fn a_turn_is_told_to_every_client_of_its_member_and_to_nobody_else() {
             assert_eq!(event.data.get("thread_id"), None, "{event:?}");
         }
         working.stop(Duration::from_secs(10)).await;
+    });
+}
+
+#[test]
+fn a_change_of_the_workspace_is_told_to_the_team_and_to_nobody_else() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        add_member(&server.store, server.ours.org, Role::Member, COLLEAGUE).await;
+        let mut colleague = Events::follow(&server, COLLEAGUE, None).await;
+        let mut stranger = Events::follow(&server, &server.theirs.token, None).await;
+        for client in [&mut colleague, &mut stranger] {
+            assert_eq!(client.next().await.unwrap().kind, "agent.ready");
+        }
+        let ours = &server.ours.token;
+        let body = json!({"path": "areas/secret-plan.md", "content": "Read me."});
+        let write = server.post("/api/workspace/write").bearer(ours);
+        let written = write.header(IF_NONE_MATCH, "*").json(&body).send();
+        assert_eq!(written.await.status, 201);
+        let event = colleague.next().await.unwrap();
+        assert_eq!(event.kind, "workspace.changed", "{event:?}");
+        assert!(event.data["change"].is_u64(), "{event:?}");
+        assert!(!event.data.to_string().contains("secret"), "{event:?}");
+        // An account is files of the workspace.
+        let asked = json!({"query": "Mark Juniper Street Bakery as Quoted"});
+        let asked = server.post("/query").bearer(ours).json(&asked).send();
+        let asked = asked.await.expect(200);
+        let agreed = json!({"session_id": asked["session_id"], "confirmed": true});
+        let made = server.post("/confirm").bearer(ours).json(&agreed).send();
+        made.await.expect(200);
+        assert_eq!(colleague.next().await.unwrap().kind, "workspace.changed");
+        raise(&server.store, server.theirs.org, "theirs").await;
+        assert_eq!(stranger.next().await.unwrap().kind, "agent.notice");
     });
 }
 

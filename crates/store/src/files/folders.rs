@@ -208,6 +208,7 @@ impl OrgStore<'_> {
                     None => insert(tx, &desk, ids, &path, (1, 0)).await?,
                 };
                 desk.note(tx, ids, "folder.made", id, &[]).await?;
+                desk.tell(tx);
                 desk.close(tx).await?;
                 Ok(is_new)
             }))
@@ -240,6 +241,7 @@ impl OrgStore<'_> {
                 desk.remove_entry();
                 let ids = store.ids();
                 desk.note(tx, ids, "folder.dropped", there.id, &[]).await?;
+                desk.tell(tx);
                 desk.close(tx).await?;
                 Ok(DroppedFolder::Dropped)
             }))

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use steward_model::{
-    Author, FileId, IdGen, Integrity, OrgId, Timestamp, WORKSPACE_FILE_BYTES, WorkspacePath,
+    Author, FileId, IdGen, Integrity, MemberEventKind, OrgId, Timestamp, WORKSPACE_FILE_BYTES,
+    WorkspacePath,
 };
 
 use super::folders;
@@ -14,6 +15,7 @@ use super::{FileHead, Sha, WORKSPACE_FILES};
 use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
+use crate::member_events::News;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError};
@@ -106,6 +108,7 @@ impl OrgStore<'_> {
                 for write in &writes {
                     heads.push(desk.write(tx, store.ids(), write, call.as_deref()).await?);
                 }
+                desk.tell(tx);
                 desk.close(tx).await?;
                 Ok(heads)
             }))
@@ -121,6 +124,7 @@ pub(super) struct Desk {
     pub(super) now: Timestamp,
     last_change: i64,
     entries: i64,
+    before: Held,
 }
 
 struct Held {
@@ -148,7 +152,17 @@ impl Desk {
             now,
             last_change: held.last_change,
             entries: held.entries,
+            before: held,
         })
+    }
+
+    /// Members learn that something changed, once however much it was, and not what: names are sealed.
+    pub(super) fn tell(&self, tx: &mut Tx<'_>) {
+        let before = (self.before.last_change, self.before.entries);
+        if before != (self.last_change, self.entries) {
+            let news = News::new(self.org, MemberEventKind::Workspace, self.now);
+            tx.tell(news.about(&self.last_change));
+        }
     }
 
     pub(super) async fn close(self, tx: &mut Tx<'_>) -> Result<(), StoreError> {

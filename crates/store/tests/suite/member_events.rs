@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use steward_model::{
-    AgentId, ApprovalDecision, ApproverRole, Clock as _, EventKind, Integrity, MemberEventKind,
-    MemberId, NoticeKind, OrgId, Role, Scope,
+    AgentId, ApprovalDecision, ApproverRole, Author, Clock as _, EventKind, Integrity,
+    MemberEventKind, MemberId, NoticeKind, OrgId, Role, Scope, WorkspacePath,
 };
 use steward_store::{
-    Advance, CHAT, MemberEvent, NewEvent, NewNotice, NewsPlace, OrgStore, Point, ReadOn, Store,
-    StoreError,
+    Advance, CHAT, Expect, FileWrite, MemberEvent, NewEvent, NewNotice, NewsPlace, OrgStore, Point,
+    ReadOn, Store, StoreError,
 };
 use steward_testkit::{Backend, TestDatabase};
 use tokio::sync::broadcast::error::TryRecvError;
@@ -23,6 +23,7 @@ stories![
     a_turn_is_told_to_whoever_may_see_its_thread,
     approvals_notices_and_changes_of_threads_are_told,
     a_time_that_has_come_is_told_as_such,
+    a_change_of_the_workspace_is_told_once_and_without_names,
     writers_at_once_leave_no_gap_and_who_listens_hears_them,
     who_was_away_reads_on_and_who_was_away_for_long_is_told_so,
     nothing_is_told_of_what_did_not_happen,
@@ -167,6 +168,47 @@ async fn a_time_that_has_come_is_told_as_such(db: TestDatabase) {
     store.org(org).accept(due).await.unwrap();
     let told = words(&store.org(org), olga).await;
     assert_eq!(told, ["agent.reminder scheduled"]);
+}
+
+async fn a_change_of_the_workspace_is_told_once_and_without_names(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, olga) = new_org(&store, "Acme").await;
+    let (theirs, other) = new_org(&store, "Other").await;
+    let here = store.org(org);
+    let file = |path: &str| FileWrite {
+        path: WorkspacePath::file(path).unwrap(),
+        expect: Expect::Absent,
+        content: Some("Read me.".into()),
+        trust: Integrity::User,
+        restored_from: None,
+        conflict_of: None,
+    };
+    let both = vec![file("areas/one.md"), file("areas/two.md")];
+    let author = Author::Member(olga);
+    here.write_files_once(author, both.clone(), "call")
+        .await
+        .unwrap();
+    let events = told(&here, olga, NewsPlace::default()).await;
+    let [event] = events.as_slice() else {
+        panic!("{events:?}");
+    };
+    assert_eq!(event.kind, MemberEventKind::Workspace);
+    let last = here.files_changed_since(0, 1000).await.unwrap();
+    let last = last.last().unwrap().change_no.to_string();
+    assert_eq!(event.subject, Some(last), "a number and no name");
+    assert!(!event.is_own());
+    // Made again, refused, or nobody's: nothing changed, and nothing is told.
+    here.write_files_once(author, both.clone(), "call")
+        .await
+        .unwrap();
+    assert!(here.write_files(author, both).await.is_err());
+    assert_eq!(told(&here, olga, NewsPlace::default()).await.len(), 1);
+    assert_eq!(words(&store.org(theirs), other).await, [] as [String; 0]);
+    let folder = WorkspacePath::folder("areas/empty").unwrap();
+    assert!(here.make_folder(author, &folder).await.unwrap());
+    assert!(!here.make_folder(author, &folder).await.unwrap());
+    here.drop_folder(author, &folder).await.unwrap();
+    assert_eq!(words(&here, olga).await, ["workspace.changed"; 3]);
 }
 
 async fn writers_at_once_leave_no_gap_and_who_listens_hears_them(db: TestDatabase) {

@@ -58,6 +58,9 @@ pub(super) fn of(told: Told) -> ToolOutput {
         Outcome::Answered(answer, cited) => answered(&answer, &cited),
         Outcome::Clarify(..) if unclear => ToolOutput::done(UNRELATED),
         Outcome::Clarify(question, choices) => ToolOutput::done(asked_back(&question, &choices)),
+        Outcome::Confirm(name, nearest) if response.found.is_near() => {
+            ToolOutput::done(near(&name, &nearest))
+        }
         Outcome::Confirm(name, alternatives) => ToolOutput::done(nobody(&name, &alternatives)),
         Outcome::Refused(reason) => ToolOutput::done(reason),
         Outcome::Changed(_) | Outcome::Unchanged => ToolOutput::done(CHANGE),
@@ -67,6 +70,14 @@ pub(super) fn of(told: Told) -> ToolOutput {
 pub(super) fn nobody(name: &str, alternatives: &[AccountState]) -> String {
     let said = format!("{NOBODY}{name}{HOW_TO_CREATE}");
     with_choices(said, "Or one of these is meant:", alternatives)
+}
+
+/// A name that no account quite has: an agent must not guess which is meant, and no account is made of a slip.
+pub(super) fn near(name: &str, nearest: &[AccountState]) -> String {
+    let said = format!(
+        "No account is called {name}, and nothing was changed. Which one is meant? If it is a new customer, say so."
+    );
+    with_choices(said, "These come nearest:", nearest)
 }
 
 pub(super) fn asked_back(question: &str, choices: &[AccountState]) -> String {

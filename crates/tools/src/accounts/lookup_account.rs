@@ -43,6 +43,7 @@ impl Typed for LookupAccount {
                     account.id
                 )
             }
+            Ok(Named::Near(accounts)) => finding::near(&input.name, &accounts),
             Ok(Named::Several(accounts)) => {
                 finding::asked_back("Several accounts have that name.", &accounts)
             }

@@ -161,6 +161,36 @@ async fn a_named_account_is_changed_and_another_one_is_not() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_only_near_changes_nothing_and_is_asked_back() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let id = bakery(&context).await;
+    let request = "Set the premium of Mapel Streat Bakery to $3,000.";
+    let asked = said(&call(AskAccounts, &context, json!({"question": request})).await);
+    assert!(
+        matches!(AccountsFinding::read(&asked), AccountsFinding::Said(_)),
+        "no account is made of a slip: {asked}"
+    );
+    let changes = [
+        json!({"request": request}),
+        json!({"request": "The premium is now $3,000.", "account": "Mapel Streat Bakery"}),
+    ];
+    for (change, key) in changes.into_iter().zip(["sentence", "name"]) {
+        let refused = refusal(call(UpdateAccount, &at(&context, key), change).await);
+        assert!(
+            refused.contains("nothing was changed") && refused.contains(&id),
+            "{refused}"
+        );
+    }
+    let chosen = json!({"request": "Maple Street Bakery", "before": [request]});
+    let changed = call(UpdateAccount, &at(&context, "chosen"), chosen).await;
+    assert!(
+        said(&changed).contains("premium: 2400 → 3000"),
+        "{changed:?}"
+    );
+}
+
+#[tokio::test]
 async fn only_changes_pass_the_gate_and_only_for_a_members_words() {
     let db = TestDatabase::sqlite();
     let context = turn(&db).await;

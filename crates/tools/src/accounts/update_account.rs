@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, Capability, ToolRole};
-use steward_memory::accounts::Named;
+use steward_memory::accounts::{Named, Outcome};
 use steward_model::Integrity;
 
-use super::{CHANGES, TOOLSET, accounts, asker, changed, refused, talked_of};
+use super::{CHANGES, TOOLSET, accounts, asker, changed, finding, refused, talked_of};
 use crate::reading::unreadable;
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
@@ -53,12 +53,19 @@ async fn try_update(context: &ToolContext, input: &UpdateAccountInput) -> Result
         None => {
             let conversation = talked_of(context, &input.before).await?;
             let told = accounts.ask(&asker, &input.request, &conversation, false);
-            told.await.map(|told| told.outcome)
+            let told = told.await.map_err(refused)?;
+            match told.outcome {
+                Outcome::Confirm(name, nearest) if told.response.found.is_near() => {
+                    return Err(finding::near(&name, &nearest));
+                }
+                outcome => Ok(outcome),
+            }
         }
         Some(account) => {
             let named = accounts.named(context.org_id, account).await;
             match named.map_err(|error| unreadable(&error))? {
                 Named::One(account, _) => accounts.tell(&asker, &account.id, &input.request).await,
+                Named::Near(nearest) => return Err(finding::near(account, &nearest)),
                 Named::Several(_) | Named::Nobody(_) => {
                     return Err(format!(
                         "Nothing was changed: `{account}` is not one account. lookup_account tells which there are."

@@ -1,16 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, X } from "lucide-react";
-import { decideProposal, proposalsQuery, refreshAccounts } from "@/api/accounts";
-import { ApiError } from "@/api/error";
-import type { AccountProposal } from "@/api/types";
+import { useQuery } from "@tanstack/react-query";
+import { proposalsQuery } from "@/api/accounts";
 import { InlineError } from "@/components/inline-error";
-import { Button } from "@/components/ui/button";
-import { FormError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
-import { formatDateTime } from "@/lib/format";
-import { useMutation } from "@/lib/mutation";
-import { ChangeList } from "./change-list";
 import type { Opened } from "./opened";
+import { Proposal } from "./proposal";
 
 interface ProposalListProps {
   accountId: string;
@@ -35,42 +28,5 @@ export function ProposalList({ accountId, onOpen }: ProposalListProps) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Proposal({ accountId, proposal, onOpen }: ProposalListProps & { proposal: AccountProposal }) {
-  const cache = useQueryClient();
-  const decision = useMutation({
-    ...decideProposal,
-    // Whoever came second sees what the first one decided.
-    onSettled: () => refreshAccounts(cache),
-  });
-  const decide = (accept: boolean) => decision.mutate({ accountId, proposalId: proposal.id, accept });
-  const late = decision.error instanceof ApiError && decision.error.status === 409;
-  return (
-    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-      <ChangeList changes={[proposal.change]} />
-      <blockquote className="border-l-2 border-line-strong pl-3 text-muted [overflow-wrap:anywhere]">
-        <button
-          type="button"
-          onClick={() => onOpen({ path: proposal.path, lines: [proposal.line, proposal.line] })}
-          className="cursor-pointer rounded-sm text-left text-text hover:underline"
-        >
-          {proposal.quote}
-        </button>
-        <footer className="text-[0.8125rem]">{formatDateTime(proposal.at)}</footer>
-      </blockquote>
-      {!late && <FormError failure={decision.error} fields={[]} />}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" disabled={decision.isPending} onClick={() => decide(true)}>
-          <Check aria-hidden className="size-4" />
-          Accept
-        </Button>
-        <Button disabled={decision.isPending} onClick={() => decide(false)}>
-          <X aria-hidden className="size-4" />
-          Dismiss
-        </Button>
-      </div>
-    </li>
   );
 }

@@ -1,7 +1,7 @@
 //! Changes that the sources of an account speak for: a person decides on each.
 
 use serde::{Deserialize, Serialize};
-use steward_memory::accounts::{Decision, Outcome, Proposed};
+use steward_memory::accounts::{Decision, Outcome, Proposed, Waiting};
 use utoipa::ToSchema;
 
 use super::answer::FieldChange;
@@ -34,6 +34,27 @@ pub(crate) struct Proposal {
     #[schema(format = DateTime)]
     at: String,
 }
+
+/// What the sources of all accounts say and the accounts do not.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WaitingProposals {
+    /// How many there are.
+    total: usize,
+    /// The newest source first, and no more than a hundred: whoever has decided on them sees the next.
+    proposals: Vec<WaitingProposal>,
+}
+
+/// A proposal with the account it is for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WaitingProposal {
+    account_id: String,
+    account_name: String,
+    #[serde(flatten)]
+    proposal: Proposal,
+}
+
+/// The most proposals of all accounts that are shown at once.
+const WAITING: usize = 100;
 
 /// What somebody says to a proposal.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -74,6 +95,25 @@ pub(crate) async fn list_proposals(
     }))
 }
 
+/// What the sources of all accounts propose
+///
+/// Each is decided on under its account. Nothing of it is applied before somebody accepts it.
+#[utoipa::path(
+    get, path = "/api/proposals", tag = "accounts", security(("bearer" = []), ("session" = [])),
+    responses((status = 200, body = WaitingProposals), Failures)
+)]
+pub(crate) async fn list_all_proposals(caller: Caller) -> Result<Json<WaitingProposals>, ApiError> {
+    let found = caller.app().accounts.all_proposals(caller.org_id).await?;
+    Ok(Json(WaitingProposals {
+        total: found.len(),
+        proposals: found
+            .iter()
+            .take(WAITING)
+            .map(WaitingProposal::of)
+            .collect(),
+    }))
+}
+
 /// Accept or dismiss what a source proposes
 ///
 /// The history of the account tells either, with the line it rests on. Who comes second is told so.
@@ -102,6 +142,16 @@ pub(crate) async fn decide_proposal(
         changes: changes.into_iter().map(FieldChange::of).collect(),
         history_entry_id: entry,
     }))
+}
+
+impl WaitingProposal {
+    fn of(waiting: &Waiting) -> Self {
+        Self {
+            account_id: waiting.account_id.clone(),
+            account_name: waiting.account_name.clone(),
+            proposal: Proposal::of(&waiting.proposed),
+        }
+    }
 }
 
 impl Proposal {

@@ -194,7 +194,8 @@ impl Answer {
             | MemberEventKind::Suggestion
             | MemberEventKind::Notice
             | MemberEventKind::Reminder
-            | MemberEventKind::Flag => None,
+            | MemberEventKind::Flag
+            | MemberEventKind::Workspace => None,
         })
     }
 

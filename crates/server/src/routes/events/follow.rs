@@ -156,6 +156,7 @@ fn shown(event: &MemberEvent) -> Value {
         MemberEventKind::Notice => set("notice_id", event.subject.clone()),
         MemberEventKind::Flag => set("flag", event.subject.clone()),
         MemberEventKind::Message => data["item"] = news::number(event).into(),
+        MemberEventKind::Workspace => data["change"] = news::number(event).into(),
         MemberEventKind::Typing => data["step"] = news::number(event).into(),
         MemberEventKind::Done
         | MemberEventKind::Error
