@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ApprovalDecision, ApprovalId, ContactId, EffectId, EventKind, LineId, MemberId, ScheduleId,
+    ApprovalDecision, ApprovalId, ContactId, E164, EffectId, EventKind, LineId, MemberId,
+    ScheduleId,
 };
 
 /// Who says what a member says.
@@ -62,6 +63,13 @@ pub struct InboundSms {
     /// The files that came with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub media: Vec<SmsMedia>,
+}
+
+impl InboundSms {
+    /// Whether an answer could reach whoever sent it: only numbers are texted.
+    pub fn can_be_answered(&self) -> bool {
+        self.from.parse::<E164>().is_ok()
+    }
 }
 
 /// A file that came with a text. It stays with the carrier; this is where.

@@ -78,6 +78,7 @@ mod suite {
     mod rehearsal;
     mod roles;
     mod schedules;
+    mod senders;
     mod sign_in;
     mod skills;
     mod subagents;

@@ -62,6 +62,12 @@ test("what a person waits for does not wait for others, and takes them along", (
   expect(asked).not.toHaveBeenCalled();
 });
 
+test("a newer text ends the drafts that wait, so that they are asked for at once", () => {
+  FakeEventSource.newest.tell("agent.thread", "1-0");
+  vi.advanceTimersByTime(10);
+  expect(asked.mock.calls.flat()).toContain(keys.needs);
+});
+
 test("what a page read before anybody listened is asked for again, once", () => {
   FakeEventSource.newest.tell("agent.ready", "7-3");
   vi.runAllTimers();

@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Let the agent answer again
-         * @description It answers what comes next, and has read what was said meanwhile.
+         * @description It answers what comes next, and has read what was said meanwhile. If nobody has answered that, a notice says so.
          */
         post: operations["hand_back"];
         delete?: never;
@@ -3996,6 +3996,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["Speaker"];
+            /** @description What the carrier said when it was last tried, if it did not leave or arrive. */
+            carrier_said?: string | null;
             delivery?: components["schemas"]["EffectState"] | null;
             /** @description Why it stands there. */
             delivery_reason?: string | null;
@@ -4142,6 +4144,11 @@ export interface components {
             at: string;
             by: components["schemas"]["Speaker"];
             direction: components["schemas"]["Direction"];
+            /**
+             * Format: uuid
+             * @description Who of the team sent it.
+             */
+            member_id?: string | null;
             /** @description How it begins; null once the contact was forgotten. */
             text_excerpt?: string | null;
         };
@@ -4572,6 +4579,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 by: components["schemas"]["Speaker"];
+                /** @description What the carrier said when it was last tried, if it did not leave or arrive. */
+                carrier_said?: string | null;
                 delivery?: components["schemas"]["EffectState"] | null;
                 /** @description Why it stands there. */
                 delivery_reason?: string | null;
@@ -5823,12 +5832,12 @@ export interface components {
          * @description Why no agent is asked about a text that a contact sent.
          * @enum {string}
          */
-        Skipped: "keyword" | "opted_out" | "media_only" | "no_agent" | "taken_over";
+        Skipped: "keyword" | "opted_out" | "media_only" | "no_agent" | "taken_over" | "unanswerable";
         /**
          * @description Whose words they are.
          * @enum {string}
          */
-        Speaker: "contact" | "agent" | "member";
+        Speaker: "contact" | "agent" | "member" | "automatic";
         /** @description How a sentence was read. */
         StarterCard: {
             account_id?: string | null;

@@ -36,12 +36,16 @@ pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {
         config.twilio = Some(account());
     })
     .await;
+    add_line(&server).await;
+    server
+}
+
+pub(super) async fn add_line(server: &TestServer) {
     let body = json!({
         "kind": "phone", "address": OURS, "label": "Front", "agent_id": server.ours.ids.agent
     });
     let made = server.post("/api/lines").bearer(&server.ours.token);
     made.json(&body).send().await.expect(201);
-    server
 }
 
 /// The same, not yet with a line, whose carrier is on this machine and goes by the same clock.

@@ -10,8 +10,8 @@ use steward_model::{
 
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
-use crate::outbox::open_payload;
 use crate::outbox::pace::NIGHT;
+use crate::outbox::{detail_place, open_payload};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
@@ -21,9 +21,12 @@ macro_rules! sent {
         concat!(
             "select effect.id, effect.agent_id, effect.line_id, effect.payload_enc, effect.payload_hash, effect.state,
                 effect.reason, effect.not_before, effect.created_at, told.id as told_id, told.payload_enc as told_enc,
-                (select max(edited) from suggestion where suggestion.effect_id = effect.id) as edited
+                (select max(edited) from suggestion where suggestion.effect_id = effect.id) as edited,
+                tried.no as tried_no, tried.detail_enc as tried_enc
             from effect left join event told
                 on told.org_id = $1 and told.source = 'team' and told.dedupe_key = effect.id
+            left join effect_attempt tried
+                on tried.org_id = $1 and tried.effect_id = effect.id and tried.no = effect.attempt
             where effect.org_id = $1 and effect.thread_id = $2 and ",
             $rest
         )
@@ -64,6 +67,8 @@ pub struct InboxMessage {
     pub line_id: Option<LineId>,
     /// Where it stands, and why, if it leaves.
     pub delivery: Option<(EffectState, Option<String>)>,
+    /// What was heard when it was last tried, if it did not leave or arrive.
+    pub carrier_said: Option<String>,
     /// Until when it waits because it is night where the contact is.
     pub waits_until: Option<Timestamp>,
     /// Why no agent was asked about it.
@@ -91,6 +96,8 @@ pub enum Speaker {
     Agent(AgentId),
     /// A member's; nobody knows whose once the contact was forgotten.
     Member(Option<MemberId>),
+    /// Nobody's: what is sent by itself, such as the confirmation of STOP.
+    Automatic,
 }
 
 /// What an agent has to do with a message.
@@ -132,6 +139,8 @@ pub(super) struct SealedSent {
     pub(super) told_id: Option<EventId>,
     pub(super) told_enc: Option<Vec<u8>>,
     pub(super) edited: Option<i64>,
+    pub(super) tried_no: Option<i64>,
+    pub(super) tried_enc: Option<Vec<u8>>,
 }
 from_row!(SealedSent {
     id,
@@ -146,6 +155,8 @@ from_row!(SealedSent {
     told_id,
     told_enc,
     edited,
+    tried_no,
+    tried_enc,
 });
 
 impl SealedSaid {
@@ -165,6 +176,7 @@ impl SealedSaid {
             text: sms.map(|sms| sms.text),
             at: self.received_at,
             delivery: None,
+            carrier_said: None,
             waits_until: None,
             skipped: self.skipped,
             ai_origin: None,
@@ -177,6 +189,8 @@ impl SealedSent {
         let payload = key
             .map(|key| open_payload(key, self.id, &self.payload_enc, &self.payload_hash))
             .transpose()?;
+        let carrier_said = self.carrier_said(key)?;
+        let by_team = self.told_id.is_some();
         let told = match (key, self.told_id, self.told_enc) {
             (Some(key), Some(id), Some(sealed)) => Some(open_event(key, id, &sealed)?),
             _ => None,
@@ -195,16 +209,31 @@ impl SealedSent {
             number,
             by: match self.agent_id {
                 Some(agent) => Speaker::Agent(agent),
-                None => Speaker::Member(told.map(|told| told.member_id)),
+                // Of whatever a person sends, the agent is told.
+                None if by_team => Speaker::Member(told.map(|told| told.member_id)),
+                None => Speaker::Automatic,
             },
             text,
             at: self.created_at,
             line_id: Some(self.line_id),
             delivery: Some((self.state, self.reason)),
+            carrier_said,
             waits_until: waits.then_some(self.not_before),
             skipped: None,
             ai_origin,
         })
+    }
+
+    /// What was heard of the last try, as long as that is the last word.
+    fn carrier_said(&self, key: Option<&Arc<DataKey>>) -> Result<Option<String>, StoreError> {
+        if matches!(self.state, EffectState::Sent | EffectState::Delivered) {
+            return Ok(None);
+        }
+        let (Some(key), Some(no), Some(sealed)) = (key, self.tried_no, &self.tried_enc) else {
+            return Ok(None);
+        };
+        let row = format!("{}/{no}", self.id);
+        key.open_text(detail_place(&row), sealed).map(Some)
     }
 }
 

@@ -51,6 +51,31 @@ test("the head says who answers where it is not what the line says", async () =>
   expect(head.getByText("Answered by Night desk")).toBeVisible();
 });
 
+test("what the carrier said stands at the message, and what we make of it behind it", async () => {
+  const said = "the number to send to cannot receive texts (21614)";
+  const reason = "The carrier did not take it.";
+  serveInbox([{ ...answerOut, delivery: "failed", delivery_reason: reason, carrier_said: said }]);
+  renderApp("/inbox/t-1");
+  const failed = await (await messages()).findByText(`Failed: ${said}`);
+  expect(failed).toHaveAttribute("title", reason);
+});
+
+test("a text from a sender without a number says why nobody can answer it", async () => {
+  const cannot_send_reason = "They cannot be answered: they wrote from a short code.";
+  const thread = { ...mariaThread, contact_name: "32665" };
+  serveInbox([{ ...questionIn, skipped: "unanswerable" }], {
+    ...mariaDetail,
+    thread,
+    can_send: false,
+    cannot_send_reason,
+    reply_line: null,
+  });
+  renderApp("/inbox/t-1");
+  expect(await (await messages()).findByText(/^Cannot be answered: it came from a short code/)).toBeVisible();
+  expect(await screen.findByRole("textbox", { name: "Write to 32665" })).toBeDisabled();
+  expect(screen.getByText(cannot_send_reason)).toBeVisible();
+});
+
 test("what waits for the contact's morning says until when and why, once", async () => {
   const waits_until = new Date(2026, 1, 3, 8).toISOString();
   const reason = "It is night where the contact is.";
@@ -70,7 +95,7 @@ test("a text that was not answered says why", async () => {
 test("what Steward sent by itself is nobody's of the team", async () => {
   const byTeam = { ...answerOut, by: "member" as const, agent_id: null, ai_origin: null };
   serveInbox([
-    { ...byTeam, id: "e-4", member_id: null, text: "You are unsubscribed." },
+    { ...byTeam, id: "e-4", by: "automatic", member_id: null, text: "You are unsubscribed." },
     { ...questionIn, id: "e-3", at: answerOut.at, text: "STOP", skipped: "keyword" },
     { ...byTeam, id: "e-2", member_id: "m-gone", text: "Until tomorrow." },
     { ...byTeam, id: "e-1", member_id: null, text: null },

@@ -3,7 +3,7 @@ import { CircleSlash } from "lucide-react";
 import type { InboxMessage } from "@/api/types";
 import { Folded } from "@/components/folded";
 import { formatDateTime, formatTime, plural } from "@/lib/format";
-import { deliveryOf, noWords, originWords, skippedWords } from "./words.logic";
+import { deliveryOf, noWords, originWords, skippedWords, whyOf } from "./words.logic";
 
 interface MessageBubbleProps {
   message: InboxMessage;
@@ -48,15 +48,16 @@ function Delivery({ message }: { message: InboxMessage }) {
   const delivery = deliveryOf(message);
   const origin = originWords(message);
   const parts = message.segments ?? 1;
+  const why = whyOf(message);
   return (
     <>
       {origin && ` · ${origin}`}
       {parts > 1 && ` · in ${plural(parts, "part")}`}
       {delivery && " · "}
       {delivery && (
-        <span className={deliveryTones[delivery.tone]}>
+        <span className={deliveryTones[delivery.tone]} title={why.title}>
           {delivery.label}
-          {message.delivery_reason && `: ${message.delivery_reason}`}
+          {why.words && `: ${why.words}`}
         </span>
       )}
     </>

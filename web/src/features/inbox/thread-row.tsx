@@ -45,7 +45,7 @@ export function ThreadRow({ thread, filter }: { thread: InboxThread; filter: Inb
   );
 }
 
-const speakers = { contact: "", agent: "Agent: ", member: "Team: " };
+const speakers = { contact: "", agent: "Agent: ", member: "Team: ", automatic: "Automatic: " };
 
 /** What somebody began to write, or else what was said last. */
 function Excerpt({ thread }: { thread: InboxThread }) {

@@ -8,12 +8,19 @@ export function deliveryOf({ delivery, waits_until }: InboxMessage): Words | nul
   return delivery ? deliveryWords[delivery] : null;
 }
 
+/** Why a message stands where it does: in the carrier's words where there are any, with ours behind them. */
+export function whyOf({ carrier_said, delivery_reason }: InboxMessage): { words?: string; title?: string } {
+  const ours = delivery_reason ?? undefined;
+  return carrier_said ? { words: carrier_said, title: ours } : { words: ours };
+}
+
 const skips: Record<NonNullable<InboxMessage["skipped"]>, string> = {
   opted_out: "Not answered: they have opted out.",
   media_only: "Not answered: there are no words in it that an agent could read.",
-  no_agent: "Not answered: no agent answers on this line.",
+  no_agent: "Not answered: no agent is asked here.",
   keyword: "A word that carriers understand: no agent answers it.",
   taken_over: "The agent kept silent: a person has taken over.",
+  unanswerable: "Cannot be answered: it came from a short code, a name or another service, not from a phone number.",
 };
 
 /** Why nobody answered a text by itself. */
@@ -36,14 +43,6 @@ export function originWords({ ai_origin }: InboxMessage): string | null {
 export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
   if (text === null || text === undefined) return "What was said was forgotten.";
   return text === "" ? "Without words" : null;
-}
-
-/**
- * Whether Steward itself sent it, such as the confirmation of STOP: as somebody's of the team, and nobody's. Once the
- * words are forgotten so is whose they were.
- */
-export function isAutomatic({ by, member_id, ai_origin, text }: InboxMessage): boolean {
-  return by === "member" && !member_id && !ai_origin && typeof text === "string";
 }
 
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {

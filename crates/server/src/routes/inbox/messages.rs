@@ -7,7 +7,7 @@ use steward_store::{AiOrigin, InboxMessage, NewWords, Said, Speaker};
 use steward_tools::check_text;
 use utoipa::ToSchema;
 
-use super::{Direction, SpeakerWord, find, in_words, spoken};
+use super::{Direction, SpeakerWord, find, in_words, member_of, spoken};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
@@ -44,6 +44,8 @@ pub(crate) struct InboxMessageView {
     delivery: Option<EffectStateWord>,
     /// Why it stands there.
     delivery_reason: Option<String>,
+    /// What the carrier said when it was last tried, if it did not leave or arrive.
+    carrier_said: Option<String>,
     /// Until when it waits because it is night where the contact is.
     #[schema(format = DateTime)]
     waits_until: Option<String>,
@@ -133,10 +135,9 @@ pub(crate) async fn send_inbox_message(
 impl From<InboxMessage> for InboxMessageView {
     fn from(message: InboxMessage) -> Self {
         let (direction, by) = spoken(message.by);
-        let (member, agent) = match message.by {
-            Speaker::Contact => (None, None),
-            Speaker::Agent(agent) => (None, Some(agent)),
-            Speaker::Member(member) => (member, None),
+        let agent = match message.by {
+            Speaker::Agent(agent) => Some(agent),
+            Speaker::Contact | Speaker::Member(_) | Speaker::Automatic => None,
         };
         let leaves = message.delivery.is_some();
         let (delivery, reason) = message.delivery.unzip();
@@ -151,11 +152,12 @@ impl From<InboxMessage> for InboxMessageView {
             text: message.text,
             at: message.at.to_string(),
             by,
-            member_id: member.map(|id| id.to_string()),
+            member_id: member_of(message.by),
             agent_id: agent.map(|id| id.to_string()),
             line_id: message.line_id.map(|id| id.to_string()),
             delivery: delivery.map(EffectStateWord::from),
             delivery_reason: reason.flatten(),
+            carrier_said: message.carrier_said,
             waits_until: message.waits_until.map(|at| at.to_string()),
             skipped: message.skipped.map(SkippedWord::from),
             ai_origin: message.ai_origin.map(AiOriginWord::from),
