@@ -140,7 +140,21 @@ async fn store(
         None => app.runtime.accept(org, event).await?,
         Some(why) => here.set_aside(event, why).await?,
     };
-    let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
+    let (thread_id, event_id) = match accepted {
+        Accepted::Queued {
+            thread_id,
+            event_id,
+            ..
+        }
+        | Accepted::Duplicate {
+            thread_id,
+            event_id,
+        } => (thread_id, event_id),
+    };
+    // The carrier waits for an answer: what it has is fetched afterwards.
+    if !text.media.is_empty() {
+        here.ask_for_files(event_id).await?;
+    }
     if let Some(why) = skipped {
         tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
     }
@@ -182,19 +196,13 @@ fn event(
     })
 }
 
-/// The words of a text; of files only that they came, and of a group that an answer does not go to all of it.
+/// The words of a text, and of a group that an answer does not go to all of it.
 fn said(text: &InboundText) -> String {
-    if text.media.is_empty() && text.to.len() == 1 {
+    if text.to.len() == 1 {
         return text.text.clone();
     }
-    let mut said = text.text.clone();
-    if !text.media.is_empty() {
-        let files = text.media.len();
-        said.push_str(&format!("\n[{files} file(s), which cannot be shown here]"));
-    }
-    if text.to.len() > 1 {
-        said.push_str("\n[sent to a group; an answer goes to this person alone]");
-    }
+    let words = &text.text;
+    let said = format!("{words}\n[sent to a group; an answer goes to this person alone]");
     said.trim_start().to_owned()
 }
 

@@ -54,6 +54,7 @@ mod suite {
     mod late_answers;
     mod lost_webhooks;
     mod mail;
+    mod media;
     mod memory;
     mod oidc;
     mod openai;

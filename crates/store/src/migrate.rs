@@ -64,6 +64,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(27, "0027_asking_carriers"),
     migration!(28, "0028_mail"),
     migration!(29, "0029_senders"),
+    migration!(30, "0030_text_files"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -2,6 +2,7 @@
 //!
 //! It keeps nothing of its own but who has read how far and who has taken over: what was said stands in the events and in the outbox.
 
+mod files;
 mod messages;
 mod say;
 mod see_to;
@@ -14,6 +15,7 @@ use steward_model::{
     Timestamp,
 };
 
+pub use self::files::{FilesToKeep, KEEP_FILES, TextFile, TextFileState};
 pub(crate) use self::messages::words_of;
 pub use self::messages::{AiOrigin, InboxMessage, Speaker};
 use self::messages::{SealedSaid, SealedSent};
@@ -103,8 +105,9 @@ statements! {
     LABEL = "select label as value from line where org_id = $1 and id = $2";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 4] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 5] = [
     STATEMENTS,
+    files::STATEMENTS,
     messages::STATEMENTS,
     say::STATEMENTS,
     see_to::STATEMENTS,

@@ -634,6 +634,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox/{thread_id}/messages/{message_id}/files/{file_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that came with a text
+         * @description Pictures that every browser shows safely come as such. Everything else is only ever downloaded: it is a stranger's.
+         */
+        get: operations["get_message_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inbox/{thread_id}/read": {
         parameters: {
             query?: never;
@@ -3898,6 +3918,11 @@ export interface components {
             reason: string;
         };
         /**
+         * @description Whether it is here, still with the carrier, or cannot be had any more.
+         * @enum {string}
+         */
+        FileState: "waiting" | "kept" | "gone";
+        /**
          * @description Something that can be switched off.
          * @enum {string}
          */
@@ -4007,6 +4032,8 @@ export interface components {
              * @description The message in the outbox; null for what came in.
              */
             effect_id?: string | null;
+            /** @description The files that came with what the contact wrote. */
+            files: components["schemas"]["MessageFile"][];
             /** Format: uuid */
             id: string;
             /**
@@ -4144,6 +4171,8 @@ export interface components {
             at: string;
             by: components["schemas"]["Speaker"];
             direction: components["schemas"]["Direction"];
+            /** @description How many files came with it. */
+            files: number;
             /**
              * Format: uuid
              * @description Who of the team sent it.
@@ -4590,6 +4619,8 @@ export interface components {
                  * @description The message in the outbox; null for what came in.
                  */
                 effect_id?: string | null;
+                /** @description The files that came with what the contact wrote. */
+                files: components["schemas"]["MessageFile"][];
                 /** Format: uuid */
                 id: string;
                 /**
@@ -5148,6 +5179,21 @@ export interface components {
                 [key: string]: number;
             };
             waiting: components["schemas"]["WaitingMemory"];
+        };
+        /** @description A file that came with a text. */
+        MessageFile: {
+            /** @description What the carrier says it is. */
+            content_type: string;
+            /** @description Made up: carriers give no names. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes; null as long as it is not here.
+             */
+            size?: number | null;
+            state: components["schemas"]["FileState"];
+            /** @description Where it can be fetched; null as long as it is not here. */
+            url?: string | null;
         };
         /**
          * @description What kind of message drafted replies answer, as the agent sees it. `follow_up`: the contact wrote nothing new.
@@ -8319,6 +8365,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_message_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+                message_id: string;
+                /** @description Which of the files of the message, from 0. */
+                file_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description The request was refused. */

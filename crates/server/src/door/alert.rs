@@ -26,6 +26,7 @@ pub(super) fn alert(
             return Some(nobody_answers(line, message, "The text is in the inbox."));
         }
         (None, Some(Skipped::OptedOut)) => "Somebody wrote who wants no messages.",
+        (None, Some(Skipped::MediaOnly)) => "A text without words came in, which no agent reads.",
         (None, Some(Skipped::Unanswerable)) => "A text came in that nobody can answer.",
         (None, _) => return None,
     };

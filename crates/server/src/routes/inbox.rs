@@ -1,5 +1,6 @@
 //! The team's inbox: conversations with contacts.
 
+pub(crate) mod files;
 pub(crate) mod messages;
 
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,8 @@ pub(crate) struct LastWords {
     /// Who of the team sent it.
     #[schema(format = "uuid")]
     member_id: Option<String>,
+    /// How many files came with it.
+    files: usize,
 }
 
 /// Who has taken a conversation over.
@@ -340,6 +343,7 @@ impl From<InboxMessage> for LastWords {
             at: message.at.to_string(),
             by,
             member_id: member_of(message.by),
+            files: message.files.len(),
         }
     }
 }

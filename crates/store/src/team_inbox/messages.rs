@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use steward_model::{
     AgentId, EffectId, EffectState, EventId, Identifier, InboundSms, LineId, MemberId, Scope,
-    Skipped, TeamReply, ThreadId, Timestamp,
+    Skipped, SmsMedia, TeamReply, ThreadId, Timestamp,
 };
 
+use super::files::{TextFile, TextFileState};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
 use crate::outbox::pace::NIGHT;
@@ -73,6 +74,8 @@ pub struct InboxMessage {
     pub waits_until: Option<Timestamp>,
     /// Why no agent was asked about it.
     pub skipped: Option<Skipped>,
+    /// The files that came with it.
+    pub files: Vec<TextFile>,
     /// What an agent has to do with it, if it leaves.
     pub ai_origin: Option<AiOrigin>,
 }
@@ -173,6 +176,7 @@ impl SealedSaid {
             by: Speaker::Contact,
             line_id: sms.as_ref().map(|sms| sms.line_id),
             number: sms.as_ref().map(|sms| sms.from.clone()),
+            files: sms.as_ref().map(files_of).unwrap_or_default(),
             text: sms.map(|sms| sms.text),
             at: self.received_at,
             delivery: None,
@@ -220,6 +224,7 @@ impl SealedSent {
             carrier_said,
             waits_until: waits.then_some(self.not_before),
             skipped: None,
+            files: Vec::new(),
             ai_origin,
         })
     }
@@ -268,7 +273,31 @@ impl OrgStore<'_> {
         // Ids grow with time, whichever table they stand in.
         messages.sort_by(|one, other| other.id.cmp(&one.id));
         messages.truncate(page.limit as usize);
+        self.note_files(thread, &mut messages).await?;
         Ok(messages)
+    }
+
+    /// Notes where the files of these messages are. Most have none, and then nobody is asked.
+    async fn note_files(
+        &self,
+        thread: ThreadId,
+        messages: &mut [InboxMessage],
+    ) -> Result<(), StoreError> {
+        let with_files = messages.iter().filter(|message| !message.files.is_empty());
+        let mut ids: Vec<EventId> = with_files.filter_map(|it| it.id.parse().ok()).collect();
+        ids.sort_unstable_by_key(EventId::to_string);
+        let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
+            return Ok(());
+        };
+        let known = self.known_files(thread, (*first, *last)).await?;
+        for message in messages {
+            for (no, file) in message.files.iter_mut().enumerate() {
+                if let Some(state) = known.get(&(message.id.clone(), no)) {
+                    file.state = *state;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What whoever has this number sees of their conversation with a line, the newest first: what they wrote, and what has arrived.
@@ -345,7 +374,16 @@ impl OrgStore<'_> {
     }
 }
 
-fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+/// Where they are is found when somebody looks at them.
+fn files_of(sms: &InboundSms) -> Vec<TextFile> {
+    let file = |media: &SmsMedia| TextFile {
+        content_type: media.content_type.clone(),
+        state: TextFileState::Waiting,
+    };
+    sms.media.iter().map(file).collect()
+}
+
+pub(super) fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
     let row = id.to_string();
     let place = Place {
         table: "event",

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
@@ -90,6 +90,35 @@ test("a text that was not answered says why", async () => {
   renderApp("/inbox/t-1");
   expect(await (await messages()).findByText(/Not answered: there are no words in it/)).toBeVisible();
   expect(screen.getByText("Without words")).toBeVisible();
+});
+
+test("files are shown as pictures or to be downloaded, and where they are not here it is said", async () => {
+  const file = { name: "file-1.jpg", content_type: "image/jpeg", state: "kept" as const, size: 2048 };
+  const url = "/api/inbox/t-1/messages/e-in/files/";
+  serveInbox([
+    {
+      ...questionIn,
+      text: "",
+      skipped: "media_only",
+      files: [
+        { ...file, url: `${url}0` },
+        { ...file, name: "file-2.svg", content_type: "image/svg+xml", url: `${url}1` },
+        { ...file, name: "file-3.pdf", state: "waiting", size: null, url: null },
+        { ...file, name: "file-4.mp4", state: "gone", size: null, url: null },
+      ],
+    },
+  ]);
+  renderApp("/inbox/t-1");
+  const files = within(await (await messages()).findByRole("group", { name: "Files" }));
+  const picture = files.getByRole("img", { name: "file-1.jpg from Maria Santos" });
+  expect(picture).toHaveAttribute("src", `${url}0`);
+  expect(files.getByRole("link", { name: "file-2.svg 2.0 kB" })).toHaveAttribute("download", "file-2.svg");
+  expect(files.getByText(/^file-3\.pdf/)).toHaveTextContent("is still with the carrier");
+  expect(files.getByText(/^file-4\.mp4/)).toHaveTextContent("could not be fetched");
+  expect(screen.queryByText("Without words")).toBeNull();
+  // What only says that it is a picture is downloaded.
+  fireEvent.error(picture);
+  expect(await files.findByRole("link", { name: "file-1.jpg 2.0 kB" })).toHaveAttribute("href", `${url}0`);
 });
 
 test("what Steward sent by itself is nobody's of the team", async () => {

@@ -99,7 +99,7 @@ function Spoken({ newest, nameOf }: { newest: InboxMessage | undefined; nameOf: 
   const told = newest !== undefined && newest.id !== first.current && !isOurs(newest);
   return (
     <p aria-live="polite" className="sr-only">
-      {told && `${nameOf(newest)}: ${noWords(newest) ?? newest.text}`}
+      {told && `${nameOf(newest)}: ${noWords(newest.text, newest.files.length) ?? newest.text}`}
     </p>
   );
 }

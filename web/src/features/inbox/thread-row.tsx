@@ -65,7 +65,7 @@ function Excerpt({ thread }: { thread: InboxThread }) {
           {draft}
         </>
       ) : last ? (
-        `${speakers[last.by]}${noWords({ text: last.text_excerpt }) ?? last.text_excerpt}`
+        `${speakers[last.by]}${noWords(last.text_excerpt, last.files) ?? last.text_excerpt}`
       ) : (
         "Nothing was said yet."
       )}

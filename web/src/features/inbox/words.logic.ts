@@ -1,6 +1,6 @@
-import type { InboxDetail, InboxMessage, InboxThread, Suggestion } from "@/api/types";
+import type { InboxDetail, InboxMessage, InboxThread, MessageFile, Suggestion } from "@/api/types";
 import { deliveryWords, type Words } from "@/lib/delivery";
-import { formatDayOf, formatTime } from "@/lib/format";
+import { formatDayOf, formatTime, plural } from "@/lib/format";
 
 /** What became of a message that left us. What an agent wrote at night waits for the contact's morning. */
 export function deliveryOf({ delivery, waits_until }: InboxMessage): Words | null {
@@ -40,9 +40,17 @@ export function originWords({ ai_origin }: InboxMessage): string | null {
 }
 
 /** What stands where a message cannot be read: pictures come without words, and what was forgotten without anything. */
-export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
+export function noWords(text: string | null | undefined, files: number): string | null {
   if (text === null || text === undefined) return "What was said was forgotten.";
-  return text === "" ? "Without words" : null;
+  if (text !== "") return null;
+  return files > 0 ? plural(files, "file") : "Without words";
+}
+
+const pictures = new Set(["image/jpeg", "image/jpg", "image/png", "image/gif", "image/webp"]);
+
+/** Whether a browser can show it, and it can do nothing else. */
+export function isPicture({ content_type }: MessageFile): boolean {
+  return pictures.has(content_type);
 }
 
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {

@@ -7,6 +7,7 @@ use steward_store::{AiOrigin, InboxMessage, NewWords, Said, Speaker};
 use steward_tools::check_text;
 use utoipa::ToSchema;
 
+use super::files::{self, MessageFileView};
 use super::{Direction, SpeakerWord, find, in_words, member_of, spoken};
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -51,6 +52,8 @@ pub(crate) struct InboxMessageView {
     waits_until: Option<String>,
     /// Why no agent was asked about what the contact wrote; null if one was.
     skipped: Option<SkippedWord>,
+    /// The files that came with what the contact wrote.
+    files: Vec<MessageFileView>,
     /// What an agent has to do with what was sent.
     ai_origin: Option<AiOriginWord>,
     /// How many messages the carrier makes of it; null for what came in.
@@ -99,7 +102,7 @@ pub(crate) async fn list_inbox_messages(
         messages,
         &page,
         |message| message.id.clone(),
-        InboxMessageView::from,
+        |message| InboxMessageView::of(id, message),
     )))
 }
 
@@ -129,11 +132,12 @@ pub(crate) async fn send_inbox_message(
         Said::Not(why) => return Err(ApiError::conflict(in_words(why))),
     };
     caller.app().runtime.wake();
-    Ok((StatusCode::CREATED, Json(message.into())))
+    let message = InboxMessageView::of(id, message);
+    Ok((StatusCode::CREATED, Json(message)))
 }
 
-impl From<InboxMessage> for InboxMessageView {
-    fn from(message: InboxMessage) -> Self {
+impl InboxMessageView {
+    fn of(thread: ThreadId, message: InboxMessage) -> Self {
         let (direction, by) = spoken(message.by);
         let agent = match message.by {
             Speaker::Agent(agent) => Some(agent),
@@ -142,6 +146,7 @@ impl From<InboxMessage> for InboxMessageView {
         let leaves = message.delivery.is_some();
         let (delivery, reason) = message.delivery.unzip();
         Self {
+            files: files::shown(thread, &message.id, message.files),
             effect_id: leaves.then(|| message.id.clone()),
             id: message.id,
             direction,
