@@ -14,9 +14,7 @@ pub(super) fn alert(
         Some(Skipped::OptedOut) => " They have opted out and get no answer.",
         Some(Skipped::NoAgent) if line.agent_id.is_some() => " The team answers them itself.",
         Some(Skipped::NoAgent) => " No agent answers on this line.",
-        Some(Skipped::Unanswerable) => {
-            " They cannot be answered: what they wrote from is no phone number."
-        }
+        Some(Skipped::Unanswerable) => " What they wrote from is no phone number.",
         _ => "",
     };
     let why = match (plea, skipped) {

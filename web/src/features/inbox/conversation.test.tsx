@@ -109,7 +109,7 @@ test("files are shown as pictures or to be downloaded, and where they are not he
     },
   ]);
   renderApp("/inbox/t-1");
-  const files = within(await (await messages()).findByRole("group", { name: "Files" }));
+  const files = within(await (await messages()).findByRole("list", { name: "Files" }));
   const picture = files.getByRole("img", { name: "file-1.jpg from Maria Santos" });
   expect(picture).toHaveAttribute("src", `${url}0`);
   expect(files.getByRole("link", { name: "file-2.svg 2.0 kB" })).toHaveAttribute("download", "file-2.svg");

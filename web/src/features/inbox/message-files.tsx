@@ -13,11 +13,13 @@ interface MessageFilesProps {
 /** What came with a text: pictures as pictures, everything else to be downloaded. */
 export function MessageFiles({ files, who }: MessageFilesProps) {
   return (
-    <div role="group" aria-label="Files" className="flex max-w-full flex-wrap gap-2">
+    <ul aria-label="Files" className="flex max-w-full flex-wrap gap-2">
       {files.map((file) => (
-        <OneFile key={file.name} file={file} who={who} />
+        <li key={file.name} className="max-w-full">
+          <OneFile file={file} who={who} />
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 

@@ -20,7 +20,8 @@ const skips: Record<NonNullable<InboxMessage["skipped"]>, string> = {
   no_agent: "Not answered: no agent is asked here.",
   keyword: "A word that carriers understand: no agent answers it.",
   taken_over: "The agent kept silent: a person has taken over.",
-  unanswerable: "Cannot be answered: it came from a short code, a name or another service, not from a phone number.",
+  unanswerable:
+    "Cannot be answered: it came from a short code, a name or another service, not from a phone number.",
 };
 
 /** Why nobody answered a text by itself. */
