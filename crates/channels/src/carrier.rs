@@ -40,6 +40,13 @@ pub trait Carrier: Send + Sync {
         line: &'a str,
         since: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<InboundText>, String>>;
+
+    /// A file that came with a text, from where the carrier said it is. One that brings none has none.
+    fn file<'a>(&'a self, _url: &'a str) -> BoxFuture<'a, FileResult> {
+        Box::pin(std::future::ready(FileResult::Gone {
+            reason: "the carrier keeps no files".to_owned(),
+        }))
+    }
 }
 
 /// A text for somebody outside, as the outbox seals it.
@@ -127,6 +134,26 @@ pub enum LookupResult {
     Missing,
     /// It could not be asked, or its answer settles nothing.
     Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What came of asking for a file. Reasons name no address and no content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileResult {
+    /// Here it is.
+    Fetched {
+        /// What is in it.
+        content: Vec<u8>,
+    },
+    /// It cannot be had, now or later.
+    Gone {
+        /// Why.
+        reason: String,
+    },
+    /// It may be had another time.
+    NotNow {
         /// Why.
         reason: String,
     },

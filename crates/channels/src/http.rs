@@ -198,7 +198,7 @@ async fn gather(mut response: Response) -> Option<Vec<u8>> {
 }
 
 /// A connection that was never made carried nothing: this is told apart from everything later, where nobody can know.
-fn broken(error: &reqwest::Error) -> AnswerError {
+pub(crate) fn broken(error: &reqwest::Error) -> AnswerError {
     if error.is_connect() || error.is_builder() {
         AnswerError::NoConnection
     } else if error.is_timeout() {

@@ -4,6 +4,7 @@ mod calling_code;
 #[cfg(test)]
 mod calling_code_tests;
 mod carrier;
+mod file;
 mod http;
 mod keyword;
 pub mod mail;
@@ -19,7 +20,7 @@ mod wording;
 mod writing;
 
 pub use self::calling_code::calling_code;
-pub use self::carrier::{Carrier, LookupResult, Message, Outbound, SendResult};
+pub use self::carrier::{Carrier, FileResult, LookupResult, Message, Outbound, SendResult};
 pub use self::http::Timeouts;
 pub use self::keyword::Keyword;
 pub use self::plea::Plea;

@@ -23,7 +23,7 @@ use steward_model::{EffectClass, Timestamp};
 use self::answer::judge;
 use self::client::Client;
 use crate::http::judge_error;
-use crate::{Carrier, InboundText, LookupResult, Outbound, SendResult};
+use crate::{Carrier, FileResult, InboundText, LookupResult, Outbound, SendResult};
 
 pub use self::settings::{QuoSettings, SettingsError};
 pub use self::signature::{BadKey, BadSignature, SignedHeaders, WebhookKeys};
@@ -77,5 +77,9 @@ impl Carrier for Quo {
         since: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
         Box::pin(received::received(&self.client, line, since))
+    }
+
+    fn file<'a>(&'a self, url: &'a str) -> BoxFuture<'a, FileResult> {
+        Box::pin(self.client.fetch(url))
     }
 }

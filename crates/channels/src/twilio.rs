@@ -22,7 +22,7 @@ use steward_model::{EffectClass, Timestamp};
 use self::answer::judge;
 use self::client::Client;
 use crate::http::judge_error;
-use crate::{Carrier, InboundText, LookupResult, Outbound, SendResult};
+use crate::{Carrier, FileResult, InboundText, LookupResult, Outbound, SendResult};
 
 pub use self::settings::{Credentials, SettingsError, TwilioSettings};
 pub use self::signature::{BadSignature, SharedKey, SignedHeaders, WebhookKeys};
@@ -89,5 +89,9 @@ impl Carrier for Twilio {
             let texts = received::received(&self.client, line, since).await;
             texts.map_err(|error| error.to_string())
         })
+    }
+
+    fn file<'a>(&'a self, url: &'a str) -> BoxFuture<'a, FileResult> {
+        Box::pin(self.client.fetch(url))
     }
 }

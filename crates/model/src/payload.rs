@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ApprovalDecision, ApprovalId, ContactId, EffectId, EventKind, LineId, MemberId, ScheduleId,
+    ApprovalDecision, ApprovalId, ContactId, E164, EffectId, EventKind, LineId, MemberId,
+    ScheduleId,
 };
 
 /// Who says what a member says.
@@ -64,7 +65,28 @@ pub struct InboundSms {
     pub media: Vec<SmsMedia>,
 }
 
-/// A file that came with a text. It stays with the carrier; this is where.
+impl InboundSms {
+    /// Whether an answer could reach whoever sent it: only numbers are texted.
+    pub fn can_be_answered(&self) -> bool {
+        self.from.parse::<E164>().is_ok()
+    }
+
+    /// The words, and of files that they came: no agent sees what is in them.
+    fn as_text(&self) -> String {
+        let files = self.media.len();
+        // Of texts that came in long ago the words say so already.
+        if files == 0 || self.text.contains(FILES_CAME) {
+            return self.text.clone();
+        }
+        let text = format!("{}\n[{files} {FILES_CAME}", self.text);
+        text.trim_start().to_owned()
+    }
+}
+
+/// How the agent is told of files.
+const FILES_CAME: &str = "file(s), which cannot be shown here]";
+
+/// A file that came with a text, and where the carrier keeps it. It is fetched from there afterwards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SmsMedia {
     /// Where the carrier keeps it.
@@ -131,7 +153,7 @@ impl Payload {
     pub fn as_text(&self) -> String {
         match self {
             Self::UserMessage(message) => message.text.clone(),
-            Self::InboundSms(message) => message.text.clone(),
+            Self::InboundSms(message) => message.as_text(),
             Self::Scheduled(scheduled) => {
                 let text = scheduled.text.clone();
                 match scheduled.missed {
@@ -206,7 +228,8 @@ mod tests {
         let json = serde_json::to_vec(&sms).unwrap();
         let payload = Payload::parse(EventKind::InboundSms, &json).unwrap();
         assert_eq!(payload, Payload::InboundSms(sms));
-        assert_eq!(payload.as_text(), "is it free?");
+        let read = "is it free?\n[1 file(s), which cannot be shown here]";
+        assert_eq!(payload.as_text(), read);
         assert_eq!(payload.page_context(), None);
     }
 

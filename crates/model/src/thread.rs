@@ -50,6 +50,8 @@ words! {
         NoAgent = "no_agent",
         /// A person talks to them.
         TakenOver = "taken_over",
+        /// Whoever sent it has no number that an answer could go to: a short code, a name, another service.
+        Unanswerable = "unanswerable",
     }
 }
 

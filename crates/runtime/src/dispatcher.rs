@@ -13,7 +13,9 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::turn::{RunError, Signal, run_thread};
-use crate::{Inner, clockwork, compaction, figures, indexer, mail, mirror, news, sender, switches};
+use crate::{
+    Inner, clockwork, compaction, figures, files, indexer, mail, mirror, news, sender, switches,
+};
 
 /// The longest that nobody looks around: what other processes leave behind is found by then.
 const LONGEST_NAP: Duration = Duration::from_secs(30);
@@ -99,6 +101,7 @@ impl Working {
             tokio::spawn(news::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(switches::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(mail::run(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(files::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(compaction::run(Arc::clone(&runtime), stop)),
         ];
         Ok(Self {

@@ -5,6 +5,7 @@ mod clockwork;
 mod compaction;
 mod dispatcher;
 mod figures;
+mod files;
 mod history;
 mod indexer;
 mod live;

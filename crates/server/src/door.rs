@@ -3,6 +3,7 @@
 mod alert;
 mod answer;
 mod catch_up;
+mod sender;
 
 use steward_channels::{InboundText, Keyword, Media, Plea};
 use steward_model::{
@@ -15,6 +16,7 @@ use crate::app::App;
 use crate::error::ApiError;
 
 pub(crate) use self::catch_up::{catch_up, keep_catching_up};
+use self::sender::number;
 
 const SMS: &str = "sms";
 /// Organisations that are asked for a line at once.
@@ -22,27 +24,22 @@ const SOME_ORGS: u32 = 100;
 
 /// Takes in a text. One that is for nobody is left out, and the log says what to do.
 pub(crate) async fn take_in(app: &App, text: InboundText) -> Result<(), ApiError> {
-    let phone = |number: &String| Identifier::parse(IdentifierKind::Phone, number).ok();
-    let to: Vec<_> = text.to.iter().filter_map(phone).collect();
-    let (Some(from), false) = (phone(&text.from), to.is_empty()) else {
-        tracing::warn!(message = %text.provider_id, "a text was left out: one of its ends is no phone number");
-        return Ok(());
-    };
+    let to: Vec<_> = text.to.iter().filter_map(|to| number(to)).collect();
     let Some((org, line)) = find_line(app, &to, text.provider).await? else {
         tracing::warn!(message = %text.provider_id, provider = %text.provider,
             "a text was left out: it went to a number that is nobody's line with this provider; add it under lines");
         return Ok(());
     };
-    take_in_at(app, (org, &line), &from, text).await
+    take_in_at(app, (org, &line), text).await
 }
 
 /// Takes in a text to a line that is known.
 pub(crate) async fn take_in_at(
     app: &App,
     (org, line): (OrgId, &Line),
-    from: &Identifier,
     text: InboundText,
 ) -> Result<(), ApiError> {
+    let from = &sender::of(&text.from);
     // A word that asks for silence counts whatever else goes wrong: that it is a new contact's is only looked at afterwards.
     let contact = app.store.org(org).resolve_contact(from).await;
     let skipped = skipped(app, (org, line), from, &text).await?;
@@ -63,6 +60,10 @@ async fn skipped(
     from: &Identifier,
     text: &InboundText,
 ) -> Result<Option<Skipped>, StoreError> {
+    // Nothing is ever sent there, so that no word is needed to end it.
+    if from.kind() != IdentifierKind::Phone {
+        return Ok(Some(Skipped::Unanswerable));
+    }
     if was_for_carrier(app, (org, line), from, text).await? {
         return Ok(Some(Skipped::Keyword));
     }
@@ -139,7 +140,21 @@ async fn store(
         None => app.runtime.accept(org, event).await?,
         Some(why) => here.set_aside(event, why).await?,
     };
-    let (Accepted::Queued { thread_id, .. } | Accepted::Duplicate { thread_id, .. }) = accepted;
+    let (thread_id, event_id) = match accepted {
+        Accepted::Queued {
+            thread_id,
+            event_id,
+            ..
+        }
+        | Accepted::Duplicate {
+            thread_id,
+            event_id,
+        } => (thread_id, event_id),
+    };
+    // The carrier waits for an answer: what it has is fetched afterwards.
+    if !text.media.is_empty() {
+        here.ask_for_files(event_id).await?;
+    }
     if let Some(why) = skipped {
         tracing::info!(%message, thread = %thread_id, %why, "no agent is asked about a text");
     }
@@ -181,19 +196,13 @@ fn event(
     })
 }
 
-/// The words of a text; of files only that they came, and of a group that an answer does not go to all of it.
+/// The words of a text, and of a group that an answer does not go to all of it.
 fn said(text: &InboundText) -> String {
-    if text.media.is_empty() && text.to.len() == 1 {
+    if text.to.len() == 1 {
         return text.text.clone();
     }
-    let mut said = text.text.clone();
-    if !text.media.is_empty() {
-        let files = text.media.len();
-        said.push_str(&format!("\n[{files} file(s), which cannot be shown here]"));
-    }
-    if text.to.len() > 1 {
-        said.push_str("\n[sent to a group; an answer goes to this person alone]");
-    }
+    let words = &text.text;
+    let said = format!("{words}\n[sent to a group; an answer goes to this person alone]");
     said.trim_start().to_owned()
 }
 

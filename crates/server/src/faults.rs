@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use rustix::process::{Signal, getpid, kill_process};
-use steward_channels::{Carrier, InboundText, LookupResult, Outbound, SendResult};
+use steward_channels::{Carrier, FileResult, InboundText, LookupResult, Outbound, SendResult};
 use steward_llm::{ChatModel, Models, OnDelta};
 use steward_model::{ChatAnswer, ChatRequest, EffectClass, ModelFailure, Timestamp};
 use steward_runtime::RuntimeSettings;
@@ -121,6 +121,10 @@ impl<T: Carrier> Carrier for Watched<T> {
         since: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
         self.0.received(line, since)
+    }
+
+    fn file<'a>(&'a self, url: &'a str) -> BoxFuture<'a, FileResult> {
+        self.0.file(url)
     }
 }
 

@@ -11,7 +11,8 @@ use steward_channels::mail::{Mailer, Security, Smtp, SmtpSettings};
 use steward_channels::quo::{self, Quo, QuoSettings};
 use steward_channels::twilio::{Credentials, SharedKey, Twilio, TwilioSettings, WebhookKeys};
 use steward_channels::{
-    Carrier, InboundText, LookupResult, Outbound, Secret as CarrierSecret, SendResult, calling_code,
+    Carrier, FileResult, InboundText, LookupResult, Outbound, Secret as CarrierSecret, SendResult,
+    calling_code,
 };
 use steward_llm::{
     ApiKey, Models, Pipeline, PipelineSettings, Price, PriceTable, ProviderAccess,
@@ -369,5 +370,9 @@ impl<C: Carrier> Carrier for Within<C> {
         since: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<InboundText>, String>> {
         self.carrier.received(line, since)
+    }
+
+    fn file<'a>(&'a self, url: &'a str) -> BoxFuture<'a, FileResult> {
+        self.carrier.file(url)
     }
 }

@@ -242,6 +242,7 @@ fn seen_to(router: ApiRouter) -> ApiRouter {
         phone::list_phone_messages,
         phone::send_phone_message
     );
+    let router = route!(router, inbox::files::get_message_file);
     let router = route!(router, inbox::read_inbox_thread);
     let router = route!(router, inbox::take_over);
     let router = route!(router, inbox::hand_back);

@@ -54,6 +54,7 @@ mod suite {
     mod late_answers;
     mod lost_webhooks;
     mod mail;
+    mod media;
     mod memory;
     mod oidc;
     mod openai;
@@ -78,6 +79,7 @@ mod suite {
     mod rehearsal;
     mod roles;
     mod schedules;
+    mod senders;
     mod sign_in;
     mod skills;
     mod subagents;

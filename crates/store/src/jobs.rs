@@ -9,6 +9,7 @@ use crate::flags::switched_off;
 use crate::notices::{self, MAIL_NOTICE};
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
+use crate::team_inbox::KEEP_FILES;
 use crate::{OrgStore, Page, Store, StoreError};
 
 /// After this many attempts a job is given up.
@@ -24,8 +25,9 @@ statements! {
         on conflict (org_id, kind, dedupe_key) do nothing";
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
-        where state = 'queued' and run_at <= $1 and kind <> $2 and kind <> 'mail_notice' order by run_at, id limit $3";
-    DUE_MAILS = "select id, org_id, kind, subject, attempt from job
+        where state = 'queued' and run_at <= $1 and kind <> $2
+            and kind not in ('mail_notice', 'keep_files') order by run_at, id limit $3";
+    DUE_OF_KIND = "select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
     DUE_COMPACTIONS = concat!("select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind = $2
@@ -186,7 +188,18 @@ impl Store {
         limit: u32,
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
-        self.claim_due(DUE_MAILS, MAIL_NOTICE, node, limit, lease)
+        self.claim_due(DUE_OF_KIND, MAIL_NOTICE, node, limit, lease)
+            .await
+    }
+
+    /// As [`Self::claim_jobs`], for [`KEEP_FILES`] alone.
+    pub async fn claim_files(
+        &self,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        self.claim_due(DUE_OF_KIND, KEEP_FILES, node, limit, lease)
             .await
     }
 

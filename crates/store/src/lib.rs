@@ -122,8 +122,8 @@ pub use self::suggestions::{
 };
 pub use self::summaries::{NewSummary, Summary, ToCompact};
 pub use self::team_inbox::{
-    AiOrigin, InboxFilter, InboxMessage, InboxPlace, InboxThread, NewWords, ReplyLine, Said,
-    Speaker, Unsendable,
+    AiOrigin, FilesToKeep, InboxFilter, InboxMessage, InboxPlace, InboxThread, KEEP_FILES,
+    NewWords, ReplyLine, Said, Speaker, TextFile, TextFileState, Unsendable,
 };
 pub use self::threads::{Thread, ThreadEvent, ThreadView, WaitingThread};
 pub use self::turns::{

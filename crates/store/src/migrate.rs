@@ -63,6 +63,8 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(26, "0026_answering"),
     migration!(27, "0027_asking_carriers"),
     migration!(28, "0028_mail"),
+    migration!(29, "0029_senders"),
+    migration!(30, "0030_text_files"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

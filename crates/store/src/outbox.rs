@@ -18,7 +18,7 @@ use steward_model::{
 
 pub use self::claim::{CONFIRMS_SILENCE, ClaimedEffect, SendRules};
 pub(crate) use self::claim::{TAKEN_OVER, open_payload};
-pub(crate) use self::course::withdraw;
+pub(crate) use self::course::{detail_place, withdraw};
 pub use self::lookup::Lookup;
 pub use self::read::{Effect, EffectAttempt, EffectHistory};
 pub use self::review::ReviewDecision;

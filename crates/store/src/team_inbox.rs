@@ -2,6 +2,7 @@
 //!
 //! It keeps nothing of its own but who has read how far and who has taken over: what was said stands in the events and in the outbox.
 
+mod files;
 mod messages;
 mod say;
 mod see_to;
@@ -14,6 +15,7 @@ use steward_model::{
     Timestamp,
 };
 
+pub use self::files::{FilesToKeep, KEEP_FILES, TextFile, TextFileState};
 pub(crate) use self::messages::words_of;
 pub use self::messages::{AiOrigin, InboxMessage, Speaker};
 use self::messages::{SealedSaid, SealedSent};
@@ -55,7 +57,8 @@ macro_rules! inbox {
                 said.id as said_id, said.payload_enc as said_enc, said.received_at as said_at, said.skipped,
                 sent.id as sent_id, sent.payload_enc as sent_enc, sent.payload_hash as sent_hash,
                 sent.agent_id as sent_by, sent.line_id as sent_from, sent.state as sent_state,
-                sent.reason as sent_reason, sent.not_before as sent_not_before, sent.created_at as sent_at
+                sent.reason as sent_reason, sent.not_before as sent_not_before, sent.created_at as sent_at,
+                told.id as told_id, told.payload_enc as told_enc
             from (select thread.id, thread.agent_id, thread.scope, thread.active_at, thread.hold_reason,
                     thread.taken_by, thread.correlation_key, thread.read_said from ", $threads, ") t
                 join agent on agent.id = t.agent_id
@@ -65,6 +68,7 @@ macro_rules! inbox {
                 left join event said on said.id = (select max(event.id) from event
                     where event.thread_id = t.id and event.kind = 'inbound_sms')
                 left join effect sent on sent.id = (select max(effect.id) from effect where effect.thread_id = t.id)
+                left join event told on told.org_id = sent.org_id and told.source = 'team' and told.dedupe_key = sent.id
             order by t.active_at desc, t.id desc"
         )
     };
@@ -101,8 +105,9 @@ statements! {
     LABEL = "select label as value from line where org_id = $1 and id = $2";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 4] = [
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 5] = [
     STATEMENTS,
+    files::STATEMENTS,
     messages::STATEMENTS,
     say::STATEMENTS,
     see_to::STATEMENTS,
@@ -234,10 +239,12 @@ fn read_sent(row: &Row<'_>, id: EffectId) -> Result<SealedSent, StoreError> {
         reason: row.get("sent_reason")?,
         not_before: row.get("sent_not_before")?,
         created_at: row.get("sent_at")?,
+        told_id: row.get("told_id")?,
+        told_enc: row.get("told_enc")?,
         // Whoever wants to know reads the messages themselves.
-        told_id: None,
-        told_enc: None,
         edited: None,
+        tried_no: None,
+        tried_enc: None,
     })
 }
 

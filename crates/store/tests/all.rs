@@ -76,6 +76,7 @@ mod suite {
     mod summaries;
     mod team_inbox;
     mod text;
+    mod text_files;
     mod tokens;
     mod turn_records;
     mod turns;

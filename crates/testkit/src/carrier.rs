@@ -72,6 +72,8 @@ struct Books {
     script: Mutex<VecDeque<Option<Fault>>>,
     refusals: Mutex<HashMap<String, u32>>,
     lookup: AtomicBool,
+    /// Files, by the path where they are: what they are said to be, and what they hold.
+    files: Mutex<HashMap<String, (String, Vec<u8>)>>,
     client: reqwest::Client,
 }
 
@@ -93,6 +95,7 @@ impl FakeCarrier {
             script: Mutex::default(),
             refusals: Mutex::default(),
             lookup: AtomicBool::new(true),
+            files: Mutex::default(),
             client: callback::client(),
             settings,
         });
@@ -178,6 +181,14 @@ impl FakeCarrier {
         text.sid
     }
 
+    /// Keeps a file that came with a text, and says where. It is somewhere else, as with Twilio, and only customers are told where.
+    pub fn keep_file(&self, content_type: &str, content: &[u8]) -> String {
+        let mut files = self.books.files.lock().unwrap();
+        let path = format!("/cdn/{}", files.len());
+        files.insert(path.clone(), (content_type.to_owned(), content.to_vec()));
+        format!("{}/Media{path}", self.base_url())
+    }
+
     /// Delivers a report; says what the receiver answered, if it did.
     pub async fn post_callback(&self, callback: &Callback) -> Option<u16> {
         callback.post(&self.books.client).await
@@ -199,7 +210,10 @@ async fn serve(books: Arc<Books>, mut stream: TcpStream) {
     }
     if first != *b"P" {
         if let Some(request) = Request::read(&mut stream).await {
-            books.list(&request).write(&mut stream).await;
+            match books.file(&request) {
+                Some(file) => wire::write_file(&mut stream, &file).await,
+                None => books.list(&request).write(&mut stream).await,
+            }
         }
         return;
     }
@@ -309,6 +323,32 @@ impl Books {
             .then(|| request.uri_with("Page", &(page + 1).to_string()));
         let messages: Vec<_> = matching.into_iter().skip(page * size).take(size).collect();
         Answer::json(200, &json!({ "messages": messages, "next_page_uri": next }))
+    }
+
+    /// A file that is asked for, with the head that goes before it.
+    fn file(&self, request: &Request) -> Option<Vec<u8>> {
+        let CarrierSettings {
+            account_sid,
+            auth_token,
+            ..
+        } = &self.settings;
+        let ours = request.is_signed_in_as(account_sid, auth_token);
+        if let Some(place) = request.path().strip_prefix("/Media") {
+            let head = match ours {
+                true => format!("HTTP/1.1 307 -\r\nlocation: {place}\r\n"),
+                false => "HTTP/1.1 401 -\r\n".to_owned(),
+            };
+            return Some(format!("{head}content-length: 0\r\nconnection: close\r\n\r\n").into());
+        }
+        let files = self.files.lock().unwrap();
+        let (content_type, content) = files.get(request.path())?;
+        let length = content.len();
+        let mut answer = format!(
+            "HTTP/1.1 200 -\r\ncontent-type: {content_type}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+        )
+        .into_bytes();
+        answer.extend_from_slice(content);
+        Some(answer)
     }
 
     /// What is said to somebody who is not our customer.

@@ -76,6 +76,12 @@ test("a change of the workspace is shown at once on its pages and the accounts',
   expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
 });
 
+test("a newer text ends the drafts that wait, so that they are asked for at once", () => {
+  FakeEventSource.newest.tell("agent.thread", "1-0");
+  vi.advanceTimersByTime(10);
+  expect(asked.mock.calls.flat()).toContain(keys.needs);
+});
+
 test("what a page read before anybody listened is asked for again, once", () => {
   FakeEventSource.newest.tell("agent.ready", "7-3");
   vi.runAllTimers();

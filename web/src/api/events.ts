@@ -6,7 +6,8 @@ import { workspaceKeys } from "./workspace-keys";
 
 /** What each kind of event makes out of date. Queries that nobody looks at are only marked. */
 const stale: Record<string, readonly (readonly unknown[])[]> = {
-  "agent.thread": [keys.threads, keys.conversationList, keys.inbox, keys.agentDrafts],
+  // A newer text ends the drafts that wait.
+  "agent.thread": [keys.threads, keys.conversationList, keys.inbox, keys.agentDrafts, keys.needs],
   "agent.reminder": [keys.threads, keys.conversationList, keys.schedules],
   "agent.typing": [keys.turns, keys.conversationList],
   "agent.message": [keys.turns, keys.inbox],

@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Let the agent answer again
-         * @description It answers what comes next, and has read what was said meanwhile.
+         * @description It answers what comes next, and has read what was said meanwhile. If nobody has answered that, a notice says so.
          */
         post: operations["hand_back"];
         delete?: never;
@@ -628,6 +628,26 @@ export interface paths {
          *     that waited are outdated.
          */
         post: operations["send_inbox_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/{thread_id}/messages/{message_id}/files/{file_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that came with a text
+         * @description Pictures that every browser shows safely come as such. Everything else is only ever downloaded: it is a stranger's.
+         */
+        get: operations["get_message_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3918,6 +3938,11 @@ export interface components {
             reason: string;
         };
         /**
+         * @description Whether it is here, still with the carrier, or cannot be had any more.
+         * @enum {string}
+         */
+        FileState: "waiting" | "kept" | "gone";
+        /**
          * @description Something that can be switched off.
          * @enum {string}
          */
@@ -4016,6 +4041,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["Speaker"];
+            /** @description What the carrier said when it was last tried, if it did not leave or arrive. */
+            carrier_said?: string | null;
             delivery?: components["schemas"]["EffectState"] | null;
             /** @description Why it stands there. */
             delivery_reason?: string | null;
@@ -4025,6 +4052,8 @@ export interface components {
              * @description The message in the outbox; null for what came in.
              */
             effect_id?: string | null;
+            /** @description The files that came with what the contact wrote. */
+            files: components["schemas"]["MessageFile"][];
             /** Format: uuid */
             id: string;
             /**
@@ -4162,6 +4191,13 @@ export interface components {
             at: string;
             by: components["schemas"]["Speaker"];
             direction: components["schemas"]["Direction"];
+            /** @description How many files came with it. */
+            files: number;
+            /**
+             * Format: uuid
+             * @description Who of the team sent it.
+             */
+            member_id?: string | null;
             /** @description How it begins; null once the contact was forgotten. */
             text_excerpt?: string | null;
         };
@@ -4592,6 +4628,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 by: components["schemas"]["Speaker"];
+                /** @description What the carrier said when it was last tried, if it did not leave or arrive. */
+                carrier_said?: string | null;
                 delivery?: components["schemas"]["EffectState"] | null;
                 /** @description Why it stands there. */
                 delivery_reason?: string | null;
@@ -4601,6 +4639,8 @@ export interface components {
                  * @description The message in the outbox; null for what came in.
                  */
                 effect_id?: string | null;
+                /** @description The files that came with what the contact wrote. */
+                files: components["schemas"]["MessageFile"][];
                 /** Format: uuid */
                 id: string;
                 /**
@@ -5159,6 +5199,21 @@ export interface components {
                 [key: string]: number;
             };
             waiting: components["schemas"]["WaitingMemory"];
+        };
+        /** @description A file that came with a text. */
+        MessageFile: {
+            /** @description What the carrier says it is. */
+            content_type: string;
+            /** @description Made up: carriers give no names. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes; null as long as it is not here.
+             */
+            size?: number | null;
+            state: components["schemas"]["FileState"];
+            /** @description Where it can be fetched; null as long as it is not here. */
+            url?: string | null;
         };
         /**
          * @description What kind of message drafted replies answer, as the agent sees it. `follow_up`: the contact wrote nothing new.
@@ -5843,12 +5898,12 @@ export interface components {
          * @description Why no agent is asked about a text that a contact sent.
          * @enum {string}
          */
-        Skipped: "keyword" | "opted_out" | "media_only" | "no_agent" | "taken_over";
+        Skipped: "keyword" | "opted_out" | "media_only" | "no_agent" | "taken_over" | "unanswerable";
         /**
          * @description Whose words they are.
          * @enum {string}
          */
-        Speaker: "contact" | "agent" | "member";
+        Speaker: "contact" | "agent" | "member" | "automatic";
         /** @description How a sentence was read. */
         StarterCard: {
             account_id?: string | null;
@@ -8342,6 +8397,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_message_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+                message_id: string;
+                /** @description Which of the files of the message, from 0. */
+                file_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description The request was refused. */

@@ -82,6 +82,7 @@ export type Conversation = Schemas["Conversation"];
 export type InboxThread = Schemas["InboxThread"];
 export type InboxDetail = Schemas["InboxDetail"];
 export type InboxMessage = Schemas["InboxMessage"];
+export type MessageFile = Schemas["MessageFile"];
 
 export type WorkspaceEntry = Schemas["WorkspaceEntry"];
 export type WorkspaceRevision = Schemas["WorkspaceRevision"];

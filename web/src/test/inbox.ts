@@ -11,7 +11,14 @@ export const mariaThread: InboxThread = {
   agent_name: "Front desk agent",
   line_id: "l-1",
   line_label: "Front desk",
-  last: { direction: "in", text_excerpt: "Is it mended?", at: "2026-02-03T14:05:06Z", by: "contact" },
+  last: {
+    direction: "in",
+    text_excerpt: "Is it mended?",
+    at: "2026-02-03T14:05:06Z",
+    by: "contact",
+    member_id: null,
+    files: 0,
+  },
   unread: 0,
   opted_out: false,
   answering: "usual",
@@ -28,7 +35,14 @@ export const omarThread: InboxThread = {
   thread_id: "t-2",
   contact_id: "c-omar",
   contact_name: "Omar Haddad",
-  last: { direction: "out", text_excerpt: "See you at five.", at: "2026-02-03T12:05:06Z", by: "agent" },
+  last: {
+    direction: "out",
+    text_excerpt: "See you at five.",
+    at: "2026-02-03T12:05:06Z",
+    by: "agent",
+    member_id: null,
+    files: 0,
+  },
   active_at: "2026-02-03T12:05:06Z",
 };
 
@@ -52,7 +66,9 @@ export const questionIn: InboxMessage & { text: string } = {
   delivery: null,
   delivery_reason: null,
   waits_until: null,
+  carrier_said: null,
   skipped: null,
+  files: [],
   ai_origin: null,
   segments: 1,
 };

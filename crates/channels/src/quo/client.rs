@@ -5,6 +5,8 @@ use reqwest::{RequestBuilder, Url};
 use serde_json::Value;
 
 use super::settings::{QuoSettings, SettingsError};
+use crate::FileResult;
+use crate::file;
 use crate::http::{self, Answer, AnswerError};
 
 const MESSAGES: &str = "/v1/messages";
@@ -57,6 +59,12 @@ impl Client {
     pub(super) async fn list_numbers(&self) -> Result<Answer, AnswerError> {
         let url = http::below(&self.base, NUMBERS);
         self.answer_to(self.http.get(url)).await
+    }
+
+    pub(super) async fn fetch(&self, url: &str) -> FileResult {
+        let sign =
+            |request: RequestBuilder| request.header(AUTHORIZATION, self.authorization.clone());
+        file::fetch(&self.http, &self.base, url, sign).await
     }
 
     async fn answer_to(&self, request: RequestBuilder) -> Result<Answer, AnswerError> {

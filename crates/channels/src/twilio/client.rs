@@ -5,8 +5,9 @@ use reqwest::{RequestBuilder, Url};
 use url::form_urlencoded;
 
 use super::settings::{Credentials, SettingsError, TwilioSettings};
-use crate::Secret;
+use crate::file;
 use crate::http::{self, Answer, AnswerError};
+use crate::{FileResult, Secret};
 
 pub(super) struct Client {
     http: reqwest::Client,
@@ -76,6 +77,12 @@ impl Client {
     /// Where something of Twilio's is, by its path.
     pub(super) fn address_of(&self, path: &str) -> String {
         http::below(&self.base, path).into()
+    }
+
+    pub(super) async fn fetch(&self, url: &str) -> FileResult {
+        let sign =
+            |request: RequestBuilder| request.basic_auth(&self.user, Some(self.password.expose()));
+        file::fetch(&self.http, &self.base, url, sign).await
     }
 
     fn messages_url(&self) -> Url {

@@ -176,7 +176,8 @@ async fn arrived(runtime: &Inner, view: &ThreadView) -> Result<Arrived, StoreErr
     if let (true, Scope::Contact(contact)) = (woken, view.scope) {
         let org = runtime.store.org(view.org_id());
         let last = org.last_text(view.id).await?;
-        arrived.reply = last.filter(|sms| sms.contact_id == contact).map(reply);
+        let last = last.filter(|sms| sms.contact_id == contact && sms.can_be_answered());
+        arrived.reply = last.map(reply);
         arrived.origin = arrived.origin.mixed_with(Integrity::Untrusted);
     }
     Ok(arrived)

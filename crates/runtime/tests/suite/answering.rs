@@ -51,22 +51,30 @@ fn an_agent_that_may_send_has_only_drafts_in_its_hands_for_such_a_contact() {
 fn what_was_on_its_way_is_held_for_a_person() {
     on_both(async |db: TestDatabase| {
         let mut scene = Scene::new(db, |_| says("Noted.")).await;
-        let ana = scene.person(0).await;
-        let origin = origin(&scene, &ana, Some(scene.agent)).await;
-        let outgoing = Outgoing {
-            effects: vec![effect(&scene, &ana, "1", "Here you are.")],
-            ..Outgoing::default()
-        };
-        scene.store.put_out(origin, outgoing).await.unwrap();
-        answered(&scene, &ana, Answering::Drafts).await;
+        for (number, how) in [(0, Answering::Drafts), (1, Answering::People)] {
+            let person = scene.person(number).await;
+            let origin = origin(&scene, &person, Some(scene.agent)).await;
+            let name = how.as_str();
+            let outgoing = Outgoing {
+                effects: vec![effect(&scene, &person, name, "Here you are.")],
+                ..Outgoing::default()
+            };
+            scene.store.put_out(origin, outgoing).await.unwrap();
+            answered(&scene, &person, how).await;
+        }
         scene.start().await;
         scene.quiet().await;
         assert_eq!(scene.carrier.taken().len(), 0);
         let told = scene.notices().await;
-        let held = told.iter().any(|(kind, text)| {
-            *kind == NoticeKind::Review && text.contains("agents only draft for this contact")
-        });
-        assert!(held, "{told:?}");
+        for why in [
+            "agents only draft for this contact",
+            "only people answer this contact",
+        ] {
+            let held = told
+                .iter()
+                .any(|(kind, text)| *kind == NoticeKind::Review && text.contains(why));
+            assert!(held, "{why}: {told:?}");
+        }
         scene.finish().await;
     });
 }

@@ -14,6 +14,7 @@ pub(super) fn alert(
         Some(Skipped::OptedOut) => " They have opted out and get no answer.",
         Some(Skipped::NoAgent) if line.agent_id.is_some() => " The team answers them itself.",
         Some(Skipped::NoAgent) => " No agent answers on this line.",
+        Some(Skipped::Unanswerable) => " What they wrote from is no phone number.",
         _ => "",
     };
     let why = match (plea, skipped) {
@@ -23,6 +24,8 @@ pub(super) fn alert(
             return Some(nobody_answers(line, message, "The text is in the inbox."));
         }
         (None, Some(Skipped::OptedOut)) => "Somebody wrote who wants no messages.",
+        (None, Some(Skipped::MediaOnly)) => "A text without words came in, which no agent reads.",
+        (None, Some(Skipped::Unanswerable)) => "A text came in that nobody can answer.",
         (None, _) => return None,
     };
     let about = match plea {

@@ -1,5 +1,6 @@
 //! The team's inbox: conversations with contacts.
 
+pub(crate) mod files;
 pub(crate) mod messages;
 
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,11 @@ pub(crate) struct LastWords {
     #[schema(format = DateTime)]
     at: String,
     by: SpeakerWord,
+    /// Who of the team sent it.
+    #[schema(format = "uuid")]
+    member_id: Option<String>,
+    /// How many files came with it.
+    files: usize,
 }
 
 /// Who has taken a conversation over.
@@ -91,6 +97,8 @@ pub(crate) enum SpeakerWord {
     Contact,
     Agent,
     Member,
+    /// Nobody's: what is sent by itself, such as the confirmation of STOP.
+    Automatic,
 }
 
 /// A conversation, and how it can be answered.
@@ -242,7 +250,7 @@ pub(crate) async fn take_over(
 
 /// Let the agent answer again
 ///
-/// It answers what comes next, and has read what was said meanwhile.
+/// It answers what comes next, and has read what was said meanwhile. If nobody has answered that, a notice says so.
 #[utoipa::path(
     post, path = "/api/inbox/{thread_id}/hand-back", tag = "inbox", security(("bearer" = []), ("session" = [])),
     params(("thread_id" = String, Path, format = "uuid")),
@@ -291,6 +299,9 @@ fn in_words(why: Unsendable) -> &'static str {
         }
         Unsendable::OptedOut => "The contact does not want messages.",
         Unsendable::Forgotten => "The contact was forgotten.",
+        Unsendable::NoNumber => {
+            "They cannot be answered: they wrote from a short code, a name or another service, not from a phone number."
+        }
     }
 }
 
@@ -331,6 +342,8 @@ impl From<InboxMessage> for LastWords {
             text_excerpt: message.text.map(excerpt),
             at: message.at.to_string(),
             by,
+            member_id: member_of(message.by),
+            files: message.files.len(),
         }
     }
 }
@@ -341,6 +354,15 @@ pub(crate) fn spoken(by: Speaker) -> (Direction, SpeakerWord) {
         Speaker::Contact => (Direction::In, SpeakerWord::Contact),
         Speaker::Agent(_) => (Direction::Out, SpeakerWord::Agent),
         Speaker::Member(_) => (Direction::Out, SpeakerWord::Member),
+        Speaker::Automatic => (Direction::Out, SpeakerWord::Automatic),
+    }
+}
+
+/// Who of the team said it.
+fn member_of(by: Speaker) -> Option<String> {
+    match by {
+        Speaker::Member(member) => member.map(|id| id.to_string()),
+        Speaker::Contact | Speaker::Agent(_) | Speaker::Automatic => None,
     }
 }
 

@@ -128,7 +128,7 @@ pub(crate) async fn send_phone_message(
         is_answered: false,
     };
     let here = (caller.org_id, &line);
-    door::take_in_at(caller.app(), here, &number, text).await?;
+    door::take_in_at(caller.app(), here, text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -74,7 +74,7 @@ mirrored! {
     OutdatedByWord as OutdatedBy { NewerText, TeamReply, LaterDraft, Forgotten }
 
     /// Why no agent is asked about a text that a contact sent.
-    SkippedWord as Skipped { Keyword, OptedOut, MediaOnly, NoAgent, TakenOver }
+    SkippedWord as Skipped { Keyword, OptedOut, MediaOnly, NoAgent, TakenOver, Unanswerable }
 
     /// Where a message stands that leaves for somebody outside.
     EffectStateWord as EffectState {

@@ -1,9 +1,12 @@
 //! The team's inbox, as a person at the API sees it.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use steward_testkit::{TestDatabase, on_both};
+use tokio::time::timeout;
 
-use super::webhooks::{OURS, media_from, text_from, with_twilio};
+use super::webhooks::{OURS, add_line, media_from, text_from, with_carrier, with_twilio};
 use crate::support::{Answer, TestServer};
 
 const ANA: &str = "+14155550177";
@@ -122,6 +125,7 @@ fn the_agent_is_asked_nothing_while_a_person_talks() {
             .await
             .expect(200);
         assert_eq!(back["taken_over_by"], json!(null));
+        assert_eq!(back["escalated"], true, "nobody has answered");
         say(&server, 3, "And now?").await;
         let list = get(&server, &path(&thread, "/messages?limit=1")).await;
         assert_eq!(list["items"][0]["skipped"], json!(null));
@@ -176,4 +180,96 @@ async fn a_cursor_of_another_list_is_refused_and_ours_goes_on() {
         let refused = server.get(&path).bearer(&server.ours.token).send().await;
         assert_eq!(refused.field().as_deref(), Some("cursor"), "{wrong}");
     }
+}
+
+#[test]
+fn what_was_written_to_a_person_waits_for_one_after_the_hand_back_unless_they_answered() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        say(&server, 1, "Is it free?").await;
+        let thread = conversation(&server).await;
+        let hands = [path(&thread, "/take-over"), path(&thread, "/hand-back")];
+        let told = async || {
+            let notices = get(&server, "/api/notices?open=true&limit=100")
+                .await
+                .to_string();
+            notices.matches("nobody has answered since").count()
+        };
+        post(&server, &hands[0], None).await.expect(200);
+        let body = json!({"text": "Yes, at 5.", "client_id": "one"});
+        let sent = post(&server, &path(&thread, "/messages"), Some(body)).await;
+        sent.expect(201);
+        let back = post(&server, &hands[1], None).await.expect(200);
+        assert_eq!(back["escalated"], false, "a person has answered");
+        assert_eq!(told().await, 0);
+
+        post(&server, &hands[0], None).await.expect(200);
+        say(&server, 2, "And at 6?").await;
+        for _ in 0..2 {
+            let back = post(&server, &hands[1], None).await.expect(200);
+            assert_eq!(back["escalated"], true);
+            assert_eq!(told().await, 1);
+        }
+        let needs = get(&server, "/api/inbox?filter=needs_you").await;
+        let ids: Vec<_> = needs["items"].as_array().unwrap().iter().collect();
+        assert!(
+            ids.iter()
+                .any(|one| one["thread_id"] == thread["thread_id"])
+        );
+    });
+}
+
+#[test]
+fn the_list_says_who_of_the_team_wrote_last_or_that_nobody_did() {
+    on_both(|database| async {
+        let server = with_twilio(database).await;
+        say(&server, 1, "Is it free?").await;
+        let thread = conversation(&server).await;
+        let body = json!({"text": "Yes, at 5.", "client_id": "one"});
+        let sent = post(&server, &path(&thread, "/messages"), Some(body)).await;
+        sent.expect(201);
+        let last = conversation(&server).await["last"].clone();
+        assert_eq!(last["by"], "member");
+        assert_eq!(last["member_id"], server.ours.owner.to_string());
+        // Nobody at the carrier answers this one, and so we do.
+        say(&server, 2, "please don't text me again").await;
+        let last = conversation(&server).await["last"].clone();
+        let excerpt = last["text_excerpt"].as_str().unwrap();
+        assert!(excerpt.contains("no more messages"), "{last}");
+        assert_eq!(
+            (&last["by"], &last["member_id"]),
+            (&json!("automatic"), &json!(null))
+        );
+        let list = get(&server, &path(&thread, "/messages?limit=1")).await;
+        assert_eq!(list["items"][0]["by"], "automatic");
+    });
+}
+
+#[test]
+fn a_message_that_failed_says_what_the_carrier_said() {
+    on_both(|database| async {
+        let (server, carrier) = with_carrier(database, |_| {}).await;
+        add_line(&server).await;
+        carrier.refuse(ANA, 21614);
+        say(&server, 1, "Is it free?").await;
+        let thread = conversation(&server).await;
+        let body = json!({"text": "Yes, at 5.", "client_id": "one"});
+        let sent = post(&server, &path(&thread, "/messages"), Some(body)).await;
+        sent.expect(201);
+        let working = server.start_runtime().await;
+        let newest = path(&thread, "/messages?limit=1");
+        let failed = async {
+            loop {
+                let newest = get(&server, &newest).await["items"][0].clone();
+                if newest["delivery"] == "failed" {
+                    return newest;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let failed = timeout(Duration::from_secs(30), failed).await.unwrap();
+        let said = "the number to send to cannot receive texts (21614)";
+        assert_eq!(failed["carrier_said"], said);
+        drop(working);
+    });
 }

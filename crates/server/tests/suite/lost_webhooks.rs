@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use steward_testkit::{FakeCarrier, TestDatabase, on_both};
 
-use super::webhooks::{ANA, OURS, text_from, with_carrier};
+use super::webhooks::{ANA, OURS, add_line, text_from, with_carrier};
 use crate::support::TestServer;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -14,11 +14,7 @@ const BO: &str = "+14155550178";
 /// A server whose carrier is on this machine, with a line.
 async fn with_line(database: TestDatabase) -> (TestServer, FakeCarrier) {
     let (server, carrier) = with_carrier(database, |_| {}).await;
-    let body = json!({
-        "kind": "phone", "address": OURS, "label": "Front", "agent_id": server.ours.ids.agent
-    });
-    let made = server.post("/api/lines").bearer(&server.ours.token);
-    made.json(&body).send().await.expect(201);
+    add_line(&server).await;
     (server, carrier)
 }
 

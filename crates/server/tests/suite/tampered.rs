@@ -50,6 +50,7 @@ const NOT_SERVED: &[&str] = &[
     "step.event_enc",
     "stream_event.data_enc",
     "summary.content_enc",
+    "text_file.content_enc",
     "thread.title_enc",
     "turn.outcome_enc",
     "turn.setup_enc",

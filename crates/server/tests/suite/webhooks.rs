@@ -36,12 +36,16 @@ pub(super) async fn with_twilio(database: TestDatabase) -> TestServer {
         config.twilio = Some(account());
     })
     .await;
+    add_line(&server).await;
+    server
+}
+
+pub(super) async fn add_line(server: &TestServer) {
     let body = json!({
         "kind": "phone", "address": OURS, "label": "Front", "agent_id": server.ours.ids.agent
     });
     let made = server.post("/api/lines").bearer(&server.ours.token);
     made.json(&body).send().await.expect(201);
-    server
 }
 
 /// The same, not yet with a line, whose carrier is on this machine and goes by the same clock.
@@ -112,18 +116,35 @@ pub(super) async fn text_from(
 }
 
 /// A picture without words.
-pub(super) async fn media_from(server: &TestServer, sid: &str, (from, to): (&str, &str)) {
+pub(super) async fn media_from(server: &TestServer, sid: &str, ends: (&str, &str)) {
+    let picture = ("http://127.0.0.1:9/1".to_owned(), "image/jpeg");
+    files_from(server, sid, ends, ("", &[picture])).await;
+}
+
+/// A text with files.
+pub(super) async fn files_from(
+    server: &TestServer,
+    sid: &str,
+    (from, to): (&str, &str),
+    (said, files): (&str, &[(String, &str)]),
+) {
     let path = "/webhooks/twilio/sms";
-    let fields = [
+    let number = files.len().to_string();
+    let names: Vec<_> = (0..files.len())
+        .map(|no| (format!("MediaUrl{no}"), format!("MediaContentType{no}")))
+        .collect();
+    let mut fields = vec![
         ("MessageSid", sid),
         ("AccountSid", ACCOUNT),
         ("From", from),
         ("To", to),
-        ("Body", ""),
-        ("NumMedia", "1"),
-        ("MediaUrl0", "https://media.example/1"),
-        ("MediaContentType0", "image/jpeg"),
+        ("Body", said),
+        ("NumMedia", number.as_str()),
     ];
+    for ((url_name, kind_name), (url, kind)) in names.iter().zip(files) {
+        fields.push((url_name, url));
+        fields.push((kind_name, kind));
+    }
     let signature = sign(&format!("http://127.0.0.1:8787{path}"), &fields);
     let answer = post(server, path, &fields, &signature).await;
     assert_eq!(answer.status, 200, "{answer}");

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use steward_memory::accounts::{Accounts, Asker, NewAccount};
 use steward_model::{
     AgentId, Author, ConsentBy, ContactId, EventKind, Identifier, InboundSms, Integrity, LineId,
-    MemberId, NoticeKind, OrgId, Scope, ThreadId, TurnId, UserMessage, WorkspacePath,
+    MemberId, NoticeKind, OrgId, Scope, SmsMedia, ThreadId, TurnId, UserMessage, WorkspacePath,
 };
 use steward_store::{
     Accepted, CHAT, Conversation, ConversationItem, DocumentPart, Expect, FileWrite, Inserted,
-    InstructionChange, NewDocument, NewEvent, NewKeyword, NewNotice, NewPassage, NewResponse,
+    InstructionChange, NewDocument, NewEvent, NewKeyword, NewNotice, NewPassage, NewResponse, Page,
     PassageMeta, Store, Wish,
 };
 
@@ -251,14 +251,14 @@ fn message(id: &str, text: &str) -> Value {
     json!({"id": id, "type": "message", "role": "user", "status": "completed", "content": content})
 }
 
-/// Lets a text come in.
+/// Lets a text come in, with a file; tells where, and which it is.
 pub(super) async fn accept_text(
     store: &Store,
     (org, agent): (OrgId, AgentId),
     contact: ContactId,
     line: LineId,
     canary: &str,
-) -> ThreadId {
+) -> (ThreadId, String) {
     let text = InboundSms {
         message_id: "SM1".into(),
         contact_id: contact,
@@ -266,7 +266,10 @@ pub(super) async fn accept_text(
         from: "+14155550100".into(),
         to: "+14155550199".into(),
         text: canary.to_owned(),
-        media: Vec::new(),
+        media: vec![SmsMedia {
+            url: "https://media.example/1".into(),
+            content_type: "text/plain".into(),
+        }],
     };
     let event = NewEvent {
         agent_id: agent,
@@ -278,7 +281,22 @@ pub(super) async fn accept_text(
         payload: serde_json::to_vec(&text).unwrap(),
         integrity: Integrity::Untrusted,
     };
-    accept_new(store, org, event).await
+    let thread = accept_new(store, org, event).await;
+    (thread, store_file(store, org, thread, canary).await)
+}
+
+/// Keeps the file of the text that came in; tells which text that is.
+async fn store_file(store: &Store, org: OrgId, thread: ThreadId, canary: &str) -> String {
+    let page = Page {
+        after: None,
+        limit: 1,
+    };
+    let here = store.org(org);
+    let message = here.inbox_messages(thread, &page).await.unwrap().remove(0);
+    let file = (message.id.parse().unwrap(), 0);
+    let kept = here.keep_file(thread, file, Some(canary.as_bytes()));
+    kept.await.unwrap();
+    message.id
 }
 
 pub(super) async fn accept_new(store: &Store, org: OrgId, event: NewEvent) -> ThreadId {

@@ -43,6 +43,8 @@ pub(crate) struct Ids {
     pub(crate) key: String,
     pub(crate) agent: String,
     pub(crate) thread: String,
+    /// A text on it that came with a file.
+    pub(crate) message: String,
     pub(crate) turn: String,
     pub(crate) approval: String,
     pub(crate) suggestion: String,
@@ -80,6 +82,8 @@ impl Ids {
             "key_id" => &self.key,
             "agent_id" => &self.agent,
             "thread_id" => &self.thread,
+            "message_id" => &self.message,
+            "file_no" => "0",
             "turn_id" => &self.turn,
             "approval_id" => &self.approval,
             "suggestion_id" => &self.suggestion,
@@ -292,15 +296,15 @@ async fn populate(store: &Store, org: OrgId, owner: MemberId, name: &str) -> Ids
     let screen = line_on_screen(store, org, &canary, number).await;
     let token = format!("stw_another_of_{name}_0123456789");
     let key = add_key(store, org, owner, &token, &[KeyScope::Read], None).await;
-    let own = Scope::Member(owner);
-    mine.ensure_blocks(own, None, steward_memory::default_blocks())
+    mine.ensure_blocks(Scope::Member(owner), None, steward_memory::default_blocks())
         .await
         .unwrap();
-    let thread = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
+    let (thread, message) = accept_text(store, (org, agent), contact.id, line.id, &canary).await;
     let (conversation, item) = store_conversation(store, org, owner, &canary).await;
     let (account, proposal) = store_account(store, org, owner, &canary).await;
     Ids {
         thread: thread.to_string(),
+        message,
         agent: agent.to_string(),
         model: format!("steward:{agent}"),
         member: member.id.to_string(),

@@ -162,6 +162,12 @@ statements! {
     FILE_SHA = page!("sha_enc" of "workspace_revision", by "entry_id", "no", in "'org:' || org_id",
         for "entry_id || '/' || no || '/' || author || '/' || integrity", on "cast(null as text)", "cast(null as text)",
         said "0", after "(entry_id, no) > ($2, $3)");
+    // Few at a time: a file may be large.
+    TEXT_FILE = "select event_id as id, no, (select scope from thread where thread.id = text_file.thread_id) as scope,
+            event_id || '/' || no as place, content_enc as sealed, cast(null as text) as thread_id,
+            cast(null as text) as turn_id, 0 as said
+        from text_file where org_id = $1 and (event_id, no) > ($2, $3)
+            and content_enc is not null order by 1, 2 limit case when $4 > cast(4 as bigint) then cast(4 as bigint) else $4 end";
     AGENT_NAME = "select id, name as value from agent where org_id = $1 and id > $2 order by id limit $3";
     AGENT_NAME_WRITE = "update agent set name = $1 where org_id = $2 and id = $3 and name = $4";
     BLOCK_DESCRIPTION = "select id, description as value from block where org_id = $1 and id > $2 order by id limit $3";
@@ -290,7 +296,7 @@ macro_rules! other {
     };
 }
 
-pub(super) const OTHERS: [OtherColumn; 9] = [
+pub(super) const OTHERS: [OtherColumn; 10] = [
     other!("contact"."name_enc", CONTACT, "goes with the contact"),
     other!("contact_identifier"."value_enc", CONTACT_IDENTIFIER, "goes with the contact"),
     other!("forgetting"."words_enc", FORGETTING, "goes when everything else is done"),
@@ -298,6 +304,7 @@ pub(super) const OTHERS: [OtherColumn; 9] = [
     other!("line"."address_enc", LINE, "is the organisation's own"),
     other!("member"."name_enc", MEMBER, "goes with the member"),
     other!("member_identifier"."value_enc", MEMBER_IDENTIFIER, "goes with the member"),
+    other!("text_file"."content_enc", TEXT_FILE, "is a file as it came, and goes with the contact"),
     other!("workspace_entry"."path_enc", FILE_PATH, "is a name that somebody gave a file, and moves by hand"),
     other!("workspace_revision"."sha_enc", FILE_SHA, "is made anew with the text"),
 ];

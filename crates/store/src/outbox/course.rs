@@ -42,6 +42,7 @@ statements! {
         where org_id = $1 and id = $2 and state in ('pending', 'unknown', 'review')");
     END_ATTEMPT = "update effect_attempt set ended_at = $1, outcome = $2, status = $3, detail_enc = $4
         where org_id = $5 and effect_id = $6 and no = $7 and (ended_at is null or outcome = 'unknown')";
+    NOTE_SAID = "update effect_attempt set detail_enc = $1 where org_id = $2 and effect_id = $3 and no = $4";
 }
 
 /// How often sending is tried.
@@ -106,6 +107,8 @@ pub(super) struct Proof {
     pub(super) provider_ref: String,
     /// The person asked for silence.
     pub(super) opted_out: bool,
+    /// Why it did not arrive in the carrier's words, sealed for the try that is known.
+    pub(super) said_enc: Option<Vec<u8>>,
     pub(super) notice: Option<ReadyNotice>,
 }
 
@@ -287,6 +290,14 @@ pub(super) async fn prove(
         detail_enc: None,
     };
     end_attempt(tx, org, (id, attempt), &ended, now).await?;
+    if let Some(said) = proof
+        .said_enc
+        .as_ref()
+        .filter(|_| attempt == subject.attempt)
+    {
+        tx.execute(NOTE_SAID, params![said, org, id, attempt])
+            .await?;
+    }
     end_review(tx, org, (id, attempt), None, now).await?;
     if proof.opted_out {
         opt_outs::note_refusal(tx, ids, org, id, now).await?;
@@ -353,7 +364,7 @@ pub(super) fn is_final(state: EffectState) -> bool {
     )
 }
 
-pub(super) fn detail_place(row: &str) -> Place<'_> {
+pub(crate) fn detail_place(row: &str) -> Place<'_> {
     Place {
         table: "effect_attempt",
         column: "detail_enc",

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use steward_model::{
-    AgentId, ContactId, EffectId, EffectState, EffectVerdict, OrgId, Scope, Timestamp,
+    AgentId, Answering, ContactId, EffectId, EffectState, EffectVerdict, OrgId, Scope, Timestamp,
 };
 
 use super::claim::{Candidate, SendRules};
@@ -28,8 +28,8 @@ macro_rules! left {
 
 statements! {
     // What a person agreed to is theirs to send, whoever answers the contact otherwise.
-    ONLY_DRAFTED = "select count(*) as value from effect join contact on contact.id = effect.contact_id
-        where effect.org_id = $1 and effect.id = $2 and effect.approval_id is null and contact.answering <> 'usual'";
+    ANSWERING = "select contact.answering as value from effect join contact on contact.id = effect.contact_id
+        where effect.org_id = $1 and effect.id = $2 and effect.approval_id is null";
     LAST_SAID = "select max((select received_at from event where event.org_id = $1 and event.thread_id = thread.id
             and event.kind = 'inbound_sms' order by event.id desc limit 1)) as value
         from thread where org_id = $1 and scope = $2";
@@ -78,6 +78,8 @@ pub(super) enum Held {
     Spoken,
     /// Somebody said since that agents only draft for the contact.
     Drafted,
+    /// Somebody said since that only people answer the contact.
+    People,
     /// The contact wrote after it was put off.
     Overtaken,
     /// The contact got many within an hour.
@@ -96,6 +98,7 @@ impl Held {
             Self::Line => "The agent does not answer on this line any more.",
             Self::Spoken => "Somebody of the team wrote to the contact meanwhile.",
             Self::Drafted => "Agents only draft for this contact.",
+            Self::People => "Only people answer this contact.",
             Self::Overtaken => "The contact has written since it was put off for the night.",
             Self::Hour => "The contact got too many messages within an hour.",
             Self::Day => "The contact got too many messages within a day.",
@@ -123,6 +126,10 @@ impl Held {
             }
             Self::Drafted => {
                 "A message was held back: agents only draft for this contact since. \
+                 Say whether it is to be sent or dropped."
+            }
+            Self::People => {
+                "A message was held back: only people answer this contact since. \
                  Say whether it is to be sent or dropped."
             }
             Self::Overtaken => {
@@ -155,9 +162,8 @@ pub(super) async fn pace(
     now: Timestamp,
 ) -> Result<Pace, StoreError> {
     let (org, contact, id) = (row.subject.org_id, row.contact_id, row.subject.id);
-    let drafted: Option<Only<i64>> = tx.fetch_optional(ONLY_DRAFTED, params![org, id]).await?;
-    if drafted.is_some_and(|drafted| drafted.0 > 0) {
-        return Ok(Pace::Asked(Held::Drafted));
+    if let Some(held) = held_by_answering(tx, org, id).await? {
+        return Ok(Pace::Asked(held));
     }
     let quiet = rules.quiet.as_ref();
     if let Some(night) = quiet.filter(|_| row.verdict != EffectVerdict::Approved) {
@@ -193,6 +199,20 @@ pub(super) async fn pace(
     Ok(match sent {
         Some(Only(sent)) if most > 0 && sent >= i64::from(most) => Pace::Asked(Held::Agent),
         _ => Pace::Now,
+    })
+}
+
+/// Why it does not leave by itself, by who answers the contact now.
+async fn held_by_answering(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    id: EffectId,
+) -> Result<Option<Held>, StoreError> {
+    let answering: Option<Only<Answering>> = tx.fetch_optional(ANSWERING, params![org, id]).await?;
+    Ok(match answering {
+        Some(Only(Answering::Drafts)) => Some(Held::Drafted),
+        Some(Only(Answering::People)) => Some(Held::People),
+        Some(Only(Answering::Usual)) | None => None,
     })
 }
 

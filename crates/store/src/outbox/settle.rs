@@ -184,6 +184,7 @@ impl Store {
             reason: None,
             provider_ref,
             opted_out: false,
+            said_enc: None,
             notice: None,
         };
         self.take_proof(subject, proof).await

@@ -1,8 +1,11 @@
 //! What carriers report by themselves, whenever and in whatever order they do.
 
+use std::sync::Arc;
+
 use steward_model::{EffectId, EffectState, NoticeKind};
 
-use super::course::{Proof, Subject, subject};
+use super::course::{Proof, Subject, detail_place, subject};
+use crate::crypto::DataKey;
 use crate::db::transaction;
 use crate::sql::{params, statements};
 use crate::{Store, StoreError};
@@ -58,6 +61,7 @@ impl Store {
             reason: None,
             provider_ref: report.provider_ref,
             opted_out: false,
+            said_enc: None,
             notice: None,
         };
         let proof = match report.status {
@@ -67,9 +71,12 @@ impl Store {
                 let key = self.effect_key(&subject).await?;
                 let text = format!("A message was not delivered: {reason}");
                 let kind = NoticeKind::Failed;
+                let row = format!("{}/{}", subject.id, subject.attempt);
+                let sealed = |key: &Arc<DataKey>| key.seal(detail_place(&row), reason.as_bytes());
                 Proof {
                     reason: Some(NOT_DELIVERED),
                     opted_out,
+                    said_enc: key.as_ref().map(sealed).transpose()?,
                     notice: self.effect_notice(key.as_ref(), &subject, kind, text)?,
                     ..reached(EffectState::Failed)
                 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use serde::Deserialize;
 use steward_model::{
     AgentId, EffectId, EffectState, EventId, Identifier, InboundSms, LineId, MemberId, Scope,
-    Skipped, TeamReply, ThreadId, Timestamp,
+    Skipped, SmsMedia, TeamReply, ThreadId, Timestamp,
 };
 
+use super::files::{TextFile, TextFileState};
 use crate::crypto::{DataKey, Place};
 use crate::db::transaction;
-use crate::outbox::open_payload;
 use crate::outbox::pace::NIGHT;
+use crate::outbox::{detail_place, open_payload};
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
@@ -21,9 +22,12 @@ macro_rules! sent {
         concat!(
             "select effect.id, effect.agent_id, effect.line_id, effect.payload_enc, effect.payload_hash, effect.state,
                 effect.reason, effect.not_before, effect.created_at, told.id as told_id, told.payload_enc as told_enc,
-                (select max(edited) from suggestion where suggestion.effect_id = effect.id) as edited
+                (select max(edited) from suggestion where suggestion.effect_id = effect.id) as edited,
+                tried.no as tried_no, tried.detail_enc as tried_enc
             from effect left join event told
                 on told.org_id = $1 and told.source = 'team' and told.dedupe_key = effect.id
+            left join effect_attempt tried
+                on tried.org_id = $1 and tried.effect_id = effect.id and tried.no = effect.attempt
             where effect.org_id = $1 and effect.thread_id = $2 and ",
             $rest
         )
@@ -64,10 +68,14 @@ pub struct InboxMessage {
     pub line_id: Option<LineId>,
     /// Where it stands, and why, if it leaves.
     pub delivery: Option<(EffectState, Option<String>)>,
+    /// What was heard when it was last tried, if it did not leave or arrive.
+    pub carrier_said: Option<String>,
     /// Until when it waits because it is night where the contact is.
     pub waits_until: Option<Timestamp>,
     /// Why no agent was asked about it.
     pub skipped: Option<Skipped>,
+    /// The files that came with it.
+    pub files: Vec<TextFile>,
     /// What an agent has to do with it, if it leaves.
     pub ai_origin: Option<AiOrigin>,
 }
@@ -91,6 +99,8 @@ pub enum Speaker {
     Agent(AgentId),
     /// A member's; nobody knows whose once the contact was forgotten.
     Member(Option<MemberId>),
+    /// Nobody's: what is sent by itself, such as the confirmation of STOP.
+    Automatic,
 }
 
 /// What an agent has to do with a message.
@@ -132,6 +142,8 @@ pub(super) struct SealedSent {
     pub(super) told_id: Option<EventId>,
     pub(super) told_enc: Option<Vec<u8>>,
     pub(super) edited: Option<i64>,
+    pub(super) tried_no: Option<i64>,
+    pub(super) tried_enc: Option<Vec<u8>>,
 }
 from_row!(SealedSent {
     id,
@@ -146,6 +158,8 @@ from_row!(SealedSent {
     told_id,
     told_enc,
     edited,
+    tried_no,
+    tried_enc,
 });
 
 impl SealedSaid {
@@ -162,9 +176,11 @@ impl SealedSaid {
             by: Speaker::Contact,
             line_id: sms.as_ref().map(|sms| sms.line_id),
             number: sms.as_ref().map(|sms| sms.from.clone()),
+            files: sms.as_ref().map(files_of).unwrap_or_default(),
             text: sms.map(|sms| sms.text),
             at: self.received_at,
             delivery: None,
+            carrier_said: None,
             waits_until: None,
             skipped: self.skipped,
             ai_origin: None,
@@ -177,6 +193,8 @@ impl SealedSent {
         let payload = key
             .map(|key| open_payload(key, self.id, &self.payload_enc, &self.payload_hash))
             .transpose()?;
+        let carrier_said = self.carrier_said(key)?;
+        let by_team = self.told_id.is_some();
         let told = match (key, self.told_id, self.told_enc) {
             (Some(key), Some(id), Some(sealed)) => Some(open_event(key, id, &sealed)?),
             _ => None,
@@ -195,16 +213,32 @@ impl SealedSent {
             number,
             by: match self.agent_id {
                 Some(agent) => Speaker::Agent(agent),
-                None => Speaker::Member(told.map(|told| told.member_id)),
+                // Of whatever a person sends, the agent is told.
+                None if by_team => Speaker::Member(told.map(|told| told.member_id)),
+                None => Speaker::Automatic,
             },
             text,
             at: self.created_at,
             line_id: Some(self.line_id),
             delivery: Some((self.state, self.reason)),
+            carrier_said,
             waits_until: waits.then_some(self.not_before),
             skipped: None,
+            files: Vec::new(),
             ai_origin,
         })
+    }
+
+    /// What was heard of the last try, as long as that is the last word.
+    fn carrier_said(&self, key: Option<&Arc<DataKey>>) -> Result<Option<String>, StoreError> {
+        if matches!(self.state, EffectState::Sent | EffectState::Delivered) {
+            return Ok(None);
+        }
+        let (Some(key), Some(no), Some(sealed)) = (key, self.tried_no, &self.tried_enc) else {
+            return Ok(None);
+        };
+        let row = format!("{}/{no}", self.id);
+        key.open_text(detail_place(&row), sealed).map(Some)
     }
 }
 
@@ -239,7 +273,31 @@ impl OrgStore<'_> {
         // Ids grow with time, whichever table they stand in.
         messages.sort_by(|one, other| other.id.cmp(&one.id));
         messages.truncate(page.limit as usize);
+        self.note_files(thread, &mut messages).await?;
         Ok(messages)
+    }
+
+    /// Notes where the files of these messages are. Most have none, and then nobody is asked.
+    async fn note_files(
+        &self,
+        thread: ThreadId,
+        messages: &mut [InboxMessage],
+    ) -> Result<(), StoreError> {
+        let with_files = messages.iter().filter(|message| !message.files.is_empty());
+        let mut ids: Vec<EventId> = with_files.filter_map(|it| it.id.parse().ok()).collect();
+        ids.sort_unstable_by_key(EventId::to_string);
+        let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
+            return Ok(());
+        };
+        let known = self.known_files(thread, (*first, *last)).await?;
+        for message in messages {
+            for (no, file) in message.files.iter_mut().enumerate() {
+                if let Some(state) = known.get(&(message.id.clone(), no)) {
+                    file.state = *state;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What whoever has this number sees of their conversation with a line, the newest first: what they wrote, and what has arrived.
@@ -316,7 +374,16 @@ impl OrgStore<'_> {
     }
 }
 
-fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+/// Where they are is found when somebody looks at them.
+fn files_of(sms: &InboundSms) -> Vec<TextFile> {
+    let file = |media: &SmsMedia| TextFile {
+        content_type: media.content_type.clone(),
+        state: TextFileState::Waiting,
+    };
+    sms.media.iter().map(file).collect()
+}
+
+pub(super) fn open_event(key: &DataKey, id: EventId, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
     let row = id.to_string();
     let place = Place {
         table: "event",

@@ -45,6 +45,8 @@ pub enum Unsendable {
     OptedOut,
     /// They were forgotten.
     Forgotten,
+    /// They wrote from something that is no phone number.
+    NoNumber,
 }
 
 /// The line that an answer leaves from.
@@ -167,7 +169,7 @@ impl OrgStore<'_> {
             return Ok(Err(Unsendable::NoLine));
         };
         let Ok(to) = Identifier::parse(IdentifierKind::Phone, &sms.from) else {
-            return Ok(Err(Unsendable::NoLine));
+            return Ok(Err(Unsendable::NoNumber));
         };
         Ok(Ok(Target {
             contact: sms.contact_id,

@@ -1,10 +1,11 @@
 //! What people do about a conversation: they read it, take it over from the agent, and hand it back.
 
-use steward_model::{AgentId, ContactId, EffectId, MemberId, Scope, ThreadId};
+use steward_model::{AgentId, ContactId, EffectId, EventId, MemberId, NoticeKind, Scope, ThreadId};
 
 use super::with_contact;
 use crate::audit::{self, Entry};
 use crate::db::transaction;
+use crate::notices::{self, NewNotice, ReadyNotice, TEXT};
 use crate::outbox::TAKEN_OVER;
 use crate::row::Only;
 use crate::sql::{params, statements};
@@ -31,12 +32,21 @@ statements! {
     CANCEL = "update effect set state = 'cancelled', reason = $1, settled_at = $2
         where org_id = $3 and thread_id = $4 and agent_id is not null and state = 'pending' returning id as value";
     HAND_BACK = "update thread set taken_by = null, wake_at = $1 where org_id = $2 and id = $3 and taken_by is not null";
+    // A text that was the person's to answer, after which nobody has written.
+    UNANSWERED = "select id as value from event
+        where org_id = $1 and thread_id = $2 and kind = 'inbound_sms' and skipped = 'taken_over'
+            and id > coalesce((select max(effect.id) from effect where effect.org_id = $1 and effect.thread_id = $2
+                and effect.state not in ('cancelled', 'failed', 'expired')), '')
+        order by id desc limit 1";
     LAST_AGENT = "select agent_id as value from thread
         where org_id = $1 and scope = $2 and correlation_key = $2 and state <> 'archived'
         order by active_at desc, id desc limit 1";
     SOME_AGENT = "select id as value from agent where org_id = $1
         order by case when source = 'text_reply' then 0 else 1 end, id limit 1";
 }
+
+const UNANSWERED_WORDS: &str =
+    "They wrote while a person had taken the conversation over, and nobody has answered since.";
 
 impl OrgStore<'_> {
     /// Notes that the team has read a conversation up to a message. Tells whether there is such a message.
@@ -89,15 +99,31 @@ impl OrgStore<'_> {
             .await
     }
 
-    /// Lets the agent answer what comes next. Tells whether somebody had taken over.
+    /// Lets the agent answer what comes next. What the contact wrote meanwhile is not the agent's: whoever talked to them may have
+    /// answered by telephone. So a person is told of what nobody seems to have answered. Tells whether somebody had taken over.
     pub async fn hand_back(&self, thread: ThreadId, member: MemberId) -> Result<bool, StoreError> {
         let (org, now) = (self.org, self.store.now());
         let (ids, actor) = (self.store.ids(), format!("member:{member}"));
-        let handed = Entry::new(ids, actor, "thread.handed_back", thread, &[]);
+        let handed = Entry::new(ids, actor.as_str(), "thread.handed_back", thread, &[]);
+        let left = NewNotice {
+            kind: NoticeKind::Escalated,
+            text: UNANSWERED_WORDS.to_owned(),
+            dedupe_key: format!("{TEXT}:handed_back:{thread}:{}", now.as_micros()),
+        };
+        // Nobody is left to answer once the contact was forgotten.
+        let left = match self.thread_key(thread).await? {
+            Some(key) => Some(ReadyNotice::new(&self.store.inner.ids, &key, &actor, left)?),
+            None => None,
+        };
         self.db()
             .write(transaction!(|tx| {
                 if tx.execute(HAND_BACK, params![now, org, thread]).await? == 0 {
                     return Ok(false);
+                }
+                let open: Option<Only<EventId>> =
+                    tx.fetch_optional(UNANSWERED, params![org, thread]).await?;
+                if let (Some(_), Some(left)) = (open, &left) {
+                    notices::insert_notice(tx, org, (Some(thread), None), left, now).await?;
                 }
                 tx.tell(changed(org, thread, "handed_back", now));
                 audit::note(tx, org, &handed, now).await.map(|()| true)

@@ -300,6 +300,13 @@ async fn conversations(db: &TestDatabase, faults: &FailAt, it: &World) {
         .id
         .clone();
     sweep!(db, faults, here.read_up_to(it.thread, &newest));
+    let event = newest.parse().unwrap();
+    sweep!(db, faults, here.ask_for_files(event));
+    sweep!(
+        db,
+        faults,
+        here.keep_file(it.thread, (event, 0), Some(b"file"))
+    );
     let words = NewWords {
         client_id: "one".into(),
         text: "Yes.".into(),

@@ -14,7 +14,7 @@ use super::{
     keys, lines, mails, member_events, members, memory_forget, memory_index, migrations, notices,
     opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, own_schedules,
     passages, passages_found, phone, responses, rotation, schedules, scopes, sessions, streams,
-    suggestions, summaries, team_inbox, tokens, turn_records, turns,
+    suggestions, summaries, team_inbox, text_files, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -103,7 +103,7 @@ const WITHOUT_ORG: &[(&str, &str)] = &[
         "whoever does jobs does those of every organisation",
     ),
     (
-        "jobs::DUE_MAILS",
+        "jobs::DUE_OF_KIND",
         "whoever does jobs does those of every organisation",
     ),
     (
@@ -193,6 +193,7 @@ const LISTS: &[&[Story]] = &[
     summaries::STORIES,
     phone::STORIES,
     team_inbox::STORIES,
+    text_files::STORIES,
     turn_records::STORIES,
     tokens::STORIES,
     turns::STORIES,

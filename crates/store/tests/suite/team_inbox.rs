@@ -326,7 +326,7 @@ async fn a_text_that_is_set_aside_wakes_nobody(db: TestDatabase) {
     let shown = it.messages().await;
     let why: Vec<_> = shown.iter().rev().filter_map(|one| one.skipped).collect();
     assert_eq!(why, Skipped::ALL);
-    assert_eq!(it.conversation().await.unread, 6);
+    assert_eq!(it.conversation().await.unread, 7);
     it.hears("Hello?").await;
     let waiting = it.store.waiting_threads(9).await.unwrap();
     assert_eq!(waiting.len(), 1);

@@ -132,6 +132,12 @@ impl Answer {
     }
 }
 
+/// Answers with bytes as they are, and hangs up.
+pub(super) async fn write_file(stream: &mut TcpStream, answer: &[u8]) {
+    let _ = stream.write_all(answer).await;
+    let _ = stream.shutdown().await;
+}
+
 async fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
     let read = stream.read_buf(bytes).await.ok()?;
     (read > 0 && bytes.len() <= REQUEST_BYTES).then_some(())

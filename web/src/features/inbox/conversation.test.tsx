@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeEventSource } from "@/test/events";
@@ -51,6 +51,31 @@ test("the head says who answers where it is not what the line says", async () =>
   expect(head.getByText("Answered by Night desk")).toBeVisible();
 });
 
+test("what the carrier said stands at the message, and what we make of it behind it", async () => {
+  const said = "the number to send to cannot receive texts (21614)";
+  const reason = "The carrier did not take it.";
+  serveInbox([{ ...answerOut, delivery: "failed", delivery_reason: reason, carrier_said: said }]);
+  renderApp("/inbox/t-1");
+  const failed = await (await messages()).findByText(`Failed: ${said}`);
+  expect(failed).toHaveAttribute("title", reason);
+});
+
+test("a text from a sender without a number says why nobody can answer it", async () => {
+  const cannot_send_reason = "They cannot be answered: they wrote from a short code.";
+  const thread = { ...mariaThread, contact_name: "32665" };
+  serveInbox([{ ...questionIn, skipped: "unanswerable" }], {
+    ...mariaDetail,
+    thread,
+    can_send: false,
+    cannot_send_reason,
+    reply_line: null,
+  });
+  renderApp("/inbox/t-1");
+  expect(await (await messages()).findByText(/^Cannot be answered: it came from a short code/)).toBeVisible();
+  expect(await screen.findByRole("textbox", { name: "Write to 32665" })).toBeDisabled();
+  expect(screen.getByText(cannot_send_reason)).toBeVisible();
+});
+
 test("what waits for the contact's morning says until when and why, once", async () => {
   const waits_until = new Date(2026, 1, 3, 8).toISOString();
   const reason = "It is night where the contact is.";
@@ -67,10 +92,39 @@ test("a text that was not answered says why", async () => {
   expect(screen.getByText("Without words")).toBeVisible();
 });
 
+test("files are shown as pictures or to be downloaded, and where they are not here it is said", async () => {
+  const file = { name: "file-1.jpg", content_type: "image/jpeg", state: "kept" as const, size: 2048 };
+  const url = "/api/inbox/t-1/messages/e-in/files/";
+  serveInbox([
+    {
+      ...questionIn,
+      text: "",
+      skipped: "media_only",
+      files: [
+        { ...file, url: `${url}0` },
+        { ...file, name: "file-2.svg", content_type: "image/svg+xml", url: `${url}1` },
+        { ...file, name: "file-3.pdf", state: "waiting", size: null, url: null },
+        { ...file, name: "file-4.mp4", state: "gone", size: null, url: null },
+      ],
+    },
+  ]);
+  renderApp("/inbox/t-1");
+  const files = within(await (await messages()).findByRole("list", { name: "Files" }));
+  const picture = files.getByRole("img", { name: "file-1.jpg from Maria Santos" });
+  expect(picture).toHaveAttribute("src", `${url}0`);
+  expect(files.getByRole("link", { name: "file-2.svg 2.0 kB" })).toHaveAttribute("download", "file-2.svg");
+  expect(files.getByText(/^file-3\.pdf/)).toHaveTextContent("is still with the carrier");
+  expect(files.getByText(/^file-4\.mp4/)).toHaveTextContent("could not be fetched");
+  expect(screen.queryByText("Without words")).toBeNull();
+  // What only says that it is a picture is downloaded.
+  fireEvent.error(picture);
+  expect(await files.findByRole("link", { name: "file-1.jpg 2.0 kB" })).toHaveAttribute("href", `${url}0`);
+});
+
 test("what Steward sent by itself is nobody's of the team", async () => {
   const byTeam = { ...answerOut, by: "member" as const, agent_id: null, ai_origin: null };
   serveInbox([
-    { ...byTeam, id: "e-4", member_id: null, text: "You are unsubscribed." },
+    { ...byTeam, id: "e-4", by: "automatic", member_id: null, text: "You are unsubscribed." },
     { ...questionIn, id: "e-3", at: answerOut.at, text: "STOP", skipped: "keyword" },
     { ...byTeam, id: "e-2", member_id: "m-gone", text: "Until tomorrow." },
     { ...byTeam, id: "e-1", member_id: null, text: null },

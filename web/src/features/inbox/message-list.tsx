@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { useBottom } from "@/lib/use-bottom";
 import { MessageBubble } from "./message-bubble";
 import { useReadMark } from "./use-read-mark";
-import { byDay, contactNameOf, isAutomatic, noWords } from "./words.logic";
+import { byDay, contactNameOf, noWords } from "./words.logic";
 
 interface MessageListProps {
   thread: InboxThread;
@@ -67,7 +67,7 @@ function useNames(thread: InboxThread): NameOf {
     const { by, member_id } = message;
     if (by === "contact") return contactNameOf(thread);
     if (by === "agent") return thread.agent_name;
-    if (isAutomatic(message)) return "Automatic";
+    if (by === "automatic") return "Automatic";
     if (member_id === member.id) return "You";
     return names?.anything(member_id ?? "") ?? "A member";
   };
@@ -90,13 +90,16 @@ function Day({ day, said, nameOf }: { day: string; said: InboxMessage[]; nameOf:
   );
 }
 
+/** Whether the team sent it, or it was sent in its name. */
+const isOurs = ({ by }: InboxMessage) => by === "member" || by === "automatic";
+
 /** Tells a screen reader what arrives while the conversation is open. */
 function Spoken({ newest, nameOf }: { newest: InboxMessage | undefined; nameOf: NameOf }) {
   const first = useRef(newest?.id);
-  const told = newest !== undefined && newest.id !== first.current && newest.by !== "member";
+  const told = newest !== undefined && newest.id !== first.current && !isOurs(newest);
   return (
     <p aria-live="polite" className="sr-only">
-      {told && `${nameOf(newest)}: ${noWords(newest) ?? newest.text}`}
+      {told && `${nameOf(newest)}: ${noWords(newest.text, newest.files.length) ?? newest.text}`}
     </p>
   );
 }

@@ -45,7 +45,7 @@ export function ThreadRow({ thread, filter }: { thread: InboxThread; filter: Inb
   );
 }
 
-const speakers = { contact: "", agent: "Agent: ", member: "Team: " };
+const speakers = { contact: "", agent: "Agent: ", member: "Team: ", automatic: "Automatic: " };
 
 /** What somebody began to write, or else what was said last. */
 function Excerpt({ thread }: { thread: InboxThread }) {
@@ -65,7 +65,7 @@ function Excerpt({ thread }: { thread: InboxThread }) {
           {draft}
         </>
       ) : last ? (
-        `${speakers[last.by]}${noWords({ text: last.text_excerpt }) ?? last.text_excerpt}`
+        `${speakers[last.by]}${noWords(last.text_excerpt, last.files) ?? last.text_excerpt}`
       ) : (
         "Nothing was said yet."
       )}

@@ -73,9 +73,10 @@ test("why nothing can be sent is told", () => {
 });
 
 test("a message that cannot be read says why", () => {
-  expect(noWords(questionIn)).toBeNull();
-  expect(noWords({ text: "" })).toBe("Without words");
-  expect(noWords({ text: null })).toBe("What was said was forgotten.");
+  expect(noWords("Is it mended?", 1)).toBeNull();
+  expect(noWords("", 0)).toBe("Without words");
+  expect(noWords("", 2)).toBe("2 files");
+  expect(noWords(null, 0)).toBe("What was said was forgotten.");
 });
 
 test("messages stand under their days", () => {

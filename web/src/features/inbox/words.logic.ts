@@ -1,6 +1,6 @@
-import type { InboxDetail, InboxMessage, InboxThread, Suggestion } from "@/api/types";
+import type { InboxDetail, InboxMessage, InboxThread, MessageFile, Suggestion } from "@/api/types";
 import { deliveryWords, type Words } from "@/lib/delivery";
-import { formatDayOf, formatTime } from "@/lib/format";
+import { formatDayOf, formatTime, plural } from "@/lib/format";
 
 /** What became of a message that left us. What an agent wrote at night waits for the contact's morning. */
 export function deliveryOf({ delivery, waits_until }: InboxMessage): Words | null {
@@ -8,12 +8,20 @@ export function deliveryOf({ delivery, waits_until }: InboxMessage): Words | nul
   return delivery ? deliveryWords[delivery] : null;
 }
 
+/** Why a message stands where it does: in the carrier's words where there are any, with ours behind them. */
+export function whyOf({ carrier_said, delivery_reason }: InboxMessage): { words?: string; title?: string } {
+  const ours = delivery_reason ?? undefined;
+  return carrier_said ? { words: carrier_said, title: ours } : { words: ours };
+}
+
 const skips: Record<NonNullable<InboxMessage["skipped"]>, string> = {
   opted_out: "Not answered: they have opted out.",
   media_only: "Not answered: there are no words in it that an agent could read.",
-  no_agent: "Not answered: no agent answers on this line.",
+  no_agent: "Not answered: no agent is asked here.",
   keyword: "A word that carriers understand: no agent answers it.",
   taken_over: "The agent kept silent: a person has taken over.",
+  unanswerable:
+    "Cannot be answered: it came from a short code, a name or another service, not from a phone number.",
 };
 
 /** Why nobody answered a text by itself. */
@@ -33,17 +41,17 @@ export function originWords({ ai_origin }: InboxMessage): string | null {
 }
 
 /** What stands where a message cannot be read: pictures come without words, and what was forgotten without anything. */
-export function noWords({ text }: Pick<InboxMessage, "text">): string | null {
+export function noWords(text: string | null | undefined, files: number): string | null {
   if (text === null || text === undefined) return "What was said was forgotten.";
-  return text === "" ? "Without words" : null;
+  if (text !== "") return null;
+  return files > 0 ? plural(files, "file") : "Without words";
 }
 
-/**
- * Whether Steward itself sent it, such as the confirmation of STOP: as somebody's of the team, and nobody's. Once the
- * words are forgotten so is whose they were.
- */
-export function isAutomatic({ by, member_id, ai_origin, text }: InboxMessage): boolean {
-  return by === "member" && !member_id && !ai_origin && typeof text === "string";
+const pictures = new Set(["image/jpeg", "image/jpg", "image/png", "image/gif", "image/webp"]);
+
+/** Whether a browser can show it, and it can do nothing else. */
+export function isPicture({ content_type }: MessageFile): boolean {
+  return pictures.has(content_type);
 }
 
 export function contactNameOf({ contact_name }: Pick<InboxThread, "contact_name">): string {

@@ -7,7 +7,8 @@ use steward_store::{AiOrigin, InboxMessage, NewWords, Said, Speaker};
 use steward_tools::check_text;
 use utoipa::ToSchema;
 
-use super::{Direction, SpeakerWord, find, in_words, spoken};
+use super::files::{self, MessageFileView};
+use super::{Direction, SpeakerWord, find, in_words, member_of, spoken};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Path, Query};
@@ -44,11 +45,15 @@ pub(crate) struct InboxMessageView {
     delivery: Option<EffectStateWord>,
     /// Why it stands there.
     delivery_reason: Option<String>,
+    /// What the carrier said when it was last tried, if it did not leave or arrive.
+    carrier_said: Option<String>,
     /// Until when it waits because it is night where the contact is.
     #[schema(format = DateTime)]
     waits_until: Option<String>,
     /// Why no agent was asked about what the contact wrote; null if one was.
     skipped: Option<SkippedWord>,
+    /// The files that came with what the contact wrote.
+    files: Vec<MessageFileView>,
     /// What an agent has to do with what was sent.
     ai_origin: Option<AiOriginWord>,
     /// How many messages the carrier makes of it; null for what came in.
@@ -97,7 +102,7 @@ pub(crate) async fn list_inbox_messages(
         messages,
         &page,
         |message| message.id.clone(),
-        InboxMessageView::from,
+        |message| InboxMessageView::of(id, message),
     )))
 }
 
@@ -127,20 +132,21 @@ pub(crate) async fn send_inbox_message(
         Said::Not(why) => return Err(ApiError::conflict(in_words(why))),
     };
     caller.app().runtime.wake();
-    Ok((StatusCode::CREATED, Json(message.into())))
+    let message = InboxMessageView::of(id, message);
+    Ok((StatusCode::CREATED, Json(message)))
 }
 
-impl From<InboxMessage> for InboxMessageView {
-    fn from(message: InboxMessage) -> Self {
+impl InboxMessageView {
+    fn of(thread: ThreadId, message: InboxMessage) -> Self {
         let (direction, by) = spoken(message.by);
-        let (member, agent) = match message.by {
-            Speaker::Contact => (None, None),
-            Speaker::Agent(agent) => (None, Some(agent)),
-            Speaker::Member(member) => (member, None),
+        let agent = match message.by {
+            Speaker::Agent(agent) => Some(agent),
+            Speaker::Contact | Speaker::Member(_) | Speaker::Automatic => None,
         };
         let leaves = message.delivery.is_some();
         let (delivery, reason) = message.delivery.unzip();
         Self {
+            files: files::shown(thread, &message.id, message.files),
             effect_id: leaves.then(|| message.id.clone()),
             id: message.id,
             direction,
@@ -151,11 +157,12 @@ impl From<InboxMessage> for InboxMessageView {
             text: message.text,
             at: message.at.to_string(),
             by,
-            member_id: member.map(|id| id.to_string()),
+            member_id: member_of(message.by),
             agent_id: agent.map(|id| id.to_string()),
             line_id: message.line_id.map(|id| id.to_string()),
             delivery: delivery.map(EffectStateWord::from),
             delivery_reason: reason.flatten(),
+            carrier_said: message.carrier_said,
             waits_until: message.waits_until.map(|at| at.to_string()),
             skipped: message.skipped.map(SkippedWord::from),
             ai_origin: message.ai_origin.map(AiOriginWord::from),
