@@ -20,13 +20,15 @@ interface ConfirmCreateDialogProps {
 /** No account is created without being asked for. Perhaps one of those that are there is meant. */
 export function ConfirmCreateDialog(props: ConfirmCreateDialogProps) {
   const { question, pending, failure } = props;
-  const [chosen, setChosen] = useState<string | null>(null);
+  // Where another may be meant, nothing is the usual answer: a new account beside the right one is worse than a click.
+  const asks = question.alternatives.length > 0;
+  const [chosen, setChosen] = useState<string | null | undefined>(asks ? undefined : null);
   const now = useNow(true);
   const expired = hasExpired(question, now);
-  const action = chosen === null ? "Create account" : "Use this account";
+  const action = chosen ? "Use this account" : "Create account";
   return (
     <Dialog
-      title={`Create “${question.account_name}”?`}
+      title={asks ? `Which account is “${question.account_name}”?` : `Create “${question.account_name}”?`}
       description={question.message}
       onClose={() => !pending && props.onCancel()}
     >
@@ -34,7 +36,7 @@ export function ConfirmCreateDialog(props: ConfirmCreateDialogProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending && !expired) props.onConfirm(chosen);
+          if (!pending && !expired && chosen !== undefined) props.onConfirm(chosen);
         }}
       >
         <fieldset className="flex flex-col gap-2">
@@ -62,7 +64,12 @@ export function ConfirmCreateDialog(props: ConfirmCreateDialogProps) {
         <FormError failure={failure} fields={[]} />
         <DialogActions>
           <Button onClick={() => !pending && props.onCancel()}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={expired} pending={pending}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={expired || chosen === undefined}
+            pending={pending}
+          >
             {action}
           </Button>
         </DialogActions>

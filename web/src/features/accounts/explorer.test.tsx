@@ -145,7 +145,7 @@ test.each([
   );
   const { user } = renderApp("/accounts");
   await ask(user, "New Company LLC sent their application");
-  const dialog = within(await screen.findByRole("dialog", { name: "Create “New Company LLC”?" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Which account is “New Company LLC”?" }));
   expect(dialog.getByText(/expires/)).toBeVisible();
   await user.click(dialog.getByRole("radio", { name: choice }));
   await user.click(dialog.getByRole("button", { name: action }));
@@ -175,6 +175,8 @@ test("an account that is not wanted is not created, and a refusal of that only p
 
   await ask(user, "New Company LLC sent their application");
   const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("button", { name: "Create account" })).toBeDisabled();
+  await user.click(dialog.getByRole("radio", { name: "New: New Company LLC" }));
   await user.click(dialog.getByRole("button", { name: "Create account" }));
   expect(await dialog.findByText("The question is too old.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
