@@ -31,7 +31,7 @@ pub struct NewWords {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// It is on its way.
-    Message(InboxMessage),
+    Message(Box<InboxMessage>),
     /// It is not.
     Not(Unsendable),
 }
@@ -128,7 +128,10 @@ impl OrgStore<'_> {
             .await?;
         match sent {
             None => Ok(Said::Not(Unsendable::OptedOut)),
-            Some(id) => self.sent_message(thread, id).await.map(Said::Message),
+            Some(id) => {
+                let message = self.sent_message(thread, id).await?;
+                Ok(Said::Message(Box::new(message)))
+            }
         }
     }
 

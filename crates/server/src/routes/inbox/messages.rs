@@ -128,7 +128,7 @@ pub(crate) async fn send_inbox_message(
     };
     let said = caller.org().say(id, caller.member_id, words).await?;
     let message = match said {
-        Said::Message(message) => message,
+        Said::Message(message) => *message,
         Said::Not(why) => return Err(ApiError::conflict(in_words(why))),
     };
     caller.app().runtime.wake();
