@@ -199,7 +199,7 @@ SYSTEMS = {"steward": Ours, "langgraph-sqlite": LangGraph, "langgraph-memory": L
 
 
 def processor(pid: int) -> float:
-    """Milliseconds of processor time of all threads so far, by the process's own clock, which counts finer than /proc."""
+    """Milliseconds of processor time of all threads so far, by Linux's clock of the process, which is finer than /proc."""
     return time.clock_gettime_ns((~pid << 3) | 2) / 1e6
 
 
