@@ -32,7 +32,7 @@ e2e: ## Test the UI in a real browser (ARGS are Playwright's)
 clients: ## Test the API with real third-party clients (ARGS are pytest's)
 	@exec scripts/clients.sh $(ARGS)
 
-bench: ## Measure (ARGS are those of `steward bench`, or `browser`)
+bench: ## Measure (ARGS are those of `steward bench`, `browser` or `peers`)
 	@exec scripts/bench.sh $(ARGS)
 
 soak: ## Run the tests with their long counts, the soak scripts, and each fuzz target for a minute
@@ -46,4 +46,4 @@ deny: ## Check licences, banned crates and sources; advisories too where cargo-d
 
 clean: ## Remove everything that was built or installed here; your data stays
 	cargo clean
-	rm -rf web/dist web/node_modules web/test-results web/playwright-report .venv
+	rm -rf web/dist web/node_modules web/test-results web/playwright-report .venv .venv-peers

@@ -7,17 +7,7 @@ source "$(dirname "$0")/lib.sh"
 
 require_toolchain
 scripts/system.sh python
-
-requirements=tests/clients/requirements.txt
-[[ -e $requirements ]] || die "$requirements is missing."
-installed=.venv/.steward-installed
-wanted="$(echo "$requirements" | fingerprint) $(python3 --version)"
-if [[ ! -e $installed || "$(<"$installed")" != "$wanted" ]]; then
-    echo "Installing the clients …"
-    python3 -m venv --clear .venv
-    .venv/bin/python -m pip install --quiet --requirement "$requirements"
-    printf '%s' "$wanted" >"$installed"
-fi
+install_python .venv tests/clients/requirements.txt
 
 scripts/web.sh build
 cargo build --package steward-server

@@ -31,6 +31,21 @@ fingerprint() {
     LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum
 }
 
+# install_python FOLDER REQUIREMENTS
+#
+# Makes a Python environment with the packages that a file of requirements names, unless it is there already.
+install_python() {
+    local folder=$1 requirements=$2 wanted
+    [[ -e $requirements ]] || die "$requirements is missing."
+    local installed=$folder/.steward-installed
+    wanted="$(echo "$requirements" | fingerprint) $(python3 --version)"
+    [[ -e $installed && "$(<"$installed")" == "$wanted" ]] && return
+    echo "Installing $requirements …" >&2
+    python3 -m venv --clear "$folder"
+    "$folder/bin/python" -m pip install --quiet --requirement "$requirements"
+    printf '%s' "$wanted" >"$installed"
+}
+
 # start_steward COMMAND PREFIX [NAME=VALUE…]
 #
 # Starts the debug binary with a fresh home and waits for the line that begins with PREFIX; the rest
