@@ -22,9 +22,11 @@ async function ask(page: Page, query: string) {
 async function create(page: Page, name: string) {
   await page.goto("/accounts");
   await ask(page, `Mark ${name} as Submitted`);
-  const dialog = page.getByRole("dialog", { name: /^Create / });
+  // Accounts of other tests may have a name that is near.
+  const dialog = page.getByRole("dialog", { name: /^(Create|Which account is) / });
   await expect(dialog.getByText(/expires in/)).toBeVisible();
   await expectAccessible(page);
+  await dialog.getByRole("radio", { name: `New: ${name}` }).check();
   await dialog.getByRole("button", { name: "Create account" }).click();
   const card = page.getByRole("region", { name });
   await expect(card.getByText("New account", { exact: true })).toBeVisible();

@@ -36,6 +36,7 @@ test("a draft is changed and sent, the contact answers, and the agent's page tel
   await composer.fill("A plumber comes at six.");
   await page.keyboard.press("Enter");
   await expect.poll(() => carrier.sent.length).toBe(1);
+  await expect(card).toBeHidden();
   await bring("Good, thank you!");
   await expect(card).toBeVisible();
   await card.getByRole("button", { name: "Send", exact: true }).click();

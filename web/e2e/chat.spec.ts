@@ -15,7 +15,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const conversation = page.getByRole("region", { name: "Conversation" });
     const card = conversation.getByRole("region", { name: "Ask for a person" });
     await expect(card.getByText(/No language model is set up/)).toBeVisible();
-    await expect(conversation.getByRole("article", { name: "You" })).toHaveText(question);
+    await expect(conversation.getByRole("article", { name: "You", exact: true })).toHaveText(question);
     await expect(page.getByRole("heading", { level: 1, name: question })).toBeVisible();
     await expectAccessible(page);
 
@@ -60,7 +60,7 @@ test("a chat with a chosen agent goes on, and asks again", async ({ page }) => {
   const asked = page.waitForResponse("**/api/chat");
   await conversation.getByRole("button", { name: "Ask again" }).click();
   expect((await asked).request().postDataJSON()).toMatchObject({ trigger: "regenerate-message" });
-  const said = conversation.getByRole("article", { name: "You" });
+  const said = conversation.getByRole("article", { name: "You", exact: true });
   await expect(conversation.getByRole("button", { name: "Ask again" })).toBeVisible();
   await expect(said).toHaveText(["One", "Two"]);
   await page.reload();
@@ -84,7 +84,7 @@ test("an answer that came from elsewhere turns up without a reload", async ({ pa
       message: { id: "elsewhere", role: "user", parts: [{ type: "text", text: "From elsewhere" }] },
     },
   });
-  const said = conversation.getByRole("article", { name: "You" });
+  const said = conversation.getByRole("article", { name: "You", exact: true });
   await expect(said).toHaveText([question, "From elsewhere"], { timeout: 30_000 });
 });
 
