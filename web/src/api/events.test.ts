@@ -64,15 +64,29 @@ test("what a person waits for does not wait for others, and takes them along", (
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("a change of the workspace is shown at once on its pages and the accounts', and many of them once a second", () => {
+test("a change of the workspace is shown soon on its pages and the accounts', and many of them once a second", () => {
   FakeEventSource.newest.tell("workspace.changed", "1-0");
-  vi.advanceTimersByTime(10);
+  vi.advanceTimersByTime(299);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
   expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
   asked.mockClear();
   for (const id of ["2-0", "3-0", "4-0"]) FakeEventSource.newest.tell("workspace.changed", id);
   vi.advanceTimersByTime(999);
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
+  expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
+});
+
+test("whoever changes the workspace themselves is not asked about a file that they are leaving", () => {
+  const changing = vi.spyOn(cache, "isMutating").mockReturnValue(1);
+  FakeEventSource.newest.tell("workspace.changed", "1-0");
+  FakeEventSource.newest.tell("agent.notice", "2-0");
+  vi.advanceTimersByTime(999);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
+  changing.mockReturnValue(0);
+  asked.mockClear();
+  vi.advanceTimersByTime(1_000);
   expect(asked.mock.calls.flat()).toEqual([workspaceKeys.all, accountKeys.all]);
 });
 

@@ -28,6 +28,8 @@ const awaited = new Set(["agent.approval", "agent.suggestion", "agent.notice"]);
 const awaitedPause = 50;
 /** Whole folders may come in at once, and lists of accounts are long. */
 const workspacePause = 1_000;
+/** Whoever changed something themselves has left a file that is gone by then, and is not told that it is. */
+const workspaceDelay = 300;
 const shortestWait = 3_000;
 const longestWait = 60_000;
 
@@ -68,7 +70,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        outdate(queries, pauseAfter(kind));
+        outdate(queries, pauseAfter(kind), kind === "workspace.changed" ? workspaceDelay : together);
       });
     }
     return opened;
@@ -83,9 +85,9 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     last = event.lastEventId;
   }
 
-  function outdate(queries: readonly (readonly unknown[])[], since: number) {
+  function outdate(queries: readonly (readonly unknown[])[], since: number, soonest = together) {
     for (const key of queries) due.set(JSON.stringify(key), key);
-    const round = Math.max(Date.now() + together, lastRound + since);
+    const round = Math.max(Date.now() + soonest, lastRound + since);
     if (timer !== undefined && nextRound <= round) return;
     clearTimeout(timer);
     nextRound = round;
@@ -97,7 +99,12 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     lastRound = Date.now();
     const queries = [...due.values()];
     due.clear();
-    for (const queryKey of queries) void cache.invalidateQueries({ queryKey });
+    const later = cache.isMutating() > 0 ? stale["workspace.changed"] : [];
+    for (const queryKey of queries) {
+      if (later?.includes(queryKey)) due.set(JSON.stringify(queryKey), queryKey);
+      else void cache.invalidateQueries({ queryKey });
+    }
+    if (due.size > 0) outdate([], workspacePause);
   }
 
   function reopen() {

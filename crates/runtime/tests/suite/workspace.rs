@@ -1,7 +1,7 @@
 //! The team's files in a turn: what an agent reads before it answers, and what it may write.
 
 use serde_json::json;
-use steward_model::{Author, Clock as _, Integrity, WorkspacePath};
+use steward_model::{Author, Clock as _, Flag, Integrity, WorkspacePath};
 use steward_store::{Expect, FileRevision, FileWrite, Sha};
 use steward_testkit::{TestDatabase, on_both};
 
@@ -109,6 +109,8 @@ fn a_note_that_somebody_outside_had_a_hand_in_makes_nobody_elses_turn_a_stranger
         let mut scene = Scene::new(db, script).await;
         scene.given_files().await;
         scene.start().await;
+        // Once indexed, the note would come to mind by what is asked, as what it is: a stranger's.
+        scene.switch(Flag::Indexing, false).await;
         let bo = scene.person(1).await;
         scene
             .accept(scene.text(&bo, "SM1", "The roof leaks."))
