@@ -74,9 +74,10 @@ impl Accounts {
             let found = spawn_blocking(move || waiting(&shelf, &some)).await;
             all.extend(found.map_err(StoreError::internal)?);
         }
+        // Those of one account that were said at the same time stay in their order.
         all.sort_by(|one, other| {
-            let [one, other] = [one, other].map(|one| (&one.proposed.proposal, &one.account_id));
-            (other.0.at, one.1, &one.0.id).cmp(&(one.0.at, other.1, &other.0.id))
+            let [one, other] = [one, other].map(|one| (one.proposed.proposal.at, &one.account_id));
+            (other.0, one.1).cmp(&(one.0, other.1))
         });
         Ok(all)
     }
