@@ -36,7 +36,10 @@ fn a_message_is_found_with_where_it_came_from() {
             }
         };
         working.stop(Duration::from_secs(10)).await;
-        assert_eq!(hit["passage"]["text"], "Canary of ours");
+        assert_eq!(
+            hit["passage"]["text"],
+            "Canary of ours\n[1 file(s), which cannot be shown here]"
+        );
         assert_eq!(hit["passage"]["source"], "message");
         assert_eq!(hit["passage"]["thread_id"], server.ours.ids.thread);
         assert_eq!(hit["passage"]["contact_id"], server.ours.ids.contact);
