@@ -79,8 +79,9 @@ impl Scene {
         .await;
         let made = made.expect(201);
         let id = made["id"].as_str().unwrap();
-        let sends =
-            json!({"revision": made["revision"], "name": "Texts", "send_mode": "autonomous"});
+        let sends = json!({
+            "revision": made["revision"], "name": "Texts", "send_mode": "autonomous", "tools": ["send_sms"]
+        });
         let changed = ask(&server, server.put(&format!("/api/agents/{id}")), sends).await;
         changed.expect(200);
         let line = json!({"kind": "phone", "address": OURS, "label": "Front", "agent_id": id});
