@@ -444,7 +444,7 @@ fn who_asks_for_help_at_night_is_answered_at_once() {
 
 /// Lets the agent send.
 async fn autonomous(server: &TestServer) {
-    let sql = "update agent set send_mode = 'autonomous'";
+    let sql = r#"update agent set send_mode = 'autonomous', tools = '["send_sms"]'"#;
     server.database.data().execute(sql).await;
 }
 
