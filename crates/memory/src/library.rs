@@ -1,6 +1,7 @@
 //! Searching what is remembered: the indexes of scopes, in memory within a budget, and the passages behind their hits.
 
 mod shelf;
+mod upkeep;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,13 +14,12 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use self::shelf::Shelf;
+pub use self::upkeep::Usage;
 use crate::accounts::Accounts;
 use crate::meaning::model_in;
 use crate::recollection::Recollections;
 use crate::{Error, Hit, Meaning, Query, Why};
 
-/// An index is saved when a restart would have to read this many changes again.
-const WORTH_SAVING: usize = 2_000;
 /// Where the files of accounts lie.
 const ACCOUNTS: &str = "accounts/";
 /// How long a search waits for the meaning of its question.
@@ -46,6 +46,8 @@ struct Inner {
     /// The most bytes that indexes may take together.
     budget: usize,
     shelves: Mutex<HashMap<Key, Arc<Shelf>>>,
+    /// How far scopes were read before anybody asked, so that one for which there is no room is not read again and again.
+    ahead: Mutex<HashMap<Key, i64>>,
     /// Counts searches, to know which index was not asked for the longest.
     clock: AtomicU64,
     recollections: Recollections,
@@ -70,15 +72,6 @@ pub struct Counts {
     pub archival: usize,
     /// What was said.
     pub recall: usize,
-}
-
-/// What indexes take in memory.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// How many bytes.
-    pub bytes: usize,
-    /// Of how many scopes.
-    pub scopes: usize,
 }
 
 /// A passage that was found, and why.
@@ -113,6 +106,7 @@ impl Library {
             former: Box::new(former),
             budget,
             shelves: Mutex::default(),
+            ahead: Mutex::default(),
             clock: AtomicU64::new(0),
             recollections: Recollections::default(),
         };
@@ -244,54 +238,6 @@ impl Library {
         &self.inner.recollections
     }
 
-    /// Follows what changed in every open scope, saves large indexes, and drops those of scopes that are gone.
-    ///
-    /// # Errors
-    /// The rows cannot be reached.
-    pub async fn tidy(&self) -> Result<(), Error> {
-        let open: Vec<(Key, Arc<Shelf>)> = {
-            let shelves = self.lock();
-            shelves
-                .iter()
-                .map(|(key, shelf)| (*key, Arc::clone(shelf)))
-                .collect()
-        };
-        for ((org, scope), shelf) in open {
-            let (of_org, meaning) = (self.inner.store.org(org), &self.inner.meaning);
-            match shelf.fresh(&of_org, scope, meaning, i64::MAX).await {
-                Ok(()) => shelf.save(&of_org, scope, WORTH_SAVING).await?,
-                Err(Error::Store(StoreError::Forgotten)) => self.drop_scope(org, scope),
-                Err(error) => return Err(error),
-            }
-        }
-        self.keep_to_budget();
-        Ok(())
-    }
-
-    /// What the indexes of an organisation take here.
-    pub fn usage(&self, org: OrgId) -> Usage {
-        let shelves = self.lock();
-        let own = shelves.iter().filter(|((of, _), _)| *of == org);
-        own.fold(Usage::default(), |usage, (_, shelf)| Usage {
-            bytes: usage.bytes + shelf.bytes.load(Ordering::Relaxed),
-            scopes: usage.scopes + 1,
-        })
-    }
-
-    /// The most bytes that all indexes may take together.
-    pub fn budget(&self) -> usize {
-        self.inner.budget
-    }
-
-    /// How many bytes the indexes take.
-    pub fn memory_bytes(&self) -> usize {
-        let shelves = self.lock();
-        shelves
-            .values()
-            .map(|shelf| shelf.bytes.load(Ordering::Relaxed))
-            .sum()
-    }
-
     /// The indexes of these scopes as the rows are now, without those of scopes that are gone.
     async fn fresh_shelves(
         &self,
@@ -361,22 +307,6 @@ impl Library {
         let now = self.inner.clock.fetch_add(1, Ordering::Relaxed);
         shelf.used.store(now, Ordering::Relaxed);
         shelf
-    }
-
-    /// Lets go of the indexes that were not asked for the longest; the one asked for last stays in any case.
-    fn keep_to_budget(&self) {
-        let mut shelves = self.lock();
-        let bytes = |shelf: &Arc<Shelf>| shelf.bytes.load(Ordering::Relaxed);
-        let mut all: usize = shelves.values().map(bytes).sum();
-        while all > self.inner.budget && shelves.len() > 1 {
-            let oldest = shelves
-                .iter()
-                .min_by_key(|(_, shelf)| shelf.used.load(Ordering::Relaxed))
-                .map(|(key, shelf)| (*key, bytes(shelf)));
-            let Some((key, size)) = oldest else { break };
-            shelves.remove(&key);
-            all -= size;
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Arc<Shelf>>> {

@@ -94,7 +94,7 @@ pub use self::jobs::{COMPACT_THREAD, ClaimedJob, Job, NewJob};
 pub use self::lines::{Line, LineChange, NewLine};
 pub use self::member_events::{Listening, MemberEvent, NewsPlace, ReadOn};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
-pub use self::memory_index::{ItemsToIndex, Snapshot};
+pub use self::memory_index::{GrownScope, ItemsToIndex, Snapshot};
 pub use self::notices::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, NewNotice, Notice, TEXT};
 pub use self::open::{Access, Database, StoreOptions};
 pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};

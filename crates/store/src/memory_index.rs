@@ -4,8 +4,8 @@ mod snapshots;
 
 use steward_model::{AgentId, Flag, Scope, ThreadId};
 
-pub use self::snapshots::Snapshot;
 pub(crate) use self::snapshots::drop_snapshots;
+pub use self::snapshots::{GrownScope, Snapshot};
 use crate::db::transaction;
 use crate::flags::switched_off;
 use crate::items::{self, Item, SealedItem};

@@ -32,7 +32,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A database with nothing in it, and what opens it. It is gone when this is dropped.
+/// A database with nothing in it (of Postgres, with its tables), and what opens it. It is gone when this is dropped.
 pub struct TestDatabase {
     folder: TempDir,
     postgres: Option<Slot>,
@@ -165,7 +165,7 @@ impl TestDatabase {
         self.raw("keys.db", "steward_keys")
     }
 
-    /// Takes everything away but the master key.
+    /// Takes everything away but the master key, tables too.
     pub async fn wipe(&self) {
         match &self.postgres {
             None => {

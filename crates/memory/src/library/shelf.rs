@@ -1,10 +1,12 @@
 //! The index of one scope as it follows the rows.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use steward_model::Scope;
-use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot, WORKSPACE};
+use steward_store::{DOCUMENT, OrgStore, Passage, PassageChange, Snapshot, StoreError, WORKSPACE};
 use tokio::sync::{Mutex, OnceCell, RwLock};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::Counts;
@@ -13,13 +15,16 @@ use crate::{ARCHIVAL, Error, Index, MESSAGE, Mark, Meaning, Vector};
 /// Changes that are read at once.
 const MANY: u32 = 1_000;
 
+/// More than these are taken over by a thread that may be kept busy.
+const FEW: usize = 50;
+
 /// The length of vectors that nobody has seen yet.
 const UNKNOWN: usize = 1;
 
 /// A scope's index and when it was last asked for.
 #[derive(Default)]
 pub(super) struct Shelf {
-    opened: OnceCell<RwLock<Opened>>,
+    opened: OnceCell<Arc<RwLock<Opened>>>,
     /// One caller at a time reads what changed: the others would open the same rows again.
     following: Mutex<()>,
     pub(super) used: AtomicU64,
@@ -62,7 +67,7 @@ impl Shelf {
     ) -> Result<(), Error> {
         let opened = self.opened.get_or_try_init(|| async {
             let opened = Opened::load(org, scope, meaning.mark()).await?;
-            Ok::<_, Error>(RwLock::new(opened))
+            Ok::<_, Error>(Arc::new(RwLock::new(opened)))
         });
         let opened = opened.await?;
         let _alone = self.following.lock().await;
@@ -79,18 +84,20 @@ impl Shelf {
             if changes.is_empty() {
                 return Ok(());
             }
-            let mut opened = opened.write().await;
-            opened.follow(&changes)?;
-            // Every term is asked for its bytes: that little has changed since is near enough.
-            if opened.is_unmeasured() {
-                self.bytes.store(opened.memory_bytes(), Ordering::Relaxed);
+            let mut opened = Arc::clone(opened).write_owned().await;
+            let bytes = match changes.len() {
+                0..=FEW => opened.follow_and_measure(&changes)?,
+                _ => busy(move || opened.follow_and_measure(&changes)).await?,
+            };
+            if let Some(bytes) = bytes {
+                self.bytes.store(bytes, Ordering::Relaxed);
             }
         }
     }
 
     /// The index, if somebody has asked for it before.
     pub(super) fn opened(&self) -> Option<&RwLock<Opened>> {
-        self.opened.get()
+        self.opened.get().map(Arc::as_ref)
     }
 
     /// Whether the index knows its scope up to this place at least, by vectors with this mark.
@@ -119,28 +126,31 @@ impl Shelf {
         Some(opened.counted.1)
     }
 
-    /// Saves the index if this many changes would have to be followed again.
+    /// Saves the index if this many changes would have to be followed again, and of a large one a part that is felt: all of it
+    /// is written.
     pub(super) async fn save(
         &self,
         org: &OrgStore<'_>,
         scope: Scope,
-        least: usize,
+        least: u32,
     ) -> Result<(), Error> {
         let Some(opened) = self.opened.get() else {
             return Ok(());
         };
-        let (mark, snapshot) = {
-            let opened = opened.read().await;
-            // Vectors of another model are not saved: whoever loaded this would not have them.
-            if opened.unsaved < least || opened.former.is_some() {
-                return Ok(());
-            }
+        let read = Arc::clone(opened).read_owned().await;
+        let least = (least as usize).max(read.index.len() / 20);
+        // Vectors of another model are not saved: whoever loaded this would not have them.
+        if read.unsaved < least || read.former.is_some() {
+            return Ok(());
+        }
+        let (mark, snapshot) = busy(move || {
             let snapshot = Snapshot {
-                upto_seq: opened.upto,
-                body: opened.index.to_bytes(),
+                upto_seq: read.upto,
+                body: read.index.to_bytes(),
             };
-            (opened.mark.clone(), snapshot)
-        };
+            Ok((read.mark.clone(), snapshot))
+        })
+        .await?;
         let Some(kept) = mark.kept() else {
             return Ok(());
         };
@@ -175,6 +185,13 @@ impl Opened {
             counted: (-1, Counts::default()),
             measured: -1,
         })
+    }
+
+    /// Takes changes over, and tells how many bytes it takes then if that was not counted lately: every term is asked for its
+    /// bytes, and that little has changed since is near enough.
+    fn follow_and_measure(&mut self, changes: &[PassageChange]) -> Result<Option<usize>, Error> {
+        self.follow(changes)?;
+        Ok(self.is_unmeasured().then(|| self.memory_bytes()))
     }
 
     /// Whether more than a hundredth of it has changed since its bytes were counted; they are counted now if so.
@@ -293,6 +310,14 @@ fn insert(
         .map(|((passage, vector), tags)| entry(passage, vector, tags))
         .collect();
     index.insert(&entries)
+}
+
+/// Does what takes long on a thread of its own kind: on those of the runtime everybody else would wait.
+async fn busy<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let done = spawn_blocking(work).await;
+    done.map_err(StoreError::internal)?
 }
 
 /// Whether an index that knows its scope up to one place knows it up to another: somebody may have been there later. A scope

@@ -202,6 +202,48 @@ fn what_is_deleted_or_forgotten_is_not_found_by_an_index_that_knew_it() {
 }
 
 #[test]
+fn a_scope_that_grew_much_is_ready_before_anybody_asks() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let scope = Scope::Contact(team.ana);
+        let first = team.library(PLENTY);
+        for sheet in 0..50 {
+            // Each is a passage: a part is no longer than this.
+            let lines: Vec<String> = (0..41)
+                .map(|line| format!("{} {sheet}-{line}.", "Nothing new today.".repeat(50)))
+                .collect();
+            let text = lines.join("\n\n");
+            let source = passage(team.ana, &sheet.to_string(), None);
+            let parts = first.remember(team.org, scope, &text, &source, Author::System);
+            assert!(parts.await.unwrap().len() > 40);
+        }
+        team.remember(&first, team.bo, "few", TEA).await;
+        let second = team.library(PLENTY);
+        assert_eq!(second.usage(team.org).scopes, 0, "nobody has asked");
+        second.tidy().await.unwrap();
+        let ready = second.usage(team.org);
+        assert_eq!(
+            ready.scopes, 1,
+            "what is small is read when it is asked for"
+        );
+        assert!(ready.bytes > 0);
+        // It is saved, so that nobody need build it again.
+        let third = team.library(PLENTY);
+        third.tidy().await.unwrap();
+        assert_eq!(third.usage(team.org).scopes, 0);
+        // Where there is no room it is not read again and again.
+        team.store
+            .org(team.org)
+            .drop_snapshots(scope)
+            .await
+            .unwrap();
+        second.drop_scope(team.org, scope);
+        second.tidy().await.unwrap();
+        assert_eq!(second.usage(team.org).scopes, 0);
+    });
+}
+
+#[test]
 fn an_agent_that_keeps_to_itself_sees_its_own_alone() {
     on_both(async |db: TestDatabase| {
         let team = Team::new(&db).await;

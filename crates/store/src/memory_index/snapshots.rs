@@ -7,7 +7,7 @@ use crate::db::{Tx, transaction};
 use crate::memory_scopes;
 use crate::row::{Only, from_row};
 use crate::sql::{params, statements};
-use crate::{OrgStore, StoreError};
+use crate::{OrgStore, Store, StoreError};
 
 /// An index may have hundreds of megabytes. Written in one go they would keep every other writer waiting.
 const PART: usize = 1 << 20;
@@ -32,6 +32,10 @@ statements! {
         where org_id = $1 and scope = $2 and model = $3 and whole = 1 order by id desc limit 1";
     PARTS = "select body_enc as value from index_snapshot_part where org_id = $1 and snapshot_id = $2 order by no";
     DROP = "delete from index_snapshot where org_id = $1 and scope = $2";
+    GROWN = "select m.org_id, m.scope, m.last_seq from memory_scope m
+        where m.closed = 0 and m.last_seq >= $2 and m.last_seq - $2 >= coalesce((select max(s.upto_seq) from index_snapshot s
+            where s.org_id = m.org_id and s.scope = m.scope and s.model = $1 and s.whole = 1), 0)
+        order by m.last_seq desc, m.scope limit $3";
 }
 
 /// A scope's index as it was saved.
@@ -42,6 +46,22 @@ pub struct Snapshot {
     /// The index.
     pub body: Vec<u8>,
 }
+
+/// A scope that has changed much since its index was saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GrownScope {
+    /// Whose.
+    pub org_id: OrgId,
+    /// Which.
+    pub scope: Scope,
+    /// Its last place.
+    pub last_seq: i64,
+}
+from_row!(GrownScope {
+    org_id,
+    scope,
+    last_seq
+});
 
 struct Header {
     id: String,
@@ -70,6 +90,24 @@ impl Header {
         parts
             .map(|(no, part)| Ok((no, key.seal(place(&self.row(model, no)), part)?)))
             .collect()
+    }
+}
+
+impl Store {
+    /// The largest scopes that have this many changes at least which no index saved with a model's vectors knows.
+    pub async fn grown_scopes(
+        &self,
+        model: &str,
+        least: i64,
+        limit: u32,
+    ) -> Result<Vec<GrownScope>, StoreError> {
+        let model = model.to_owned();
+        self.db()
+            .read(transaction!(|tx| {
+                let grown = params![model.as_str(), least, i64::from(limit)];
+                tx.fetch_all(GROWN, grown).await
+            }))
+            .await
     }
 }
 

@@ -21,6 +21,7 @@ stories![
     a_newer_snapshot_takes_the_place_of_an_older_one,
     a_snapshot_that_knows_what_was_deleted_is_not_kept,
     a_snapshot_that_was_moved_is_not_opened,
+    a_scope_that_grew_is_told_until_its_index_is_saved,
     the_index_of_another_org_is_not_there,
 ];
 
@@ -278,6 +279,42 @@ async fn a_snapshot_that_knows_what_was_deleted_is_not_kept(db: TestDatabase) {
     keep(&store, org, note("c")).await;
     assert!(save(&store, org, "m", snapshot(3, b"b")).await);
     assert_eq!(load(&store, org, "m").await, Some(snapshot(3, b"b")));
+}
+
+async fn a_scope_that_grew_is_told_until_its_index_is_saved(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let (other, _) = new_org(&store, "Beta").await;
+    let last = async |of| {
+        store
+            .org(of)
+            .memory_places(&[Scope::Org(of)])
+            .await
+            .unwrap()[0]
+    };
+    let grown = async |least, limit| {
+        let told = store.grown_scopes("m", least, limit).await.unwrap();
+        told.iter()
+            .map(|grown| (grown.org_id, grown.scope, grown.last_seq))
+            .collect::<Vec<_>>()
+    };
+    for text in ["a", "b", "c"] {
+        keep(&store, org, note(text)).await;
+    }
+    keep(&store, other, note("a")).await;
+    let (here, there) = (last(org).await, last(other).await);
+    let both = [
+        (org, Scope::Org(org), here),
+        (other, Scope::Org(other), there),
+    ];
+    assert_eq!(grown(there, 9).await, both);
+    assert_eq!(grown(there, 1).await, both[..1]);
+    assert_eq!(grown(here, 9).await, both[..1]);
+    assert_eq!(grown(here + 1, 9).await, []);
+    assert!(save(&store, org, "another", snapshot(here, b"abc")).await);
+    assert_eq!(grown(there, 9).await, both, "with other vectors");
+    assert!(save(&store, org, "m", snapshot(here, b"abc")).await);
+    assert_eq!(grown(there, 9).await, both[1..]);
 }
 
 async fn a_snapshot_that_was_moved_is_not_opened(db: TestDatabase) {

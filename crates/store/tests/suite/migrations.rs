@@ -111,6 +111,7 @@ async fn nodes_that_start_at_once_all_find_the_tables() {
     let Some(db) = TestDatabase::postgres().await else {
         return;
     };
+    db.wipe().await;
     let key = "ab".repeat(32);
     let nodes = (0..6).map(|_| {
         let options = StoreOptions {
