@@ -10,7 +10,7 @@ scripts/system.sh python
 install_python .venv tests/clients/requirements.txt
 
 scripts/web.sh build
-cargo build --package steward-server
+cargo build --workspace --bin steward
 trap stop_steward EXIT
 token="$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')"
 start_steward serve "Listening on " STEWARD_LISTEN=127.0.0.1:0 STEWARD_ADMIN_TOKEN="$token"

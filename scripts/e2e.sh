@@ -24,7 +24,7 @@ fi
 require_toolchain
 scripts/system.sh chromium
 scripts/web.sh build
-cargo build --package steward-server
+cargo build --workspace --bin steward
 trap stop_steward EXIT
 listen="127.0.0.1:$(free_port)"
 start_steward demo "Sign in: " STEWARD_LISTEN="$listen"

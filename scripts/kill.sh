@@ -7,8 +7,7 @@ source "$(dirname "$0")/lib.sh"
 [[ -n ${TEST_POSTGRES_URL:-} ]] || die "TEST_POSTGRES_URL is not set: \`export TEST_POSTGRES_URL=\"\$(scripts/postgres.sh start)\"\`."
 # Under another name, so that nobody takes a server that kills itself for the usual one.
 mkdir -p "$target/kill"
-cargo build --quiet --package steward-testkit --bins
-cargo build --quiet --package steward-server --features faults
+cargo build --quiet --workspace --bin kill-harness --bin fake-carrier --bin steward --features steward-server/faults
 mv "$target/debug/steward" "$target/kill/steward"
 
 exec "$target/debug/kill-harness" --steward "$target/kill/steward" --carrier "$target/debug/fake-carrier" \

@@ -73,13 +73,21 @@ fn committed(root: &Path, path: &str) -> Vec<u8> {
 
 fn printed(root: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let command = format!("steward {}", arguments.join(" "));
-    let output = Command::new("cargo")
+    // With the features of the whole workspace: with its own alone, most of what it is made of would be built again.
+    let built = Command::new("cargo")
         .current_dir(root)
-        .args(["run", "--quiet", "--package", "steward-server", "--"])
+        .args(["build", "--quiet", "--workspace", "--bin", "steward"])
+        .status()
+        .context("cargo could not be started")?;
+    ensure!(built.success(), "the server could not be built; see above");
+    // It lies beside this program.
+    let steward = std::env::current_exe()?.with_file_name("steward");
+    let output = Command::new(steward)
+        .current_dir(root)
         .args(arguments)
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo could not be started")?;
+        .context("the server could not be started")?;
     ensure!(output.status.success(), "`{command}` failed; see above");
     ensure!(
         !output.stdout.is_empty(),
