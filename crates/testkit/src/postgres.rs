@@ -133,7 +133,8 @@ impl Slot {
             .unwrap();
         // It fails if a table that it reads is gone.
         let found = sqlx::query_scalar(FINGERPRINT).fetch_one(&mut *connection);
-        made.is_some() && made == found.await.ok().map(stamped)
+        let found: Option<String> = found.await.ok();
+        made.is_some() && made == found.map(|found| stamped(&found))
     }
 
     async fn make_tables(&self) {
@@ -154,14 +155,14 @@ impl Slot {
         Store::open(options).await.unwrap().close().await;
         let mut connection = self.connection.lock().await;
         let found = sqlx::query_scalar(FINGERPRINT).fetch_one(&mut *connection);
-        let stamp = stamped(found.await.unwrap());
-        let stamp = format!("comment on schema steward is '{stamp}'");
+        let found: String = found.await.unwrap();
+        let stamp = format!("comment on schema steward is '{}'", stamped(&found));
         connection.execute(AssertSqlSafe(stamp)).await.unwrap();
     }
 }
 
 /// What is written at tables that look like this: with the migrations they were made by, which may have changed since.
-fn stamped(fingerprint: String) -> String {
+fn stamped(fingerprint: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations/postgres");
     let mut hasher = DefaultHasher::new();
     for folder in [folder.join("keys"), folder] {
