@@ -88,6 +88,8 @@ require_toolchain
 scripts/system.sh postgres chromium python strace
 rm -rf "$logs"
 mkdir -p "$logs"
+# In a fresh clone there is no next build that would be quicker for it.
+[[ -z ${CI:-} ]] || export CARGO_INCREMENTAL=0
 # Logs are read by people and by count_tests, not by terminals.
 export CARGO_TERM_COLOR=never NO_COLOR=1 CARGO_TERM_PROGRESS_WHEN=never
 
