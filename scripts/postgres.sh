@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # postgres.sh find | start | stop
 #
-# A private Postgres for the tests: its own folder, a free port of 127.0.0.1, no socket, a password,
-# durable writes. `start` prints its URL; whoever starts it stops it. A cluster left by a run that
+# A private Postgres for the tests: its own temporary folder, a free port of 127.0.0.1, no socket, a
+# password, durable writes. `start` prints its URL; whoever starts it stops it. A cluster left by a run that
 # was killed is stopped by the next start.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
@@ -32,15 +32,10 @@ find_programs() {
     return 1
 }
 
-# The folder is below target/ unless the other user cannot get there, as in a clone below /root.
+# Where temporary files go, which the other user can reach even from a clone below /root.
 make_cluster_folder() {
-    cluster="$state/cluster"
-    mkdir -p "$cluster"
+    cluster="$(mktemp -d)"
     [[ -z $user ]] || chown "$user" "$cluster"
-    if ! as_user test -w "$cluster"; then
-        cluster="$(mktemp -d)"
-        chown "$user" "$cluster"
-    fi
     printf '%s' "$cluster" >"$state/location"
 }
 

@@ -11,10 +11,12 @@ summary=()
 all_passed=0
 all_failed=0
 running=
+memory=
 
 clean_up() {
     [[ -z $running ]] || kill -- "-$running" 2>/dev/null || true
     scripts/postgres.sh stop
+    [[ -z $memory ]] || rm -rf "$memory"
 }
 trap clean_up EXIT
 trap 'exit 130' INT
@@ -36,6 +38,18 @@ count_tests() {
         }
         END { if (found) print passed + 0, failed + 0 }
     ' "$1"
+}
+
+# Databases that live for one test wait for the disk as often as those that matter. Where the machine
+# lends its memory as a file system, and has some to spare, they are kept there.
+use_memory() {
+    local room=/dev/shm free
+    free="$(df --output=avail --block-size=1G "$room" 2>/dev/null | tail -n 1)" || return 0
+    ((${free:-0} >= 4)) && [[ -w $room ]] || return 0
+    memory="$(mktemp -d "$room/steward-test.XXXXXX")"
+    # The user that Postgres runs as goes through it.
+    chmod 711 "$memory"
+    export TMPDIR=$memory
 }
 
 # suite NAME COMMAND…
@@ -78,7 +92,8 @@ first() {
 
 rust_tests() {
     if have cargo-nextest; then
-        suite rust cargo nextest run --workspace --no-fail-fast
+        # One more than there are cores: some tests wait for a while.
+        suite rust cargo nextest run --workspace --no-fail-fast --test-threads "$(($(getconf _NPROCESSORS_ONLN) + 1))"
     else
         suite rust cargo test --workspace --lib --bins --tests --no-fail-fast
     fi
@@ -88,8 +103,9 @@ require_toolchain
 scripts/system.sh postgres chromium python strace
 rm -rf "$logs"
 mkdir -p "$logs"
-# In a fresh clone there is no next build that would be quicker for it.
-[[ -z ${CI:-} ]] || export CARGO_INCREMENTAL=0
+use_memory
+# In a fresh clone there is no next build that would be quicker for it, and nobody with a debugger.
+[[ -z ${CI:-} ]] || export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false
 # Logs are read by people and by count_tests, not by terminals.
 export CARGO_TERM_COLOR=never NO_COLOR=1 CARGO_TERM_PROGRESS_WHEN=never
 

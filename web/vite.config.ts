@@ -56,6 +56,8 @@ export default defineConfig({
     setupFiles: ["./src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    // By itself it would leave a core idle, which of two is half of them.
+    maxWorkers: "100%",
     testTimeout: 60_000,
   },
 });

@@ -29,7 +29,7 @@ pub use error::Error;
 pub use highlights::highlights;
 pub use index::{Hit, Index, Passage, Why};
 pub use indexing::{ARCHIVAL, Embedded, MESSAGE, ReadItem, SUMMARY, Utterance, place_on_thread};
-pub use library::{Counts, Found, Library, Reader, Usage};
+pub use library::{Counts, Found, Library, Reader, Searched, Usage};
 pub use meaning::{Local, Mark, Meaning, Service};
 pub use query::{Query, Question};
 pub use recollection::{Occasion, Path, Recollection, is_winding};

@@ -85,6 +85,24 @@ pub struct Found {
     pub why: Why,
 }
 
+/// What a search found.
+#[derive(Debug, Clone)]
+pub struct Searched {
+    /// Best first.
+    pub found: Vec<Found>,
+    /// Whether the meaning of the question could not be had in time, so that its words decided.
+    pub by_words_alone: bool,
+}
+
+/// What several found.
+pub(crate) struct SearchedAll {
+    /// For each query, best first.
+    pub(crate) found: Vec<Vec<Found>>,
+    /// The place up to which each scope was known.
+    pub(crate) places: Vec<i64>,
+    by_words_alone: bool,
+}
+
 impl Library {
     /// Nothing is read before somebody searches.
     pub fn new(store: Store, meaning: Meaning, budget: usize) -> Self {
@@ -130,7 +148,7 @@ impl Library {
         &self.inner.store
     }
 
-    /// The best passages of these scopes, best first.
+    /// The best passages of these scopes.
     ///
     /// # Errors
     /// The rows or the embedding service cannot be reached.
@@ -140,20 +158,23 @@ impl Library {
         scopes: &[Scope],
         reader: Reader,
         query: &Query,
-    ) -> Result<Vec<Found>, Error> {
+    ) -> Result<Searched, Error> {
         let queries = std::slice::from_ref(query);
-        let (mut found, _) = self.search_all(org, scopes, reader, queries).await?;
-        Ok(found.pop().unwrap_or_default())
+        let mut all = self.search_all(org, scopes, reader, queries).await?;
+        Ok(Searched {
+            found: all.found.pop().unwrap_or_default(),
+            by_words_alone: all.by_words_alone,
+        })
     }
 
-    /// The same for several queries at once, which read the rows together, and the place up to which each scope was known.
+    /// The same for several queries at once, which read the rows together.
     pub(crate) async fn search_all(
         &self,
         org: OrgId,
         scopes: &[Scope],
         reader: Reader,
         queries: &[Query],
-    ) -> Result<(Vec<Vec<Found>>, Vec<i64>), Error> {
+    ) -> Result<SearchedAll, Error> {
         let places = self.inner.store.org(org).memory_places(scopes).await?;
         // What is known of one customer is not for the ears of another, whatever an agent searches for.
         let with_contact = scopes
@@ -162,10 +183,13 @@ impl Library {
         let to_contact = with_contact && reader != Reader::Anyone;
         let shelves = self.fresh_shelves(org, scopes, &places).await?;
         let mut hits = Vec::with_capacity(queries.len());
+        let mut by_words_alone = false;
         for query in queries {
             let mut of_query = Vec::new();
             for shelf in &shelves {
-                of_query.extend(self.search_shelf(shelf, query).await);
+                let (more, compared) = self.search_shelf(shelf, query).await;
+                of_query.extend(more);
+                by_words_alone |= !compared;
             }
             of_query.sort_by(|a: &Hit, b: &Hit| worth(b).total_cmp(&worth(a)));
             hits.push(of_query);
@@ -194,7 +218,11 @@ impl Library {
                 found.extend(next.take(query.limit - found.len()));
             }
         }
-        Ok((found, places))
+        Ok(SearchedAll {
+            found,
+            places,
+            by_words_alone,
+        })
     }
 
     /// The passages behind hits, each once, without those that were deleted since.
@@ -263,14 +291,15 @@ impl Library {
         Ok(shelves)
     }
 
-    async fn search_shelf(&self, shelf: &Shelf, query: &Query) -> Vec<Hit> {
+    /// What an index finds, and whether meanings could be compared.
+    async fn search_shelf(&self, shelf: &Shelf, query: &Query) -> (Vec<Hit>, bool) {
         let Some(opened) = shelf.opened() else {
-            return Vec::new();
+            return (Vec::new(), true);
         };
         let (question, former) = {
             let opened = opened.read().await;
             if opened.index.is_empty() {
-                return Vec::new();
+                return (Vec::new(), true);
             }
             let former = opened.former.as_ref().map(|former| former.model.clone());
             (opened.index.ask(query.clone()), former)
@@ -290,7 +319,7 @@ impl Library {
         if let (Some(index), Some(vector)) = (&opened.former, &former) {
             merge(&mut hits, index.index.search(&question, Some(vector)));
         }
-        hits
+        (hits, vector.is_some())
     }
 
     /// A model that made earlier vectors, by what was kept with them.

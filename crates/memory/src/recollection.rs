@@ -98,9 +98,9 @@ impl Library {
         if !queries.is_empty() {
             let (org, reader) = (occasion.org, occasion.reader);
             let searched = self.search_all(org, occasion.scopes, reader, &queries);
-            let (found, seen) = searched.await?;
-            places = Some(seen);
-            for found in found {
+            let searched = searched.await?;
+            places = Some(searched.places);
+            for found in searched.found {
                 let news = found.into_iter().filter(|found| is_news(occasion, found));
                 merge(&mut all, news);
             }

@@ -97,6 +97,7 @@ impl Working {
             tokio::spawn(sender::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(clockwork::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(indexer::run(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(indexer::keep_ready(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(mirror::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(news::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(switches::run(Arc::clone(&runtime), stop.clone())),

@@ -49,10 +49,25 @@ async fn catch_up(runtime: &Inner, look: bool) -> Result<(), Error> {
     if later || look {
         embed_waiting(runtime).await?;
     }
-    if look {
-        memory.tidy().await?;
-    }
     Ok(())
+}
+
+/// Keeps the indexes ready and saved. A task of its own: a large memory takes seconds to read, and what is said meanwhile should
+/// be found.
+pub(crate) async fn keep_ready(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
+    loop {
+        // What is half read when it stops is read by whoever comes next.
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            tidied = runtime.memory.tidy() => if let Err(error) = tidied {
+                tracing::warn!(%error, "an index could not be kept ready");
+            },
+        }
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            () = sleep(LOOK) => {}
+        }
+    }
 }
 
 /// What a service must be asked for, and what another model embedded before.

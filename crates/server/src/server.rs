@@ -115,6 +115,11 @@ impl Server {
         self.app.runtime.start().await
     }
 
+    /// Looks at once for what is due: for whoever pushed the clock.
+    pub fn look_now(&self) {
+        self.app.runtime.wake();
+    }
+
     /// Asks the carriers once for texts that they never told of.
     ///
     /// # Errors

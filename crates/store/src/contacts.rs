@@ -128,7 +128,7 @@ impl OrgStore<'_> {
         identifier: &Identifier,
     ) -> Result<Option<Contact>, StoreError> {
         let org = self.org;
-        let blind = identifiers::blind(self.blind_key().await?.as_ref(), identifier)?;
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), identifier);
         match self
             .db()
             .read(transaction!(|tx| {

@@ -105,7 +105,7 @@ impl OrgStore<'_> {
     /// A file as it is now; as a deletion if it was deleted.
     pub async fn file(&self, path: &WorkspacePath) -> Result<Option<FileRevision>, StoreError> {
         let (org, key) = (self.org, self.workspace_key().await?);
-        let blind = blind(&key, path)?;
+        let blind = blind(&key, path);
         let row: Option<SealedFile> = self
             .db()
             .read(transaction!(|tx| {
@@ -121,7 +121,7 @@ impl OrgStore<'_> {
         paths: [&WorkspacePath; 2],
     ) -> Result<[Option<FileRevision>; 2], StoreError> {
         let (org, key) = (self.org, self.workspace_key().await?);
-        let blinds = [blind(&key, paths[0])?, blind(&key, paths[1])?];
+        let blinds = [blind(&key, paths[0]), blind(&key, paths[1])];
         let rows: Vec<SealedFile> = self
             .db()
             .read(transaction!(|tx| {
@@ -145,7 +145,7 @@ impl OrgStore<'_> {
         revision: i64,
     ) -> Result<Option<FileRevision>, StoreError> {
         let (org, key) = (self.org, self.workspace_key().await?);
-        let blind = blind(&key, path)?;
+        let blind = blind(&key, path);
         let row: Option<SealedFile> = self
             .db()
             .read(transaction!(|tx| {
@@ -165,7 +165,7 @@ impl OrgStore<'_> {
         limit: u32,
     ) -> Result<Vec<FileHead>, StoreError> {
         let (org, key) = (self.org, self.workspace_key().await?);
-        let (blind, before) = (blind(&key, path)?, before.unwrap_or(i64::MAX));
+        let (blind, before) = (blind(&key, path), before.unwrap_or(i64::MAX));
         let rows: Vec<SealedHead> = self
             .db()
             .read(transaction!(|tx| {

@@ -92,7 +92,7 @@ impl OrgStore<'_> {
         let (org, now) = (self.org, self.store.now());
         let (data_key, row) = self.request_row(request).await?;
         // The bare hash of a short request can be guessed.
-        let hash = data_key.blind("request", &hex::encode(request_hash))?;
+        let hash = data_key.blind("request", &hex::encode(request_hash));
         let (new, new_hash) = (row.clone(), hash.clone());
         let known: Option<Known> = self
             .db()
@@ -164,7 +164,7 @@ impl OrgStore<'_> {
     async fn request_row(&self, request: &RequestKey) -> Result<(Arc<DataKey>, Row), StoreError> {
         let scope = Scope::Org(self.org).to_string();
         let data_key = self.store.inner.keys.key(&scope).await?;
-        let key = hex::encode(data_key.blind("idempotency key", &request.key)?);
+        let key = hex::encode(data_key.blind("idempotency key", &request.key));
         let row = Row {
             caller: request.caller.clone(),
             route: request.route.clone(),

@@ -115,7 +115,7 @@ impl PreparedIdentifier {
             owner,
             known,
             sealed,
-            blind: blind(blind_key, identifier)?,
+            blind: blind(blind_key, identifier),
         })
     }
 
@@ -194,7 +194,7 @@ pub(crate) async fn contact_with(
 }
 
 /// The fingerprint an identifier is found by.
-pub(crate) fn blind(key: &DataKey, identifier: &Identifier) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn blind(key: &DataKey, identifier: &Identifier) -> Vec<u8> {
     key.blind(identifier.kind().as_str(), identifier.as_str())
 }
 

@@ -300,7 +300,7 @@ impl KeyStore {
             master = self.reload()?;
         }
         let raw = master.unwrap(&row.master_id, scope, row.version, wrapped)?;
-        DataKey::new(scope.to_owned(), raw).map(Arc::new)
+        Ok(Arc::new(DataKey::new(scope.to_owned(), raw)))
     }
 
     fn destroyed(&self) -> RwLockReadGuard<'_, u64> {

@@ -123,7 +123,7 @@ impl OrgStore<'_> {
         let key = self.line_key().await?;
         let address = new.address.as_str().to_owned();
         let address_enc = key.seal(place(&id.to_string()), address.as_bytes())?;
-        let blind = identifiers::blind(&key, &new.address)?;
+        let blind = identifiers::blind(&key, &new.address);
         let line = Line {
             id,
             kind,
@@ -178,7 +178,7 @@ impl OrgStore<'_> {
     pub async fn line_by_address(&self, address: &Identifier) -> Result<Option<Line>, StoreError> {
         let org = self.org;
         let key = self.line_key().await?;
-        let blind = identifiers::blind(&key, address)?;
+        let blind = identifiers::blind(&key, address);
         let row: Option<SealedLine> = self
             .db()
             .read(transaction!(|tx| {

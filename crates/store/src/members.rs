@@ -146,7 +146,7 @@ impl Store {
         &self,
         identifier: &Identifier,
     ) -> Result<Vec<SignInCandidate>, StoreError> {
-        let blind = identifiers::blind(self.inner.keys.key(INSTANCE).await?.as_ref(), identifier)?;
+        let blind = identifiers::blind(self.inner.keys.key(INSTANCE).await?.as_ref(), identifier);
         self.db()
             .read(transaction!(|tx| {
                 tx.fetch_all(CANDIDATES, params![&blind]).await

@@ -114,7 +114,7 @@ impl OrgStore<'_> {
     /// back. A copy changes nothing, however late it comes.
     pub async fn hear(&self, keyword: NewKeyword) -> Result<Heard, StoreError> {
         let (store, org, now) = (self.store.clone(), self.org, self.store.now());
-        let blind = identifiers::blind(self.blind_key().await?.as_ref(), &keyword.address)?;
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), &keyword.address);
         let told = self.told_by(&keyword, &blind).await?;
         self.db()
             .write(transaction!(|tx| {
@@ -180,7 +180,7 @@ impl OrgStore<'_> {
         address: &Identifier,
     ) -> Result<Option<Timestamp>, StoreError> {
         let (org, channel) = (self.org, channel.to_owned());
-        let blind = identifiers::blind(self.blind_key().await?.as_ref(), address)?;
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), address);
         self.db()
             .read(transaction!(|tx| {
                 let place = Place {

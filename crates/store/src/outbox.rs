@@ -232,8 +232,8 @@ impl ReadyEffect {
         Ok(Self {
             id,
             payload_enc: key.seal(place(&id.to_string()), &new.payload)?,
-            payload_hash: key.blind("effect", text)?,
-            to_blind: identifiers::blind(blind_key, &destination(text)?)?,
+            payload_hash: key.blind("effect", text),
+            to_blind: identifiers::blind(blind_key, &destination(text)?),
             decided: Entry::new(ids, actor, "effect.pending", id, &new.payload),
             new,
         })

@@ -196,7 +196,7 @@ impl ReadyPassage {
             )?,
             meta_enc: key.seal(meta_place(&id.to_string()), &meta)?,
             vector_enc: embedding.map(|it| it.seal(id, key)).transpose()?,
-            tags_blind: blind_tags(&new.meta.tags, key)?,
+            tags_blind: blind_tags(&new.meta.tags, key),
             new,
         })
     }
@@ -241,7 +241,7 @@ pub(crate) async fn file(
     meta: &PassageMeta,
     key: &DataKey,
 ) -> Result<(), StoreError> {
-    for tag in blind_tags(&filed_under(&meta.tags), key)? {
+    for tag in blind_tags(&filed_under(&meta.tags), key) {
         tx.execute(INSERT_TAG, params![org, &tag, id]).await?;
     }
     Ok(())
@@ -321,7 +321,7 @@ fn filed_under(tags: &[String]) -> Vec<String> {
 }
 
 /// The fingerprints that tags are found by. Each scope has its own.
-fn blind_tags(tags: &[String], key: &DataKey) -> Result<Vec<Vec<u8>>, StoreError> {
+fn blind_tags(tags: &[String], key: &DataKey) -> Vec<Vec<u8>> {
     tags.iter().map(|tag| key.blind("tag", tag)).collect()
 }
 

@@ -74,11 +74,18 @@ fn committed(root: &Path, path: &str) -> Vec<u8> {
 fn printed(root: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
     let command = format!("steward {}", arguments.join(" "));
     // With the features of the whole workspace: with its own alone, most of what it is made of would be built again.
-    let built = Command::new("cargo")
+    let mut build = Command::new("cargo");
+    build
         .current_dir(root)
-        .args(["build", "--quiet", "--workspace", "--bin", "steward"])
-        .status()
-        .context("cargo could not be started")?;
+        .args(["build", "--quiet", "--workspace", "--bin", "steward"]);
+    // What `cargo run` tells of this program, a library's build script would take for a change, and be built again.
+    for (name, _) in std::env::vars_os() {
+        let known = name.to_string_lossy();
+        if known.starts_with("CARGO_PKG_") || known.starts_with("CARGO_MANIFEST_") {
+            build.env_remove(&name);
+        }
+    }
+    let built = build.status().context("cargo could not be started")?;
     ensure!(built.success(), "the server could not be built; see above");
     // It lies beside this program.
     let steward = std::env::current_exe()?.with_file_name("steward");

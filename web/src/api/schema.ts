@@ -4008,6 +4008,8 @@ export interface components {
         };
         /** @description What was found, best first. */
         Hits: {
+            /** @description Whether the embedding service did not answer in time, so that words alone were compared, and no meanings. */
+            by_words_alone: boolean;
             items: components["schemas"]["Hit"][];
         };
         /** @description One way a person is known. */

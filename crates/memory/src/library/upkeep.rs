@@ -1,7 +1,8 @@
 //! What keeps the indexes ready, saved and within their budget while nobody asks.
 
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use steward_model::OrgId;
 use steward_store::StoreError;
@@ -59,20 +60,30 @@ impl Library {
             return Ok(());
         };
         let least = i64::from(WORTH_SAVING);
-        for grown in self.inner.store.grown_scopes(kept, least, AHEAD).await? {
-            let key = (grown.org_id, grown.scope);
-            let mut ahead = self
-                .inner
-                .ahead
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            let read = ahead.entry(key).or_insert(0);
-            if grown.last_seq - *read >= least {
-                *read = grown.last_seq;
-                self.shelf(key);
-            }
+        // Those that were read before are listed as long as they are not worth saving, and take no place of others.
+        let limit = AHEAD + self.ahead().len() as u32;
+        let grown = self.inner.store.grown_scopes(kept, least, limit).await?;
+        let mut ahead = self.ahead();
+        if grown.len() < limit as usize {
+            let listed = |key: &Key| grown.iter().any(|one| (one.org_id, one.scope) == *key);
+            ahead.retain(|key, _| listed(key));
+        }
+        let unread = grown.iter().filter(|one| {
+            let read = ahead.get(&(one.org_id, one.scope));
+            one.last_seq - read.unwrap_or(&0) >= least
+        });
+        let unread: Vec<_> = unread.take(AHEAD as usize).collect();
+        for one in unread {
+            let key = (one.org_id, one.scope);
+            ahead.insert(key, one.last_seq);
+            self.shelf(key);
         }
         Ok(())
+    }
+
+    fn ahead(&self) -> MutexGuard<'_, HashMap<Key, i64>> {
+        let ahead = self.inner.ahead.lock();
+        ahead.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the indexes of an organisation take here.

@@ -89,7 +89,8 @@ impl Team {
             library
                 .search(self.org, &scopes, Reader::Anyone, &query(text))
                 .await
-                .unwrap(),
+                .unwrap()
+                .found,
         )
     }
 }
@@ -262,7 +263,7 @@ fn an_agent_that_keeps_to_itself_sees_its_own_alone() {
                 .search(team.org, &[scope], reader, &query("tea"))
                 .await
                 .unwrap();
-            let mut texts = texts(found);
+            let mut texts = texts(found.found);
             texts.sort();
             texts
         };
@@ -306,6 +307,11 @@ fn a_service_that_is_down_leaves_the_words_and_what_was_said_meanwhile_waits_for
         let library = Library::new(team.store.clone(), meaning, PLENTY);
         team.remember(&library, team.ana, "1", TEA).await;
         assert!(library.embed_waiting(team.org).await.is_err());
+        let (scope, tea) = ([Scope::Contact(team.ana)], query("tea"));
+        let by_words = library.search(team.org, &scope, Reader::Anyone, &tea);
+        let by_words = by_words.await.unwrap();
+        assert!(by_words.by_words_alone);
+        assert_eq!(texts(by_words.found), [TEA]);
         let waiting = team
             .store
             .org(team.org)
@@ -315,6 +321,9 @@ fn a_service_that_is_down_leaves_the_words_and_what_was_said_meanwhile_waits_for
         // Back to the model at hand: nothing was lost.
         let library = team.library(PLENTY);
         assert_eq!(library.embed_waiting(team.org).await.unwrap(), 1);
-        assert_eq!(team.found(&library, team.ana, "tea").await, [TEA]);
+        let found = library.search(team.org, &scope, Reader::Anyone, &tea);
+        let found = found.await.unwrap();
+        assert!(!found.by_words_alone);
+        assert_eq!(texts(found.found), [TEA]);
     });
 }

@@ -36,7 +36,7 @@ async fn found(team: &Team, library: &Library, text: &str) -> Vec<Found> {
     let now = "2026-01-02T00:00:00+00:00[UTC]".parse().unwrap();
     let (scopes, query) = ([Scope::Org(team.org)], Query::new(text, now));
     let found = library.search(team.org, &scopes, Reader::Anyone, &query);
-    found.await.unwrap()
+    found.await.unwrap().found
 }
 
 async fn texts(team: &Team, library: &Library, text: &str) -> Vec<String> {
@@ -169,7 +169,7 @@ fn what_is_known_of_one_customer_is_not_found_for_another() {
                 ..Query::new("boiler", now.clone())
             };
             let found = library.search(team.org, scopes, reader, &query).await;
-            let found = found.unwrap().into_iter();
+            let found = found.unwrap().found.into_iter();
             let mut titles: Vec<_> = found.filter_map(|found| found.passage.meta.title).collect();
             titles.sort_unstable();
             titles

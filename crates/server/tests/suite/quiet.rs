@@ -154,6 +154,7 @@ impl Scene {
 
     /// Waits until the outbox has nothing to do at this hour.
     async fn rest(&self) {
+        self.server.server.look_now();
         let now = self.server.database.clock().now().as_micros();
         let busy = format!(
             "select count(*) from effect where state in ('inflight', 'unknown') or (state = 'pending' and not_before <= {now})"

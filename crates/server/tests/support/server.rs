@@ -25,7 +25,7 @@ pub(crate) struct TestServer {
     pub(crate) ours: Tenant,
     /// The organisation nobody else may learn of.
     pub(crate) theirs: Tenant,
-    server: Server,
+    pub(crate) server: Server,
     router: Router,
 }
 

@@ -59,7 +59,7 @@ from_row!(Seal {
 
 impl Seal {
     /// The hash that belongs to it. It binds everything the seal says, and the organisation.
-    pub(super) fn keyed_hash(&self, key: &DataKey, org: OrgId) -> Result<[u8; 32], StoreError> {
+    pub(super) fn keyed_hash(&self, key: &DataKey, org: OrgId) -> [u8; 32] {
         let mut bytes = Vec::with_capacity(self.leaves.len() + 128);
         put(&mut bytes, org.to_string().as_bytes());
         put(&mut bytes, &self.previous);

@@ -115,7 +115,7 @@ async fn seal_next(
         hash: Vec::new(),
         sealed_at: now,
     };
-    seal.hash = seal.keyed_hash(key, org)?.to_vec();
+    seal.hash = seal.keyed_hash(key, org).to_vec();
     let row = params![
         org,
         seal.no,

@@ -5,12 +5,11 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use aes_gcm::Aes256Gcm;
-use aes_gcm::aead::KeyInit as _;
 use sha2::{Digest as _, Sha256};
+use steward_seal::Cipher;
 use zeroize::Zeroizing;
 
-use super::{open, random, seal};
+use super::{random, seal};
 use crate::StoreError;
 
 /// The master keys at hand. The first wraps new data keys; the others still unwrap old ones.
@@ -25,7 +24,7 @@ pub struct MasterKeys {
 struct MasterKey {
     id: String,
     text: Zeroizing<String>,
-    cipher: Aes256Gcm,
+    cipher: Cipher,
 }
 
 impl MasterKeys {
@@ -161,9 +160,9 @@ impl MasterKeys {
             column: "wrapped",
         };
         let key = self.find(id)?;
-        let raw = Zeroizing::new(
-            open(&key.cipher, wrapped, associated(scope, version).as_bytes()).ok_or(tampered)?,
-        );
+        let bound_to = associated(scope, version);
+        let opened = key.cipher.open(wrapped, bound_to.as_bytes());
+        let raw = Zeroizing::new(opened.ok_or(tampered)?);
         raw.as_slice().try_into().map_err(|_| StoreError::Tampered {
             table: "data_key",
             column: "wrapped",
@@ -268,7 +267,7 @@ impl MasterKey {
         Ok(Self {
             id: hex::encode(&hash.finalize()[..8]),
             text: Zeroizing::new(text.to_owned()),
-            cipher: Aes256Gcm::new_from_slice(raw.as_ref()).map_err(StoreError::internal)?,
+            cipher: Cipher::new(&raw),
         })
     }
 }

@@ -112,7 +112,7 @@ impl OrgStore<'_> {
         page: &Page,
     ) -> Result<Option<Folder>, StoreError> {
         let (org, key) = (self.org, self.workspace_key().await?);
-        let (blind, is_root) = (blind(&key, path)?, path.is_root());
+        let (blind, is_root) = (blind(&key, path), path.is_root());
         let children: Option<Vec<Child>> = self
             .db()
             .read(transaction!(|tx| {
@@ -289,7 +289,7 @@ pub(super) async fn vanish(
 ) -> Result<(), StoreError> {
     let mut above = path.parent();
     while let Some(folder) = above.filter(|folder| !folder.is_root()) {
-        let blind = blind(&desk.key, &folder)?;
+        let blind = blind(&desk.key, &folder);
         let present: Option<Only<bool>> =
             tx.fetch_optional(LEAVE, params![desk.org, &blind]).await?;
         if present.is_none_or(|present| present.0) {
@@ -301,7 +301,7 @@ pub(super) async fn vanish(
 }
 
 /// The fingerprint of the folder that something lies in.
-pub(super) fn parent_blind(key: &DataKey, path: &WorkspacePath) -> Result<Vec<u8>, StoreError> {
+pub(super) fn parent_blind(key: &DataKey, path: &WorkspacePath) -> Vec<u8> {
     let parent = path.parent();
     blind(key, parent.as_ref().unwrap_or(path))
 }
@@ -311,7 +311,7 @@ async fn find(
     desk: &Desk,
     path: &WorkspacePath,
 ) -> Result<Option<FolderRow>, StoreError> {
-    let blind = blind(&desk.key, path)?;
+    let blind = blind(&desk.key, path);
     tx.fetch_optional(FIND, params![desk.org, &blind]).await
 }
 
@@ -324,15 +324,15 @@ async fn insert(
 ) -> Result<FileId, StoreError> {
     let (id, key) = (FileId::generate(ids), &desk.key);
     let sealed = key.seal(path_place(&id.to_string()), path.as_str().as_bytes())?;
-    let parent = parent_blind(key, path)?;
-    let (path, fold) = (blind(key, path)?, fold(key, path)?);
+    let parent = parent_blind(key, path);
+    let (path, fold) = (blind(key, path), fold(key, path));
     let row = params![id, desk.org, &sealed, &path, &fold, &parent, made, children];
     tx.execute(INSERT, row).await?;
     Ok(id)
 }
 
 async fn refuse_twin(tx: &mut Tx<'_>, desk: &Desk, path: &WorkspacePath) -> Result<(), StoreError> {
-    let fold = fold(&desk.key, path)?;
+    let fold = fold(&desk.key, path);
     let twin: Option<Only<FileId>> = tx.fetch_optional(TWIN, params![desk.org, &fold]).await?;
     match twin {
         None => Ok(()),

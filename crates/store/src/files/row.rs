@@ -127,12 +127,12 @@ pub(super) enum Kind {
 }
 
 /// The fingerprint by which a path is found, and the content of a folder.
-pub(super) fn blind(key: &DataKey, path: &WorkspacePath) -> Result<Vec<u8>, StoreError> {
+pub(super) fn blind(key: &DataKey, path: &WorkspacePath) -> Vec<u8> {
     key.blind("workspace path", path.as_str())
 }
 
 /// The fingerprint that paths share which differ by case alone.
-pub(super) fn fold(key: &DataKey, path: &WorkspacePath) -> Result<Vec<u8>, StoreError> {
+pub(super) fn fold(key: &DataKey, path: &WorkspacePath) -> Vec<u8> {
     key.blind("workspace fold", &path.fold_key())
 }
 

@@ -208,7 +208,7 @@ impl Desk {
         tx: &mut Tx<'_>,
         path: &WorkspacePath,
     ) -> Result<Option<FileHead>, StoreError> {
-        let blind = blind(&self.key, path)?;
+        let blind = blind(&self.key, path);
         let row: Option<SealedHead> = tx.fetch_optional(HEAD, params![self.org, &blind]).await?;
         row.map(|row| row.open(&self.key)).transpose()
     }
@@ -306,15 +306,15 @@ impl Desk {
                 let id = FileId::generate(ids);
                 let (key, path) = (&self.key, &write.path);
                 let sealed = key.seal(path_place(&id.to_string()), path.as_str().as_bytes())?;
-                let parent = folders::parent_blind(key, path)?;
-                let (path, fold) = (blind(key, path)?, fold(key, path)?);
+                let parent = folders::parent_blind(key, path);
+                let (path, fold) = (blind(key, path), fold(key, path));
                 let row = params![id, org, &sealed, &path, &fold, &parent, place];
                 tx.execute(INSERT, row).await?;
                 id
             }
         };
         if let Some(of) = &write.conflict_of {
-            let of = blind(&self.key, of)?;
+            let of = blind(&self.key, of);
             tx.execute(CONFLICT, params![org, &of, id]).await?;
         }
         Ok(id)

@@ -217,12 +217,12 @@ impl OrgStore<'_> {
                 tx.execute(column.write, row).await?
             }
             Kind::Approval => {
-                let hash = one.key.blind("approval", &one.text)?;
+                let hash = one.key.blind("approval", &one.text);
                 let row = params![new, org, id, no, old, &hash, now];
                 tx.execute(column.write, row).await?
             }
             Kind::Effect => {
-                let hash = one.key.blind("effect", &one.text)?;
+                let hash = one.key.blind("effect", &one.text);
                 outbox::withdraw(tx, self.store.ids(), (org, parsed(id)?), now).await?;
                 let row = params![new, org, id, no, old, &hash];
                 tx.execute(column.write, row).await?

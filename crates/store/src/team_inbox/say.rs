@@ -107,7 +107,7 @@ impl OrgStore<'_> {
         };
         let ready = self.ready_message(message).await?;
         let (store, org, now) = (self.store.clone(), self.org, self.store.now());
-        let blind = identifiers::blind(self.blind_key().await?.as_ref(), &target.to)?;
+        let blind = identifiers::blind(self.blind_key().await?.as_ref(), &target.to);
         let sent = self
             .db()
             .write(transaction!(|tx| {

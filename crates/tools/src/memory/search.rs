@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, ToolRole};
-use steward_memory::{ARCHIVAL, Found, MESSAGE, Query, Reader};
+use steward_memory::{ARCHIVAL, Found, MESSAGE, Query, Reader, Searched};
 use steward_model::{MemoryMode, Scope, ThreadId};
 
 use super::TOOLSET;
@@ -139,12 +139,15 @@ pub(super) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
     [context.scope, Scope::Org(context.org_id)]
 }
 
+/// What a model is told when the meaning of its question could not be had.
+const BY_WORDS: &str = "Only the words of the question were compared just now, not its meaning. Other words may find more.";
+
 /// What is found in these scopes, or why nothing could be searched.
 pub(super) async fn found_in(
     context: &ToolContext,
     scopes: &[Scope],
     query: &Query,
-) -> Result<Vec<Found>, ToolOutput> {
+) -> Result<Searched, ToolOutput> {
     let reader = match context.memory_mode {
         MemoryMode::Isolated => Reader::Isolated(context.agent_id),
         MemoryMode::Shared | MemoryMode::Overlay => Reader::Agent(context.agent_id),
@@ -161,17 +164,24 @@ pub(super) async fn found_in(
 
 async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
     match found_in(context, &own_scopes(context), query).await {
-        Ok(found) => show(&found),
+        Ok(searched) => show(&searched, Found::line),
         Err(refused) => refused,
     }
 }
 
-fn show(found: &[Found]) -> ToolOutput {
+/// As a model reads it, a line for each.
+pub(super) fn show(searched: &Searched, line: impl Fn(&Found) -> String) -> ToolOutput {
+    let note = searched.by_words_alone.then(|| BY_WORDS.to_owned());
+    let found = &searched.found;
     let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {
-        return ToolOutput::done("Nothing was found.");
+        let nothing = "Nothing was found.";
+        return ToolOutput::done(match note {
+            Some(note) => format!("{nothing} {note}"),
+            None => nothing.to_owned(),
+        });
     };
     ToolOutput {
-        content: Ok(found.iter().map(Found::line).collect()),
+        content: Ok(found.iter().map(line).chain(note).collect()),
         ..ToolOutput::done("").trusted(integrity)
     }
 }

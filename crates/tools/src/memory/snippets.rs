@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use steward_memory::{Found, MESSAGE, Query, highlights};
 use steward_model::{Scope, Timestamp};
 
-use super::search::{found_in, query};
+use super::search::{found_in, query, show};
 use crate::{ToolContext, ToolOutput};
 
 /// Characters on each side of the first word that was found.
@@ -31,17 +31,9 @@ pub(super) async fn search(context: &ToolContext, scopes: &[Scope], asked: Asked
         before,
         ..query(context, asked.query, asked.limit)
     };
-    let found = match found_in(context, scopes, &query).await {
-        Ok(found) => found,
-        Err(refused) => return refused,
-    };
-    let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {
-        return ToolOutput::done("Nothing was found.");
-    };
-    let lines = found.iter().map(|found| line(&query.text, found));
-    ToolOutput {
-        content: Ok(lines.collect()),
-        ..ToolOutput::done("").trusted(integrity)
+    match found_in(context, scopes, &query).await {
+        Ok(searched) => show(&searched, |found| line(&query.text, found)),
+        Err(refused) => refused,
     }
 }
 

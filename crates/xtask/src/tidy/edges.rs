@@ -2,17 +2,21 @@ use crate::metadata::{Dependency, DependencyKind};
 use crate::problem::{Problem, line_starting_with};
 
 /// Our crates in the order of their direction: each sees only crates before it.
-const ORDER: [&str; 12] = [
-    "model", "accounts", "agent", "store", "llm", "channels", "memory", "tools", "runtime",
+const ORDER: [&str; 13] = [
+    "seal", "model", "accounts", "agent", "store", "llm", "channels", "memory", "tools", "runtime",
     "server", "testkit", "xtask",
 ];
 
+/// Those for which sealing is the store's business.
+const UNSEALED: &[&str] = ORDER.split_at(1).1;
+
 /// Which of our crates each may use.
 const EDGES: [(&str, &[&str]); ORDER.len()] = [
+    ("seal", &[]),
     ("model", &[]),
     ("accounts", &[]),
     ("agent", &["model"]),
-    ("store", &["model"]),
+    ("store", &["seal", "model"]),
     ("llm", &["model"]),
     ("channels", &["model"]),
     ("memory", &["model", "accounts", "store", "llm"]),
@@ -21,9 +25,9 @@ const EDGES: [(&str, &[&str]); ORDER.len()] = [
         "tools",
         &["model", "accounts", "agent", "store", "memory", "channels"],
     ),
-    ("runtime", ORDER.split_at(8).0),
-    ("server", ORDER.split_at(9).0),
-    ("testkit", ORDER.split_at(10).0),
+    ("runtime", UNSEALED.split_at(8).0),
+    ("server", UNSEALED.split_at(9).0),
+    ("testkit", UNSEALED.split_at(10).0),
     ("xtask", &[]),
 ];
 

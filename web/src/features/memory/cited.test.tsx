@@ -14,7 +14,10 @@ function finds(passage: Passage) {
   server.use(
     http.post("*/v1/agent/memory/search", async ({ request }) => {
       asked.push(await request.json());
-      return HttpResponse.json({ items: [{ ...teaHit, passage: { ...teaNote, id: "other" } }, hit] });
+      return HttpResponse.json({
+        items: [{ ...teaHit, passage: { ...teaNote, id: "other" } }, hit],
+        by_words_alone: false,
+      });
     }),
   );
 }

@@ -13,6 +13,8 @@ import type { SearchState } from "./search-state.logic";
 
 const few = 20;
 const most = 50;
+const byWords =
+  " by words alone: the embedding service did not answer, so that meanings could not be compared.";
 
 export function SearchResults({ state }: { state: SearchState }) {
   const [limit, setLimit] = useState(few);
@@ -28,7 +30,9 @@ export function SearchResults({ state }: { state: SearchState }) {
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="text-[0.8125rem] text-muted">
-        {hits && !error && `${plural(hits.length, "passage")} found.`}
+        {data &&
+          !error &&
+          `${plural(data.items.length, "passage")} found${data.by_words_alone ? byWords : "."}`}
       </p>
       {error && <InlineError error={error} onRetry={() => void refetch()} />}
       {!error && !hits && <RowsSkeleton />}

@@ -7,7 +7,7 @@ import { renderApp } from "@/test/render";
 import { failure, nothing, server, signedInAs } from "@/test/server";
 
 const path = "*/v1/agent/memory/search";
-const found = (...items: Hit[]) => HttpResponse.json({ items });
+const found = (...items: Hit[]) => HttpResponse.json({ items, by_words_alone: false });
 
 const documentHit: Hit = {
   ...teaHit,
@@ -64,6 +64,13 @@ test("what is typed is searched for, and hits say what matched and where they ca
   expect(results.getAllByText("Close in meaning")).toHaveLength(3);
   expect(bodies).toEqual([{ query: "tea", limit: 20 }]);
   expect(router.state.location.search).toEqual({ q: "tea" });
+});
+
+test("a search by words alone says so", async () => {
+  server.use(http.post(path, () => HttpResponse.json({ items: [teaHit], by_words_alone: true })));
+  renderApp("/memory/search?q=tea");
+  expect(await screen.findByText(/1 passage found by words alone/)).toHaveAttribute("role", "status");
+  expect(screen.getByRole("list", { name: "Results" })).toBeVisible();
 });
 
 test("filters narrow a search and stand in the address", async () => {

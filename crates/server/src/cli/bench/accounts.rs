@@ -140,7 +140,7 @@ async fn search(library: &Library, org: OrgId, text: &str) -> Result<usize, Fail
         .search(org, &[Scope::Org(org)], Reader::Anyone, &query)
         .await
         .map_err(Failure::other)?;
-    Ok(found.len())
+    Ok(found.found.len())
 }
 
 /// Accounts in a process that has just begun.

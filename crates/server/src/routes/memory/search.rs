@@ -59,6 +59,8 @@ pub(crate) struct MemorySearch {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Hits {
     items: Vec<HitView>,
+    /// Whether the embedding service did not answer in time, so that words alone were compared, and no meanings.
+    by_words_alone: bool,
 }
 
 /// A passage that was found.
@@ -130,16 +132,19 @@ async fn search(caller: &Caller, body: MemorySearch) -> Result<Hits, ApiError> {
     let scopes = scopes(caller, body.scopes.as_deref()).await?;
     let query = query(caller, body).await?;
     let memory = caller.app().runtime.memory();
-    let found = memory
+    let searched = memory
         .search(caller.org_id, &scopes, Reader::Anyone, &query)
         .await?;
     let mut sources = Sources::default();
-    let mut items = Vec::with_capacity(found.len());
-    for found in found {
+    let mut items = Vec::with_capacity(searched.found.len());
+    for found in searched.found {
         let source = sources.of(caller, &found.passage).await?;
         items.push(HitView::new(&query.text, found, source));
     }
-    Ok(Hits { items })
+    Ok(Hits {
+        items,
+        by_words_alone: searched.by_words_alone,
+    })
 }
 
 async fn scopes(caller: &Caller, words: Option<&[String]>) -> Result<Vec<Scope>, ApiError> {
