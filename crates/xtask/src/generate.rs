@@ -79,11 +79,16 @@ fn printed(root: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
         .current_dir(root)
         .args(["build", "--quiet", "--workspace", "--bin", "steward"]);
     // What `cargo run` tells of this program, a library's build script would take for a change, and be built again.
-    for (name, _) in std::env::vars_os() {
-        let known = name.to_string_lossy();
-        if known.starts_with("CARGO_PKG_") || known.starts_with("CARGO_MANIFEST_") {
-            build.env_remove(&name);
-        }
+    for told in [
+        "MANIFEST_DIR",
+        "MANIFEST_LINKS",
+        "PKG_NAME",
+        "PKG_VERSION_MAJOR",
+        "PKG_VERSION_MINOR",
+        "PKG_VERSION_PATCH",
+        "PKG_VERSION_PRE",
+    ] {
+        build.env_remove(format!("CARGO_{told}"));
     }
     let built = build.status().context("cargo could not be started")?;
     ensure!(built.success(), "the server could not be built; see above");
