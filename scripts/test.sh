@@ -92,8 +92,7 @@ first() {
 
 rust_tests() {
     if have cargo-nextest; then
-        # One more than there are cores: some tests wait for a while.
-        suite rust cargo nextest run --workspace --no-fail-fast --test-threads "$(($(getconf _NPROCESSORS_ONLN) + 1))"
+        suite rust cargo nextest run --workspace --no-fail-fast
     else
         suite rust cargo test --workspace --lib --bins --tests --no-fail-fast
     fi
@@ -104,8 +103,8 @@ scripts/system.sh postgres chromium python strace
 rm -rf "$logs"
 mkdir -p "$logs"
 use_memory
-# In a fresh clone there is no next build that would be quicker for it, and nobody with a debugger.
-[[ -z ${CI:-} ]] || export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false
+# In a fresh clone there is no next build that would be quicker for it.
+[[ -z ${CI:-} ]] || export CARGO_INCREMENTAL=0
 # Logs are read by people and by count_tests, not by terminals.
 export CARGO_TERM_COLOR=never NO_COLOR=1 CARGO_TERM_PROGRESS_WHEN=never
 
