@@ -10,7 +10,7 @@ use steward_testkit::{Backend, FailAt, TestDatabase, on_both};
 use super::forgetting::{SECRET, STEM, forget_asked, found, heard, quoting, said, tell};
 use super::outbox::sent;
 use super::passages::{keep, note};
-use super::story::{all, new_org, soak};
+use super::story::{all, new_org};
 use super::turns::ending;
 
 stories![
@@ -159,10 +159,9 @@ fn forgetting_goes_on_after_any_failure() {
         let db = db.with_probe(faults.probe());
         let store = db.open().await;
         let mut points = 0;
-        // The points are the same on both; what differs is how each undoes what it had begun, and that takes few of them. A stride is odd:
-        // it comes by both of what is forgotten.
+        // The points are the same on both; what differs is how each undoes what it had begun, and that takes few of them.
         let (stride, least) = match db.backend() {
-            Backend::Sqlite => (soak(3, 1), soak(30, 100)),
+            Backend::Sqlite => (1, 100),
             Backend::Postgres => (9, 12),
         };
         for n in (1..).step_by(stride) {
