@@ -8,6 +8,7 @@ use url::{Host, Url};
 
 use crate::FileResult;
 use crate::http::broken;
+use crate::resolver::points_inside;
 
 /// As much as any carrier takes in one text.
 const FILE_BYTES: usize = 16 * 1024 * 1024;
@@ -15,6 +16,7 @@ const FILE_BYTES: usize = 16 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How often it may be said that the file is somewhere else.
 const MOVES: usize = 4;
+const ELSEWHERE: &str = "it is somewhere that files are not fetched from";
 
 /// Fetches a file. What `sign` adds goes to the carrier's own address and nowhere else: carriers keep files with others, and say so by a
 /// redirect.
@@ -29,7 +31,7 @@ pub(crate) async fn fetch(
     };
     for _ in 0..=MOVES {
         if !may_ask(base, &at) {
-            return gone("it is somewhere that files are not fetched from");
+            return gone(ELSEWHERE);
         }
         let mut request = http.get(at.clone()).timeout(PATIENCE);
         if at.origin() == base.origin() {
@@ -37,6 +39,7 @@ pub(crate) async fn fetch(
         }
         let response = match request.send().await {
             Ok(response) => response,
+            Err(error) if points_inside(&error) => return gone(ELSEWHERE),
             Err(error) => return not_now(&broken(&error).to_string()),
         };
         match response.status().as_u16() {
@@ -54,7 +57,7 @@ pub(crate) async fn fetch(
 }
 
 /// Whether a file may be fetched from here: from the carrier itself, or from a name on the internet. An address inside is nobody's
-/// storage.
+/// storage; where the name leads to is looked at by the [`crate::resolver`].
 fn may_ask(base: &Url, at: &Url) -> bool {
     if !at.username().is_empty() || at.password().is_some() {
         return false;

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
 use crate::SendResult;
+use crate::resolver::Resolver;
 
 /// A page of messages is the largest answer there is; anything beyond is not the carrier's.
 const ANSWER_BYTES: usize = 4 * 1024 * 1024;
@@ -52,8 +53,8 @@ pub(crate) enum AnswerError {
     Unreadable,
 }
 
-/// A client that makes one attempt, follows no redirect and repeats nothing.
-pub(crate) fn client(timeouts: Timeouts) -> Result<Client, String> {
+/// A client of a carrier that makes one attempt, follows no redirect and repeats nothing.
+pub(crate) fn client(timeouts: Timeouts, carrier: &Url) -> Result<Client, String> {
     // A second call finds the provider installed, which is all that matters.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
@@ -64,6 +65,7 @@ pub(crate) fn client(timeouts: Timeouts) -> Result<Client, String> {
         // A connection is used once: on a kept one, a request that meets the server's hanging up would be sent again unasked.
         .pool_max_idle_per_host(0)
         .no_proxy()
+        .dns_resolver(Resolver::of(carrier))
         .user_agent(concat!("steward/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| error.to_string())

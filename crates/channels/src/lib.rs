@@ -11,6 +11,7 @@ pub mod mail;
 mod plea;
 pub mod quo;
 mod refusal;
+mod resolver;
 mod secret;
 mod segments;
 mod stopword;

@@ -23,7 +23,7 @@ use crate::skills::{LoadSkill, LoadSkillFile};
 use crate::task::{TASK, task_entry};
 use crate::text_contact::TextContact;
 use crate::tool::Tool;
-use crate::workspace::{AppendToFile, ListDirectory, ReadFile, WriteFile};
+use crate::workspace::{AppendToFile, ListDirectory, ReadFile, SearchFiles, WriteFile};
 
 /// Names that no added tool may take, whether or not a tool of the name is here.
 const RESERVED: [&str; 3] = [DONE, ESCALATE, TASK];
@@ -42,7 +42,7 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 28] = [
+        let builtin: [Arc<dyn Tool>; 29] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
@@ -66,6 +66,7 @@ impl Catalogue {
             Arc::new(ScheduleTask),
             Arc::new(SearchConversations),
             Arc::new(SearchDescriptions),
+            Arc::new(SearchFiles),
             Arc::new(SearchSmsHistory),
             Arc::new(SendSms),
             Arc::new(TextContact),

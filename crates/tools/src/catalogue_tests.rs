@@ -132,10 +132,11 @@ const ACCOUNTS: [&str; 6] = [
     "update_account",
 ];
 
-const WORKSPACE: [&str; 4] = [
+const WORKSPACE: [&str; 5] = [
     "append_to_file",
     "list_directory",
     "read_file",
+    "search_files",
     "write_file",
 ];
 

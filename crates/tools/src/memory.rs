@@ -18,9 +18,12 @@ pub(crate) use archival_insert::ArchivalInsert;
 pub(crate) use memory_append::MemoryAppend;
 pub(crate) use memory_insert::MemoryInsert;
 pub(crate) use memory_replace::MemoryReplace;
-pub(crate) use search::{ArchivalSearch, ConversationSearch, MemorySearch};
+pub(crate) use search::{
+    ArchivalSearch, ConversationSearch, MemorySearch, found_in, own_scopes, query,
+};
 pub(crate) use search_conversations::SearchConversations;
 pub(crate) use search_sms_history::SearchSmsHistory;
+pub(crate) use snippets::snippet;
 
 /// The group of all of them.
 const TOOLSET: &str = "memory";

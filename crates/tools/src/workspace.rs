@@ -3,6 +3,7 @@
 mod append_to_file;
 mod list_directory;
 mod read_file;
+mod search_files;
 #[cfg(test)]
 mod tests;
 mod write_file;
@@ -10,6 +11,7 @@ mod write_file;
 pub(crate) use append_to_file::AppendToFile;
 pub(crate) use list_directory::ListDirectory;
 pub(crate) use read_file::ReadFile;
+pub(crate) use search_files::SearchFiles;
 use steward_agent::{Action, Capability};
 use steward_model::{Author, Integrity, WorkspacePath};
 use steward_store::{Expect, FileHead, FileRevision, FileWrite, Sha, StoreError};

@@ -90,6 +90,11 @@ export const toolsets: Toolset[] = [
       { name: "read_file", label: "Read a file", description: "Reads a file of the workspace." },
       { name: "list_directory", label: "List a folder", description: "Lists a folder of the workspace." },
       {
+        name: "search_files",
+        label: "Search files",
+        description: "Finds files of the workspace by their words, accounts among them.",
+      },
+      {
         name: "append_to_file",
         label: "Add to a file",
         description: "Adds text at the end of a file, such as today's note.",
@@ -124,7 +129,6 @@ const others: Record<string, string> = {
   lookup_account: "Look up an account",
   search_descriptions: "Search the accounts' descriptions",
   list_files: "List an account's files",
-  search_files: "Search an account's files",
   update_account: "Change an account",
   create_account: "Create an account",
 };

@@ -21,10 +21,11 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(settings: &QuoSettings) -> Result<Self, SettingsError> {
+        let base = settings.base_url()?;
         Ok(Self {
-            base: settings.base_url()?,
             authorization: settings.authorization()?,
-            http: http::client(settings.timeouts).map_err(SettingsError::Client)?,
+            http: http::client(settings.timeouts, &base).map_err(SettingsError::Client)?,
+            base,
         })
     }
 

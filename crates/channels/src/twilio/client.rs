@@ -21,7 +21,7 @@ impl Client {
     pub(super) fn new(settings: TwilioSettings) -> Result<Self, SettingsError> {
         let base = settings.base_url()?;
         let account = settings.account()?.to_owned();
-        let http = http::client(settings.timeouts).map_err(SettingsError::Client)?;
+        let http = http::client(settings.timeouts, &base).map_err(SettingsError::Client)?;
         let (user, password) = match settings.credentials {
             Credentials::AuthToken(token) => (account.clone(), token),
             Credentials::ApiKey { sid, secret } => (sid, secret),

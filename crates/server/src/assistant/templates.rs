@@ -9,7 +9,7 @@ pub(super) const FOLLOW_UP: &str = "follow_up_drafter";
 pub(super) const SEARCHER: &str = "accounts_search";
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const ASSISTANT_TOOLS: [&str; 24] = [
+const ASSISTANT_TOOLS: [&str; 25] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
@@ -31,6 +31,7 @@ const ASSISTANT_TOOLS: [&str; 24] = [
     "read_history",
     "schedule_task",
     "search_descriptions",
+    "search_files",
     "text_contact",
     "update_account",
     "write_file",
@@ -64,7 +65,7 @@ const FOLLOW_UP_TOOLS: [&str; 13] = [
 ];
 
 /// It only reads: there is nothing else in its hands.
-const SEARCHER_TOOLS: [&str; 7] = [
+const SEARCHER_TOOLS: [&str; 8] = [
     "ask_accounts",
     "list_files",
     "load_skill",
@@ -72,6 +73,7 @@ const SEARCHER_TOOLS: [&str; 7] = [
     "lookup_account",
     "read_file",
     "search_descriptions",
+    "search_files",
 ];
 
 /// What is cloned, by the name of where it comes from. Nothing here sends by itself.

@@ -5,7 +5,9 @@ mod audit;
 mod chat;
 mod child;
 mod figures;
+mod inbox;
 mod load;
+mod office;
 mod recall;
 mod start;
 mod turns;
@@ -32,6 +34,8 @@ pub(super) enum Command {
     Compaction(Compaction),
     /// Authenticated requests per second to GET /v1/me
     Http(Http),
+    /// A page of the team's inbox with many conversations behind it
+    Inbox(Inbox),
     /// Evidence found by the built-in search in conversations with questions
     Recall(Recall),
     /// Time from start to the first answer, memory at rest, size of the binary
@@ -105,6 +109,22 @@ pub(super) struct Http {
     /// Connections that are kept busy
     #[arg(long, default_value_t = 32)]
     connections: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Inbox {
+    /// People who wrote
+    #[arg(long, default_value_t = 100_000)]
+    contacts: usize,
+    /// What was written, by them and to them
+    #[arg(long, default_value_t = 1_000_000)]
+    messages: usize,
+    /// How often each page is asked for
+    #[arg(long, default_value_t = 300)]
+    rounds: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -209,6 +229,14 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
             let figures =
                 load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
             print(http.json, &figures)
+        }
+        Command::Inbox(many) => {
+            let plan = inbox::Plan {
+                contacts: many.contacts.clamp(1, inbox::MOST_CONTACTS),
+                messages: many.messages,
+                rounds: many.rounds.max(1),
+            };
+            print(many.json, &inbox::measure(plan).await?)
         }
         Command::Recall(recall) => {
             let report = recall::measure(&recall.dataset, recall.embedder.as_deref())?;

@@ -182,6 +182,7 @@ mod tests {
         ["schedule_task","reminders",false,"by_rule","by_rule"]
         ["search_conversations","memory",false,"by_rule","by_rule"]
         ["search_descriptions","accounts",false,"by_rule","by_rule"]
+        ["search_files","workspace",false,"by_rule","by_rule"]
         ["search_sms_history","memory",false,"by_rule","by_rule"]
         ["send_sms","messaging",true,null,"by_rule"]
         ["text_contact","messaging",true,null,"always"]

@@ -1,12 +1,13 @@
 //! What changes with a revision out of which a text was taken.
 
-use steward_model::{FileId, OrgId, Scope};
+use steward_model::{FileId, MemberEventKind, OrgId, Scope, Timestamp};
 
 use super::Sha;
 use super::row::sha_place;
 use crate::StoreError;
 use crate::crypto::DataKey;
 use crate::db::Tx;
+use crate::member_events::News;
 use crate::memory_index::drop_snapshots;
 use crate::row::Only;
 use crate::sql::{Sql, params, statements};
@@ -21,7 +22,8 @@ statements! {
 /// not keep the text that was taken out. Tells whether it was still as it was read.
 pub(crate) async fn scrubbed(
     tx: &mut Tx<'_>,
-    (org, id, no): (OrgId, FileId, i64),
+    (org, now): (OrgId, Timestamp),
+    (id, no): (FileId, i64),
     (write, old, new): (Sql, &Vec<u8>, &Vec<u8>),
     (key, place, text): (&DataKey, &str, &str),
 ) -> Result<bool, StoreError> {
@@ -35,6 +37,8 @@ pub(crate) async fn scrubbed(
     }
     // A saved index may know what an earlier state of the file said, of which there are no passages any more.
     drop_snapshots(tx, org, Scope::Org(org)).await?;
-    tx.execute(CHANGE, params![change.0, org, id, no]).await?;
+    if tx.execute(CHANGE, params![change.0, org, id, no]).await? > 0 {
+        tx.tell(News::new(org, MemberEventKind::Workspace, now).about(&change.0));
+    }
     Ok(true)
 }

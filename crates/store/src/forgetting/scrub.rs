@@ -228,9 +228,9 @@ impl OrgStore<'_> {
                 tx.execute(column.write, row).await?
             }
             Kind::File => {
-                let (file, write) = ((org, parsed(id)?, no), (column.write, old, new));
+                let (file, write) = ((parsed(id)?, no), (column.write, old, new));
                 let of = (&*one.key, value.place.as_str(), one.text.as_str());
-                return files::scrubbed(tx, file, write, of).await;
+                return files::scrubbed(tx, (org, now), file, write, of).await;
             }
             Kind::Passage | Kind::PassageMeta => {
                 self.put_passage_back(tx, column, one).await?;

@@ -8,14 +8,16 @@ use steward_model::{
     MemberEventKind, MemberId, NoticeKind, OrgId, Role, Scope, WorkspacePath,
 };
 use steward_store::{
-    Advance, CHAT, Expect, FileWrite, MemberEvent, NewEvent, NewNotice, NewsPlace, OrgStore, Point,
-    ReadOn, Store, StoreError,
+    Advance, CHAT, Expect, FileWrite, MemberEvent, NewEvent, NewNotice, NewPassage, NewsPlace,
+    OrgStore, Point, ReadOn, Store, StoreError,
 };
 use steward_testkit::{Backend, TestDatabase};
 use tokio::sync::broadcast::error::TryRecvError;
 
 use super::agents::text_reply;
+use super::forgetting::SECRET;
 use super::outbox::World;
+use super::passages::{keep, note};
 use super::story::{HOUR, new_org, person};
 use super::turns::{claim, ending, item};
 
@@ -209,6 +211,20 @@ async fn a_change_of_the_workspace_is_told_once_and_without_names(db: TestDataba
     assert!(!here.make_folder(author, &folder).await.unwrap());
     here.drop_folder(author, &folder).await.unwrap();
     assert_eq!(words(&here, olga).await, ["workspace.changed"; 3]);
+    // So is a text that was taken out of a file.
+    let quoted = FileWrite {
+        content: Some(format!("They said: {SECRET}")),
+        ..file("areas/quoted.md")
+    };
+    here.write_files(author, vec![quoted]).await.unwrap();
+    let secret = NewPassage {
+        text: SECRET.into(),
+        ..note("secret")
+    };
+    let passage = keep(&store, org, secret).await;
+    assert!(here.forget_passage(passage, "member").await.unwrap());
+    here.forget_asked().await.unwrap();
+    assert_eq!(words(&here, olga).await, ["workspace.changed"; 5]);
 }
 
 async fn writers_at_once_leave_no_gap_and_who_listens_hears_them(db: TestDatabase) {

@@ -126,7 +126,7 @@ impl Typed for MemorySearch {
     }
 }
 
-pub(super) fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
+pub(crate) fn query(context: &ToolContext, text: String, limit: Option<u32>) -> Query {
     let now = jiff::Timestamp::from_microsecond(context.now.as_micros()).unwrap_or_default();
     Query {
         limit: limit.unwrap_or(USUAL).clamp(1, MOST) as usize,
@@ -135,7 +135,7 @@ pub(super) fn query(context: &ToolContext, text: String, limit: Option<u32>) -> 
 }
 
 /// Whose memories the turn may see: those of whoever it talks to, and the team's.
-pub(super) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
+pub(crate) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
     [context.scope, Scope::Org(context.org_id)]
 }
 
@@ -143,7 +143,7 @@ pub(super) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
 const BY_WORDS: &str = "Only the words of the question were compared just now, not its meaning. Other words may find more.";
 
 /// What is found in these scopes, or why nothing could be searched.
-pub(super) async fn found_in(
+pub(crate) async fn found_in(
     context: &ToolContext,
     scopes: &[Scope],
     query: &Query,

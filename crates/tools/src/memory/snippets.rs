@@ -66,7 +66,7 @@ fn line(query: &str, found: &Found) -> String {
 }
 
 /// The words around the first that was looked for, on one line.
-fn snippet(query: &str, text: &str) -> String {
+pub(crate) fn snippet(query: &str, text: &str) -> String {
     let found = highlights(query, text).into_iter().next().unwrap_or(0..0);
     let before = text[..found.start].char_indices().rev().nth(AROUND - 1);
     let start = before.map_or(0, |(at, _)| at);

@@ -78,7 +78,7 @@ impl Typed for ListDirectory {
     }
 }
 
-fn folder(path: &str) -> Result<WorkspacePath, String> {
+pub(super) fn folder(path: &str) -> Result<WorkspacePath, String> {
     WorkspacePath::folder(path).map_err(|error| format!("This path cannot be used: {error}."))
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 use steward_agent::Action;
-use steward_model::{Author, Integrity, WorkspacePath};
+use steward_model::{Author, Integrity, Scope, WorkspacePath};
 use steward_store::{Expect, FileRevision, FileWrite};
 use steward_testkit::TestDatabase;
 
@@ -200,4 +200,70 @@ async fn a_folder_is_listed_with_what_helps_to_choose() {
     assert_eq!(refusal(missing), "There is no folder `boats`.");
     let outside = call(ListDirectory, &context, json!({"path": "../"})).await;
     assert!(refusal(outside).contains("cannot be used"));
+}
+
+#[tokio::test]
+async fn files_are_searched_by_words_beneath_a_folder_and_never_for_a_contact() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let member = ToolContext {
+        scope: Scope::Org(context.org_id),
+        ..at(&context, "1")
+    };
+    let org = context.store().org(context.org_id);
+    let writes = [
+        (
+            "areas/mill.md",
+            "The boiler of Mill House was replaced in 2019.",
+        ),
+        ("areas/lease.md", "The lease of Mill House ends in May."),
+        (
+            "accounts/7/sources/calls/a.md",
+            "The boiler is insured with us.",
+        ),
+    ];
+    let writes = writes.map(|(path, text)| FileWrite {
+        path: WorkspacePath::file(path).unwrap(),
+        expect: Expect::Absent,
+        content: Some(text.to_owned()),
+        trust: Integrity::Untrusted,
+        restored_from: None,
+        conflict_of: None,
+    });
+    org.write_files(Author::System, writes.to_vec())
+        .await
+        .unwrap();
+    context.memory.index_workspaces().await.unwrap();
+
+    let boiler = json!({"query": "boiler replaced", "path": "areas"});
+    let found = call(SearchFiles, &member, boiler).await;
+    assert!(
+        said(&found).starts_with("areas/mill.md: The boiler of Mill House"),
+        "{found:?}"
+    );
+    assert!(!said(&found).contains("accounts/"), "{found:?}");
+    assert_eq!(found.integrity, Integrity::Untrusted);
+    let all = call(SearchFiles, &member, json!({"query": "boiler"})).await;
+    assert!(
+        said(&all).contains("accounts/7/sources/calls/a.md"),
+        "{all:?}"
+    );
+    let one = call(SearchFiles, &member, json!({"query": "boiler", "limit": 1})).await;
+    assert_eq!(one.content.unwrap().len(), 1);
+    let none = call(
+        SearchFiles,
+        &member,
+        json!({"query": "boiler", "path": "skills"}),
+    )
+    .await;
+    assert_eq!(said(&none), "No file there speaks of it.");
+
+    for path in ["../keys", "/etc", "areas/../../keys"] {
+        let outside = json!({"query": "boiler", "path": path});
+        assert!(SearchFiles.action(&member, &outside).is_err(), "{path}");
+    }
+    assert!(SearchFiles.needs().is_empty(), "it only reads");
+    assert_eq!(SearchFiles.entry().least_origin, Integrity::User);
+    let to_contact = call(SearchFiles, &context, json!({"query": "boiler"})).await;
+    assert!(!said(&to_contact).contains("accounts/"), "{to_contact:?}");
 }

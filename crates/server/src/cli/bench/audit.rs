@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde::Serialize;
 use steward_model::{
-    AgentId, ContactId, EventKind, IdGen as _, Integrity, MemoryMode, OrgId, Role, Scope, SendMode,
-    SystemIds,
+    AgentId, ContactId, EventKind, IdGen as _, Integrity, OrgId, Scope, SystemIds,
 };
-use steward_store::{AgentProfile, MasterKeys, NewAgent, NewEvent, NewMember, Store, StoreOptions};
+use steward_store::{MasterKeys, NewEvent, Store, StoreOptions};
 
 use super::Failure;
+use super::office::Office;
 
 /// How many events of the filling share a thread, as a conversation would.
 const PER_THREAD: u64 = 100;
@@ -31,7 +31,7 @@ pub(super) async fn measure(rows: u64) -> Result<Figures, Failure> {
     let folder = tempfile::tempdir().map_err(Failure::other)?;
     let master = MasterKeys::from_file(&folder.path().join("master.key"))?;
     let store = Store::open(StoreOptions::in_folder(folder.path(), master)).await?;
-    let (org, agent) = agent(&store).await?;
+    let Office { org, agent, .. } = Office::open(&store).await?;
     let begun = Instant::now();
     fill(&store, org, agent, rows).await?;
     let filled = begun.elapsed();
@@ -56,29 +56,6 @@ pub(super) async fn measure(rows: u64) -> Result<Figures, Failure> {
         verify_rows_per_second: rate(verified),
         verify_seconds: (verified.as_secs_f64() * 100.0).round() / 100.0,
     })
-}
-
-async fn agent(store: &Store) -> Result<(OrgId, AgentId), Failure> {
-    let owner = NewMember {
-        name: "Owner".into(),
-        role: Role::Owner,
-        identifiers: Vec::new(),
-    };
-    let (org, _) = store.create_org("Bench", owner).await?;
-    let agent = NewAgent {
-        member_id: None,
-        name: "Bench".into(),
-        source: None,
-        profile: AgentProfile::default(),
-        model: None,
-        tools: Vec::new(),
-        send_mode: SendMode::default(),
-        memory_mode: MemoryMode::Shared,
-        daily_micros: None,
-        daily_tokens: None,
-    };
-    let agent = store.org(org.id).create_agent(agent).await?;
-    Ok((org.id, agent.id))
 }
 
 /// Takes events in through the one door, so that what is verified is what a long life would leave.
