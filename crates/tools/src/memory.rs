@@ -19,7 +19,7 @@ pub(crate) use memory_append::MemoryAppend;
 pub(crate) use memory_insert::MemoryInsert;
 pub(crate) use memory_replace::MemoryReplace;
 pub(crate) use search::{
-    ArchivalSearch, ConversationSearch, MemorySearch, found_in, own_scopes, query,
+    ArchivalSearch, ConversationSearch, MemorySearch, found_in, own_scopes, query, show,
 };
 pub(crate) use search_conversations::SearchConversations;
 pub(crate) use search_sms_history::SearchSmsHistory;

@@ -170,7 +170,7 @@ async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
 }
 
 /// As a model reads it, a line for each.
-pub(super) fn show(searched: &Searched, line: impl Fn(&Found) -> String) -> ToolOutput {
+pub(crate) fn show(searched: &Searched, line: impl Fn(&Found) -> String) -> ToolOutput {
     let note = searched.by_words_alone.then(|| BY_WORDS.to_owned());
     let found = &searched.found;
     let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {

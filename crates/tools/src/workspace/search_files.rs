@@ -9,7 +9,7 @@ use steward_store::WORKSPACE;
 
 use super::TOOLSET;
 use super::list_directory::folder;
-use crate::memory::{found_in, own_scopes, query, snippet};
+use crate::memory::{found_in, own_scopes, query, show, snippet};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 /// How many are shown, unless the model says otherwise, and at most.
@@ -59,34 +59,25 @@ impl Typed for SearchFiles {
             limit: if path.is_root() { shown } else { LOOKED_AT },
             ..query(context, input.query, None)
         };
-        let mut found = match found_in(context, &own_scopes(context), &wanted).await {
-            Ok(found) => found,
+        let mut searched = match found_in(context, &own_scopes(context), &wanted).await {
+            Ok(searched) => searched,
             Err(refused) => return refused,
         };
         let beneath = format!("{}/", path.as_str());
+        let found = &mut searched.found;
         found.retain(|one| path.is_root() || path_of(one).starts_with(&beneath));
         found.truncate(shown);
-        show(&wanted.text, &found)
+        let line = |one: &Found| {
+            format!(
+                "{}: {}",
+                path_of(one),
+                snippet(&wanted.text, &one.passage.text)
+            )
+        };
+        show(&searched, line)
     }
 }
 
 fn path_of(found: &Found) -> &str {
     found.passage.meta.title.as_deref().unwrap_or_default()
-}
-
-fn show(words: &str, found: &[Found]) -> ToolOutput {
-    let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {
-        return ToolOutput::done("No file there speaks of it.");
-    };
-    let line = |found: &Found| {
-        format!(
-            "{}: {}",
-            path_of(found),
-            snippet(words, &found.passage.text)
-        )
-    };
-    ToolOutput {
-        content: Ok(found.iter().map(line).collect()),
-        ..ToolOutput::done("").trusted(integrity)
-    }
 }

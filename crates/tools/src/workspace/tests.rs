@@ -256,7 +256,7 @@ async fn files_are_searched_by_words_beneath_a_folder_and_never_for_a_contact() 
         json!({"query": "boiler", "path": "skills"}),
     )
     .await;
-    assert_eq!(said(&none), "No file there speaks of it.");
+    assert_eq!(said(&none), "Nothing was found.");
 
     for path in ["../keys", "/etc", "areas/../../keys"] {
         let outside = json!({"query": "boiler", "path": path});
