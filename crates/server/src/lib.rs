@@ -9,11 +9,6 @@ mod door;
 mod error;
 mod extract;
 mod extractor;
-#[cfg(feature = "faults")]
-mod faults;
-#[cfg(not(feature = "faults"))]
-#[path = "no_faults.rs"]
-mod faults;
 mod first_owner;
 mod home;
 mod http;
@@ -32,7 +27,9 @@ mod sign_in_link;
 mod switched;
 mod telemetry;
 mod watch;
+mod watched;
 mod web_ui;
 
 pub use self::cli::run;
 pub use self::server::Server;
+pub use self::watched::{Watcher, run_watched};

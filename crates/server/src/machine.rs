@@ -25,9 +25,9 @@ use steward_store::{SendRules, Store};
 use steward_tools::Catalogue;
 
 use crate::config::{self, Config, HttpUrl, MailSecurity, OFFLINE, Secret};
-use crate::faults;
 use crate::loopback::Loopback;
 use crate::offline::Offline;
+use crate::watched;
 
 /// The runtime, and what the rest of the server needs of its parts.
 pub(crate) struct Machine {
@@ -55,7 +55,7 @@ impl Machine {
         let providers = providers(&config.models)?;
         let memory = memory(config, store.clone(), providers.clone())?;
         let models = Models::of(providers).with(OFFLINE, Arc::new(Offline));
-        let models = faults::models(models, config.models.default_model());
+        let models = watched::models(models, config.models.default_model());
         let subagents = config::registry(&config.subagents).map_err(|error| error.to_string())?;
         let mut carriers: HashMap<LineProvider, Arc<dyn Carrier>> = HashMap::new();
         let mut keys = None;
@@ -64,17 +64,17 @@ impl Machine {
                 .map_err(|_| "`twilio.auth_token` is empty".to_owned())?;
             keys = Some(twilio_webhook_keys(twilio, token.clone())?);
             let carrier = twilio_carrier(twilio, token, config)?;
-            carriers.insert(LineProvider::Twilio, faults::carrier(carrier));
+            carriers.insert(LineProvider::Twilio, watched::carrier(carrier));
         }
         let mut quo_keys = None;
         if let Some(quo) = &config.quo {
             quo_keys = Some(quo_webhook_keys(quo)?);
             let carrier = quo_carrier(quo, config)?;
-            carriers.insert(LineProvider::Quo, faults::carrier(carrier));
+            carriers.insert(LineProvider::Quo, watched::carrier(carrier));
         }
         if config.sending.phone_on_screen {
             let carrier = Loopback::new(store.clone());
-            carriers.insert(LineProvider::Loopback, faults::carrier(carrier));
+            carriers.insert(LineProvider::Loopback, watched::carrier(carrier));
         }
         let tools = Catalogue::new(&subagents);
         let parts = Parts {
@@ -86,7 +86,7 @@ impl Machine {
             carriers,
             mailer: mailer(config)?,
             clock,
-            settings: faults::hastened(settings(config)?),
+            settings: watched::hastened(settings(config)?),
         };
         Ok(Self {
             runtime: Runtime::new(parts),

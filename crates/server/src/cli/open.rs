@@ -8,8 +8,8 @@ use steward_store::{Access, Database, MasterKeys, Store, StoreError, StoreOption
 
 use super::Failure;
 use crate::config::{Config, Secret};
-use crate::faults;
 use crate::home::Home;
+use crate::watched;
 
 /// Where data and keys are, and what unwraps the keys.
 pub(super) struct Location {
@@ -80,7 +80,7 @@ impl Location {
             master: self.master,
             clock,
             ids: Arc::new(SystemIds),
-            probe: faults::probe(),
+            probe: watched::probe(),
         };
         Ok(Store::open(options).await?)
     }

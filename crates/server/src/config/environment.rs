@@ -35,13 +35,7 @@ const OTHER_NAMES: [&str; 4] = [
 ];
 
 /// Kubernetes sets variables that start like these for a service called `steward`, and `STEWARD_PORT` to an address.
-const OTHER_PREFIXES: &[&str] = &[
-    "STEWARD_PORT_",
-    "STEWARD_SERVICE_",
-    // Only where they do something: nobody believes in a fault that is not there.
-    #[cfg(feature = "faults")]
-    "STEWARD_FAULT_",
-];
+const OTHER_PREFIXES: &[&str] = &["STEWARD_PORT_", "STEWARD_SERVICE_"];
 
 /// All our names start like this; it is left out when names are compared, or all would seem near to each other.
 const PREFIX: &str = "STEWARD_";

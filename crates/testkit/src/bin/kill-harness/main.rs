@@ -1,7 +1,7 @@
 //! Kills the real server, at every point where that could hurt and at random, while people write to it and its carrier
 //! loses requests and answers. Then it looks for broken promises: in the database, and in the carrier's own ledger.
 //!
-//! It needs a server that was built with the feature `faults`; `scripts/kill.sh` builds one and runs this.
+//! It needs the server with faults on demand, the example `faulty` of `steward-server`; `scripts/kill.sh` builds it and runs this.
 #![expect(
     clippy::unwrap_used,
     reason = "a test that cannot be set up has failed"

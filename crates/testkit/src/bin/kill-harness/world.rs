@@ -114,8 +114,8 @@ impl World {
         command.args(["--listen", &format!("127.0.0.1:{}", self.ports[which])]);
         match fault {
             Fault::None => {}
-            Fault::Kill(at) => _ = command.env("STEWARD_FAULT_KILL_AT", at.to_string()),
-            Fault::Stop(at) => _ = command.env("STEWARD_FAULT_STOP_AT", at.to_string()),
+            Fault::Kill(at) => _ = command.env("FAULT_KILL_AT", at.to_string()),
+            Fault::Stop(at) => _ = command.env("FAULT_STOP_AT", at.to_string()),
         }
         let log = self.log(which);
         // It waits for the first words of the program.

@@ -1,43 +1,49 @@
-//! Faults on demand, for the kill harness. Only a build with the feature `faults` has them, and no package is built so.
+//! Points that somebody may watch: before and after every commit, every call to a carrier and every call to a model.
 //!
-//! The process counts the points it comes by: before and after every commit, every call to a carrier and every call to a
-//! model. At the one that it was told, it kills or stops itself, as nothing else could so exactly.
+//! Nobody watches the program that people install. The kill harness runs it with somebody who ends the process at one of the points
+//! (`examples/faulty.rs`), as nothing else could so exactly.
 
-use std::io::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use rustix::process::{Signal, getpid, kill_process};
 use steward_channels::{Carrier, FileResult, InboundText, LookupResult, Outbound, SendResult};
 use steward_llm::{ChatModel, Models, OnDelta};
 use steward_model::{ChatAnswer, ChatRequest, EffectClass, ModelFailure, Timestamp};
 use steward_runtime::RuntimeSettings;
 use steward_store::{Point, Probe, SendRules};
 
-/// Points that were come by since the start.
-static PASSED: AtomicU64 = AtomicU64::new(0);
-/// At which point to be killed, counted from one.
-static KILL_AT: LazyLock<Option<u64>> = LazyLock::new(|| told("STEWARD_FAULT_KILL_AT"));
-/// At which point to be stopped, until somebody says that it goes on.
-static STOP_AT: LazyLock<Option<u64>> = LazyLock::new(|| told("STEWARD_FAULT_STOP_AT"));
+/// Who watches: is told the name of every point that is come by.
+pub type Watcher = fn(&'static str);
+
+static WATCHER: OnceLock<Watcher> = OnceLock::new();
+
+/// Runs the program as [`crate::run`] does, with somebody who watches, and with times that are short.
+pub fn run_watched(watcher: Watcher) -> ExitCode {
+    WATCHER.get_or_init(|| watcher);
+    crate::run()
+}
 
 /// What looks at every commit.
-#[expect(clippy::unnecessary_wraps, reason = "a build without faults has none")]
 pub(crate) fn probe() -> Option<Probe> {
+    let watcher = WATCHER.get()?;
     Some(Arc::new(|at| {
         match at {
-            Point::Commit => point("before a commit"),
-            Point::Committed => point("after a commit"),
+            Point::Commit => watcher("before a commit"),
+            Point::Committed => watcher("after a commit"),
             Point::Statement(_) => {}
         }
         Ok(())
     }))
 }
 
-/// Times that are safe when everybody is on one machine and nobody is slow, so that a harness need not wait for minutes.
+/// While somebody watches, times that are safe when everybody is on one machine and nobody is slow, so that a harness need not
+/// wait for minutes.
 pub(crate) fn hastened(settings: RuntimeSettings) -> RuntimeSettings {
+    if WATCHER.get().is_none() {
+        return settings;
+    }
     RuntimeSettings {
         lease: Duration::from_secs(1),
         poll: Duration::from_millis(100),
@@ -54,39 +60,22 @@ pub(crate) fn hastened(settings: RuntimeSettings) -> RuntimeSettings {
 
 /// A carrier whose calls are points.
 pub(crate) fn carrier(carrier: impl Carrier + 'static) -> Arc<dyn Carrier> {
-    Arc::new(Watched(carrier))
+    match WATCHER.get() {
+        Some(watcher) => Arc::new(Watched(carrier, *watcher)),
+        None => Arc::new(carrier),
+    }
 }
 
 /// Models of which the one with this name has calls that are points.
 pub(crate) fn models(models: Models, name: &str) -> Models {
-    match models.find(name) {
-        Ok(model) => models.with(name, Arc::new(Watched(model))),
-        Err(_) => models,
+    match (WATCHER.get(), models.find(name)) {
+        (Some(watcher), Ok(model)) => models.with(name, Arc::new(Watched(model, *watcher))),
+        _ => models,
     }
 }
 
-fn point(name: &str) {
-    let no = PASSED.fetch_add(1, Ordering::SeqCst) + 1;
-    let signal = match Some(no) {
-        at if at == *KILL_AT => Signal::KILL,
-        at if at == *STOP_AT => Signal::STOP,
-        _ => return,
-    };
-    // Whether anybody reads it or not, this is the end.
-    let _ = writeln!(std::io::stderr(), "fault {no}: {name}");
-    let _ = kill_process(getpid(), signal);
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "no setting: a build without faults refuses to start with it"
-)]
-fn told(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 /// Somebody whose calls are points.
-struct Watched<T>(T);
+struct Watched<T>(T, Watcher);
 
 impl<T: Carrier> Carrier for Watched<T> {
     fn class(&self) -> EffectClass {
@@ -95,9 +84,9 @@ impl<T: Carrier> Carrier for Watched<T> {
 
     fn send<'a>(&'a self, outbound: &'a Outbound) -> BoxFuture<'a, SendResult> {
         Box::pin(async move {
-            point("before a send");
+            (self.1)("before a send");
             let result = self.0.send(outbound).await;
-            point("after a send");
+            (self.1)("after a send");
             result
         })
     }
@@ -108,9 +97,9 @@ impl<T: Carrier> Carrier for Watched<T> {
         since: Timestamp,
     ) -> BoxFuture<'a, LookupResult> {
         Box::pin(async move {
-            point("before a lookup");
+            (self.1)("before a lookup");
             let result = self.0.look_up(outbound, since).await;
-            point("after a lookup");
+            (self.1)("after a lookup");
             result
         })
     }
@@ -135,9 +124,9 @@ impl ChatModel for Watched<Arc<dyn ChatModel>> {
         on_delta: OnDelta<'a>,
     ) -> BoxFuture<'a, Result<ChatAnswer, ModelFailure>> {
         Box::pin(async move {
-            point("before a model call");
+            (self.1)("before a model call");
             let answer = self.0.chat(request, on_delta).await;
-            point("after a model call");
+            (self.1)("after a model call");
             answer
         })
     }
