@@ -28,7 +28,7 @@ pub fn run_watched(watcher: Watcher) -> ExitCode {
 /// What looks at every commit.
 pub(crate) fn probe() -> Option<Probe> {
     let watcher = WATCHER.get()?;
-    Some(Arc::new(|at| {
+    Some(Arc::new(move |at| {
         match at {
             Point::Commit => watcher("before a commit"),
             Point::Committed => watcher("after a commit"),
