@@ -40,9 +40,13 @@ mod engine_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod invalid_tests;
+#[cfg(test)]
 mod near_tests;
 #[cfg(test)]
 mod paraphrase_tests;
+#[cfg(test)]
+mod priced_tests;
 #[cfg(test)]
 mod propose_tests;
 #[cfg(test)]

@@ -27,6 +27,14 @@ pub(crate) fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || is_stopword(word) || UPDATE_VERBS.contains(&word)
 }
 
+/// "Moved", "switched": a verb of change that tells what was done.
+pub(crate) fn tells_a_change(word: &str) -> bool {
+    word.ends_with("ed")
+        && UPDATE_VERBS
+            .iter()
+            .any(|verb| crate::text::stem(verb) == crate::text::stem(word))
+}
+
 /// Whether a word belongs to the trade and not to a name.
 pub(crate) fn is_desk(word: &str) -> bool {
     DESK.contains(&word)

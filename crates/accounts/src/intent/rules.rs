@@ -345,7 +345,7 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
     );
     let follow = matches!(
         (first, sentence.word(start + 1)),
-        ("follow", "up") | ("remind", "me" | "us")
+        ("follow", "up") | ("remind", "me" | "us") | ("get", "rid")
     ) && sentence.spoken_of;
     let creates = matches!(
         (first, sentence.word(start + 1)),
