@@ -2,12 +2,14 @@
 
 mod aside;
 mod ask;
+mod channel;
 mod evidence;
 mod facts;
 mod fields;
 mod frames;
 mod idioms;
 mod later;
+mod option;
 mod outcomes;
 mod passages;
 mod people;

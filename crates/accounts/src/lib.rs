@@ -32,6 +32,8 @@ mod about_tests;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod asked_tests;
+#[cfg(test)]
 mod book_tests;
 #[cfg(test)]
 mod dialogue_tests;

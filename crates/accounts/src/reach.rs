@@ -116,7 +116,9 @@ pub(crate) fn digits(text: &str, start: usize) -> (usize, usize) {
     let groups = text[start..end]
         .split(|letter: char| !letter.is_ascii_digit())
         .filter(|group| !group.is_empty());
-    groups.fold((0, 0), |(digits, count), group| (digits + group.len(), count + 1))
+    groups.fold((0, 0), |(digits, count), group| {
+        (digits + group.len(), count + 1)
+    })
 }
 
 fn phone(text: &str, start: usize, end: usize) -> Option<Phone> {

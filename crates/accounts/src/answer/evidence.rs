@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
+use super::channel;
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
 use super::people::people_named;
@@ -79,6 +80,7 @@ pub(super) fn find(
         people: people_named(question, account),
         priced: span_of(&timeline(account, sources)),
     };
+    let only = channel::narrowed(question, account, sources);
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
     let mut moved = None;
@@ -91,7 +93,14 @@ pub(super) fn find(
             continue;
         }
         let fits: Vec<Option<f64>> = (0..all.len())
-            .map(|at| corpus.likeness(&part, at, question, nearness))
+            .map(|at| {
+                let meant = only
+                    .as_ref()
+                    .is_none_or(|only| only.contains(&all[at].source));
+                corpus
+                    .likeness(&part, at, question, nearness)
+                    .filter(|_| meant)
+            })
             .collect();
         match corpus.unanswered(&part, &fits) {
             Some(at) => open = open.or(Some(at)),
@@ -107,6 +116,12 @@ pub(super) fn find(
     }
     if places.is_empty() {
         places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
+    }
+    if let Some(only) = &only {
+        places.retain(|at| only.contains(&all[*at].source));
+        if places.is_empty() {
+            places.extend(channel::told(only, &all));
+        }
     }
     let evidence = quoted(&all, places);
     match (evidence.is_empty(), open) {
@@ -257,8 +272,18 @@ impl Corpus<'_> {
         !part.focus.is_empty()
             && (!silent || part.about_asking)
             && done
+            && self.names_sum(part, at)
             && (part.wanted != Wanted::Change || self.on_the_way(passage.source))
             && carries(part, passage, &self.known)
+    }
+
+    /// Whether a passage or what stands beside it speaks of the sum that is asked for by its name.
+    fn names_sum(&self, part: &Ask, at: usize) -> bool {
+        let passage = &self.passages[at];
+        part.named_sum.iter().all(|term| {
+            fit(&passage.stems, term) > 0.0
+                || self.around(at).any(|other| fit(&other.stems, term) > 0.0)
+        })
     }
 
     /// How much a passage and what stands around it have of what a part is about, or `None` if too little.

@@ -7,8 +7,7 @@ use crate::dates;
 use crate::text::{Token, has_capitals};
 use crate::words::{
     COMMON, COMPANY_ENDINGS, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES,
-    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name,
-    tells_a_change,
+    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name, tells_a_change,
 };
 
 /// Tokens from the first to the one after the last.

@@ -128,7 +128,8 @@ fn takes_out(tokens: &[Token]) -> bool {
 /// "Make it look as if we never asked", "so it appears that we answered in time", "pretend they never called": an order to lie.
 fn pretends(tokens: &[Token]) -> bool {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.norm.as_str());
-    let polite = list!("please" "pls" "can" "could" "would" "you" "we" "just" "kindly" "and" "let's");
+    let polite =
+        list!("please" "pls" "can" "could" "would" "you" "we" "just" "kindly" "and" "let's");
     let first = (0..tokens.len()).find(|at| !polite.contains(&word(*at)));
     let Some(first) = first.filter(|at| UPDATE_VERBS.contains(&word(*at))) else {
         return false;

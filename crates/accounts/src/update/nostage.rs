@@ -83,7 +83,8 @@ fn equated<'a>(request: &Request<'a>) -> Option<&'a str> {
 /// one, and nothing after it. A stage that is wooden is another thing.
 fn called<'a>(request: &Request<'a>) -> Option<&'a str> {
     let linked = |word: &str| {
-        list!("is" "now" "should" "be" "becomes" "to" "as" "of" "for" "at" "a" "the").contains(&word)
+        list!("is" "now" "should" "be" "becomes" "to" "as" "of" "for" "at" "a" "the")
+            .contains(&word)
     };
     let at = (0..request.tokens.len())
         .find(|at| matches!(request.word(*at), "stage" | "status") && !request.mentions(*at))?;
@@ -91,15 +92,18 @@ fn called<'a>(request: &Request<'a>) -> Option<&'a str> {
         .find(|place| !request.mentions(*place) && !linked(request.word(*place)))?;
     let token = &request.tokens[place];
     let directly = place == at + 1;
-    let equals = (at + 1..place).any(|between| {
-        list!("is" "be" "becomes" "to" "as" "now").contains(&request.word(between))
-    });
+    let equals = (at + 1..place)
+        .any(|between| list!("is" "be" "becomes" "to" "as" "now").contains(&request.word(between)));
     let put = directly
         && (matches!(request.back(at, 1), "in" | "into" | "to")
-            || matches!((request.back(at, 2), request.back(at, 1)), ("in" | "into" | "to", "the")));
+            || matches!(
+                (request.back(at, 2), request.back(at, 1)),
+                ("in" | "into" | "to", "the")
+            ));
     let named = token.capital || directly && !has_capitals(request.tokens);
     let ends = request.tokens.get(place + 1).is_none_or(|next| {
-        next.after_break || list!("now" "please" "today" "for" "stage").contains(&next.norm.as_str())
+        next.after_break
+            || list!("now" "please" "today" "for" "stage").contains(&next.norm.as_str())
     });
     let broken = (at + 1..=place).any(|between| request.tokens[between].after_break);
     (named && ends && !broken && !token.is_number() && (put || equals))

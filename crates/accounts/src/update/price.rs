@@ -22,9 +22,9 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
     };
     let fits = alike || beside_new_carrier(request, number);
     fits && (beside_new_carrier(request, number)
-            || carrier_asks(request, number)
-            || instead_of_it(request, number)
-            || told() && !of_another_sum(request, number))
+        || carrier_asks(request, number)
+        || instead_of_it(request, number)
+        || told() && !of_another_sum(request, number))
 }
 
 /// "payroll went up, which makes it 9,900": what is spoken of before is another sum.
@@ -127,8 +127,12 @@ fn beside_new_carrier(request: &Request<'_>, number: &Number) -> bool {
             .find(|at| request.tokens[*at].start >= new.span.1)
             .unwrap_or(number.first);
         let linked = (after..number.first).all(|at| small.contains(&request.word(at)));
-        let told = (after..number.first).any(|at| matches!(request.word(at), "at" | "for" | "with"));
-        linked && told && number.first <= after + 4 && request.tokens[number.first].start >= new.span.1
+        let told =
+            (after..number.first).any(|at| matches!(request.word(at), "at" | "for" | "with"));
+        linked
+            && told
+            && number.first <= after + 4
+            && request.tokens[number.first].start >= new.span.1
     })
 }
 
@@ -191,7 +195,9 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     // "the rent goes to 5,200": what goes there is no account. "Shaved it to 5,200" says itself what was shaved.
     let of_it = |verb: usize| {
         let object = (verb + 1..number.first).any(|at| {
-            request.mentions(at) || list!("it" "them" "that" "us" "things" "price" "quote").contains(&request.word(at))
+            request.mentions(at)
+                || list!("it" "them" "that" "us" "things" "price" "quote")
+                    .contains(&request.word(at))
         });
         object || goes_itself(request, number, verb)
     };

@@ -10,7 +10,11 @@ const TELEPHONES: &[&str] = list!("phone" "cell" "mobile" "telephone" "fax" "cel
 
 /// Asks again for a day or a number that cannot be, whatever else the sentence says.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
-    if request.dates.iter().any(|mention| mention.date.is_none() && is_day(request, mention.first)) {
+    if request
+        .dates
+        .iter()
+        .any(|mention| mention.date.is_none() && is_day(request, mention.first))
+    {
         return Err(Stop::Ask(
             "That day does not exist. Which date is meant?".to_owned(),
         ));
@@ -27,7 +31,10 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
 fn is_day(request: &Request<'_>, first: usize) -> bool {
     let token = &request.tokens[first];
     let slashed = request.text[token.end..].starts_with('/');
-    let month = token.norm.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
+    let month = token
+        .norm
+        .parse::<u8>()
+        .is_ok_and(|month| (1..=12).contains(&month));
     !slashed || month
 }
 
@@ -53,7 +60,9 @@ fn short_number(request: &Request<'_>) -> bool {
 fn linked(request: &Request<'_>, at: usize) -> Option<usize> {
     let links = list!("is" "now" "to" "at" "changed" "updated" "be" "becomes" "should" "was" "for" "of" "with" "the" "dr" "mr" "ms" "mrs");
     let linked = (0..at).rev().take_while(|place| {
-        request.mentions(*place) || links.contains(&request.word(*place)) || is_contact(request, *place)
+        request.mentions(*place)
+            || links.contains(&request.word(*place))
+            || is_contact(request, *place)
     });
     let first = linked.last().unwrap_or(at);
     // Something has to stand between: "cell 4" is a room.
@@ -64,11 +73,11 @@ fn linked(request: &Request<'_>, at: usize) -> Option<usize> {
 }
 
 fn is_contact(request: &Request<'_>, at: usize) -> bool {
-    request
-        .state
-        .contacts
-        .iter()
-        .any(|contact| text::words(&contact.name).iter().any(|word| word == request.word(at)))
+    request.state.contacts.iter().any(|contact| {
+        text::words(&contact.name)
+            .iter()
+            .any(|word| word == request.word(at))
+    })
 }
 
 fn telephone_before(request: &Request<'_>, at: usize) -> bool {
@@ -106,9 +115,12 @@ fn persons_number(request: &Request<'_>, at: usize) -> bool {
 /// "can be reached at", "call her at".
 fn reached_before(request: &Request<'_>, at: usize) -> bool {
     let verb = at.checked_sub(2).map(|before| {
-        let pronoun = list!("him" "her" "them").contains(&request.word(before)) || is_contact(request, before);
+        let pronoun = list!("him" "her" "them").contains(&request.word(before))
+            || is_contact(request, before);
         request.word(before - usize::from(pronoun && before > 0))
     });
     matches!(request.back(at, 1), "at" | "on")
-        && verb.is_some_and(|verb| list!("reached" "reach" "call" "text" "dial" "ring").contains(&verb))
+        && verb.is_some_and(|verb| {
+            list!("reached" "reach" "call" "text" "dial" "ring").contains(&verb)
+        })
 }
