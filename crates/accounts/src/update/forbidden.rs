@@ -142,6 +142,6 @@ fn pretends(tokens: &[Token]) -> bool {
         matches!(word(at + 1), "like" | "that" | "we" | "they" | "i" | "it")
             || word(at + 1) == "as" && matches!(word(at + 2), "if" | "though")
     };
-    word(first) == "pretend"
+    list!("pretend" "backdate" "falsify" "forge" "fake").contains(&word(first))
         || (first..tokens.len()).any(|at| looks.contains(&word(at)) && aims(at) && otherwise(at))
 }

@@ -27,21 +27,36 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
         || told() && !of_another_sum(request, number))
 }
 
+/// Sums of a business that are no premium.
+pub(super) const SUMS: &[&str] = list!(
+    "payroll" "sales" "revenue" "receipts" "turnover" "rent" "salary" "wages" "mortgage" "invoice" "budget" "loan" "fee"
+    "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage" "lease" "takings" "tax" "taxes" "profit" "grant"
+);
+/// What costs somebody money that is no premium.
+const EVENTS: &[&str] = list!(
+    "loss" "losses" "claim" "claims" "fire" "theft" "settlement" "damages" "lawsuit" "suit" "fine" "fined" "fines" "accident"
+    "judgment" "sued" "robbed" "stolen" "crash" "crashed" "burglary" "spill" "leak" "flood" "injury" "injured" "penalty"
+    "verdict" "award" "ransom" "embezzled" "plaintiff" "collision"
+);
+
 /// "payroll went up, which makes it 9,900": what is spoken of before is another sum.
 fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
-    const SUMS: &[&str] = list!(
-        "payroll" "sales" "revenue" "receipts" "turnover" "rent" "salary" "wages" "mortgage" "invoice" "budget" "loan" "fee"
-        "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage"
-    );
-    const EVENTS: &[&str] = list!(
-        "loss" "losses" "claim" "claims" "fire" "theft" "settlement" "damages" "lawsuit" "suit" "fine" "accident" "judgment"
-    );
     let own = request.sentence_start(number.first)..request.clause_start(number.first);
     // "They had a fire, it came to 9,900": what it was is said before.
-    let event = matches!(
+    let pronoun = matches!(
         subject::of(request, number),
         Subject::Pronoun | Subject::Nobody
     );
+    let settled = (request.clause_start(number.first)..number.first)
+        .any(|at| list!("settled" "settles" "settle").contains(&request.word(at)));
+    let event = pronoun || settled;
+    let later = number.after..request.sentence_end(number.first);
+    if later
+        .clone()
+        .any(|at| EVENTS.contains(&request.word(at)) && !request.mentions(at))
+    {
+        return true;
+    }
     let rival = |at: usize| {
         let other =
             list!("another" "other" "competing" "rival" "different").contains(&request.word(at));
@@ -108,11 +123,23 @@ fn ends_clause(request: &Request<'_>, number: &Number) -> bool {
     let for_it = matches!(request.word(number.after), "for" | "at")
         && number.after + 1 < request.tokens.len()
         && request.mentions(number.after + 1);
+    let pair = (request.word(number.after), request.word(number.after + 1));
+    let goes_on = matches!(
+        pair,
+        ("this" | "a" | "per" | "for", "year")
+            | ("in", "the" | "total")
+            | ("all", "in")
+            | (
+                "now" | "annually" | "after" | "with" | "without" | "yearly" | "today" | "instead",
+                _
+            )
+    );
     for_it
+        || goes_on
         || request
             .tokens
             .get(number.after)
-            .is_none_or(|token| token.after_break || token.norm == "now")
+            .is_none_or(|token| token.after_break)
 }
 
 /// "switch them to Alder Mutual at 9,050": the price right after the insurer that the account goes to.
@@ -177,6 +204,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     const MOVES: &[&str] = list!(
         "knock" "bring" "take" "lower" "raise" "bump" "drop" "cut" "reduce" "increase" "decrease" "put" "push" "set"
         "get" "goes" "went" "drops" "moves" "comes" "leave" "land" "trim" "shave" "brought" "took" "left" "got"
+        "fall" "fell" "rise" "rose" "climb" "slip" "jump" "sink" "sank" "ease"
     );
     let start = request.clause_start(number.first);
     let moves = |word: &str| {
@@ -240,7 +268,10 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let told = matches!(
         before,
         ("it" | "price" | "total" | "quote", "is")
-            | ("comes" | "came" | "come" | "is", "to")
+            | (
+                "comes" | "came" | "come" | "is" | "down" | "up" | "back",
+                "to"
+            )
             | (
                 "now"
                     | "lands"

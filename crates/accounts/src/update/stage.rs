@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, nostage, offer};
+use super::{Step, Stop, nostage, offer, subject};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -305,6 +305,9 @@ fn is_renewal(request: &Request<'_>, at: usize) -> bool {
 
 /// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
 fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
+    if phrase.ends_with(" at") && subject::is_foreign(request, after) {
+        return false;
+    }
     let own = !phrase.ends_with("lost") || request.of_the_account(after);
     let ours = !phrase.ends_with("a quote") || request.quote_is_ours(after);
     if !own || !ours {

@@ -1,15 +1,17 @@
 //! What a sum is said of. "Birch Cafe comes down to 8,600" speaks of the account, "the rent at Birch Cafe" of something else.
 
 use super::request::Request;
-use super::terms;
+use super::{price, terms};
 use crate::numbers::Number;
 
 /// Words that stand for the price of the account.
 const PRICES: &[&str] = list!(
     "price" "premium" "quote" "total" "renewal" "offer" "proposal" "number" "program" "package" "policy" "account" "rate" "cost"
-    "everything" "insurance" "coverage" "pricing" "figure"
+    "everything" "insurance" "coverage" "pricing" "figure" "numbers" "quotes" "figures" "terms" "indication" "underwriter"
+    "underwriters" "carrier" "insurer" "market" "company" "bid"
 );
-const PRONOUNS: &[&str] = list!("it" "that" "they" "we" "this" "which" "all" "us" "them");
+const PRONOUNS: &[&str] =
+    list!("it" "that" "they" "we" "this" "which" "all" "us" "them" "he" "she" "i");
 /// Words between a subject and its verb, and between the verb and the sum.
 const BETWEEN: &[&str] = list!(
     "now" "finally" "just" "also" "then" "has" "have" "had" "was" "is" "got" "gets" "been" "be" "only" "already" "really" "were"
@@ -20,7 +22,9 @@ const LEADS: &[&str] = list!(
     "with" "at" "without" "after" "under" "on" "given" "since" "including" "minus" "plus" "for" "by" "following" "thanks" "as"
 );
 /// Words before a name that make it the place or the owner of what stands before them.
-const OF: &[&str] = list!("at" "for" "of" "in" "from" "on" "by" "with" "to" "s");
+const OF: &[&str] = list!(
+    "at" "for" "of" "in" "from" "on" "by" "with" "to" "against" "over" "around" "near" "inside" "under" "behind" "between" "about"
+);
 
 /// Who or what a sum is said of.
 pub(super) enum Subject {
@@ -52,6 +56,24 @@ pub(super) fn of(request: &Request<'_>, number: &Number) -> Subject {
         return Subject::Nobody;
     };
     said_by(request, start, subject)
+}
+
+/// Whether something else comes in at the sum behind these words: "the rent came in at", "her tuition came back at".
+pub(super) fn is_foreign(request: &Request<'_>, after: usize) -> bool {
+    let Some(number) = request
+        .numbers
+        .iter()
+        .find(|number| (after..after + 2).contains(&number.first))
+    else {
+        return false;
+    };
+    let start = request.clause_start(number.first);
+    let determined = (start..number.first).any(|at| {
+        list!("the" "their" "his" "her" "its" "a" "an").contains(&request.word(at))
+            || request.tokens[at].possessive
+            || price::SUMS.contains(&request.word(at))
+    });
+    determined && matches!(of(request, number), Subject::Other)
 }
 
 fn is_one(request: &Request<'_>, at: usize) -> bool {

@@ -237,7 +237,8 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let moves =
         said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
     // "goes to A" alone may be a submission; "instead of B" says that B had it.
-    let instead = said(&["instead"]) && said(list!("goes" "go" "went" "going" "placing" "place"));
+    let instead = said(&["instead"])
+        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
     let over =
         said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
     let switched = (moves || instead || over) && matches!(before, "to" | "with");

@@ -2,6 +2,7 @@
 
 use super::request::Request;
 use super::{Step, Stop};
+use crate::dates::Mention;
 use crate::reach;
 use crate::text;
 
@@ -13,7 +14,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     if request
         .dates
         .iter()
-        .any(|mention| mention.date.is_none() && is_day(request, mention.first))
+        .any(|mention| mention.date.is_none() && is_day(request, mention))
     {
         return Err(Stop::Ask(
             "That day does not exist. Which date is meant?".to_owned(),
@@ -27,15 +28,21 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     Ok(())
 }
 
-/// "24/7" and "50/50" are no days; with a year behind them they are meant as one.
-fn is_day(request: &Request<'_>, first: usize) -> bool {
-    let token = &request.tokens[first];
+/// "24/7" and "50/50" are no days, and "in May 40 of them" counts something.
+fn is_day(request: &Request<'_>, mention: &Mention) -> bool {
+    let token = &request.tokens[mention.first];
     let slashed = request.text[token.end..].starts_with('/');
-    let month = token
-        .norm
-        .parse::<u8>()
-        .is_ok_and(|month| (1..=12).contains(&month));
-    !slashed || month
+    let month = |at: usize| {
+        let value = request.word(at).parse::<u8>();
+        value.is_ok_and(|value| (1..=12).contains(&value))
+    };
+    let far = (mention.first..mention.after).any(|at| {
+        let value = request.word(at).parse::<u16>();
+        value.is_ok_and(|value| (32..1000).contains(&value))
+    });
+    let led = list!("on" "from" "by" "until" "effective" "since" "to" "starting" "starts" "begins" "renews" "is")
+        .contains(&request.back(mention.first, 1));
+    (!slashed || month(mention.first)) && (!far || led)
 }
 
 /// A number that is said to be somebody's and has too few digits.
