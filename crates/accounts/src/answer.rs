@@ -15,6 +15,7 @@ mod passages;
 mod people;
 mod product;
 mod reckon;
+mod stretch;
 mod values;
 
 use jiff::civil::Date;

@@ -23,10 +23,11 @@ fn accounts() -> Vec<AccountState> {
     ]
 }
 
-fn sources() -> Vec<Source> {
-    let of = |kind, number, at: &str, from, summary, raw| {
-        source("20", kind, number, at, from, summary, raw)
-    };
+fn of(kind: &str, number: usize, at: &str, from: &str, summary: &str, raw: &str) -> Source {
+    source("20", kind, number, at, from, summary, raw)
+}
+
+fn until_the_quote() -> Vec<Source> {
     vec![
         of(
             "email",
@@ -52,6 +53,11 @@ fn sources() -> Vec<Source> {
             "She wants the helmet rule softened.",
             "Lena: What bothers you about the proposal?\nMarta: The helmet rule. Grown riders will not wear one on the trail.\nLena: I will ask.",
         ),
+    ]
+}
+
+fn after_the_quote() -> Vec<Source> {
+    vec![
         of(
             "sms",
             4,
@@ -89,7 +95,12 @@ fn sources() -> Vec<Source> {
 
 #[track_caller]
 fn says(rows: &[(&str, &[&str], &[&str])]) {
-    let book = Book::new(accounts(), sources(), vec!["Lena Fischer".to_owned()]);
+    let sources = until_the_quote().into_iter().chain(after_the_quote());
+    let book = Book::new(
+        accounts(),
+        sources.collect(),
+        vec!["Lena Fischer".to_owned()],
+    );
     let mut wrong = Vec::new();
     for (text, has, lacks) in rows {
         let reply = respond(&Scene::new(&book, TODAY), text, &Conversation::default()).reply;
@@ -217,6 +228,11 @@ fn a_channel_and_a_month_narrow_what_was_said() {
             "What did Marta email in January, Juniper Hill?",
             &["22 horses", "email_20_1"],
             UNKNOWN,
+        ),
+        (
+            "What deductible did Ed text about in April at Juniper Hill?",
+            UNKNOWN,
+            &["guide"],
         ),
         (
             "What did Ed text in January at Juniper Hill?",

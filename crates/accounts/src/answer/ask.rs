@@ -154,11 +154,6 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     if wanted == Wanted::Change && !focus.iter().all(is_step) {
         focus.retain(|term| !is_step(term));
     }
-    let asking = list!("ask" "asked" "asking" "question" "request");
-    let lacking = list!(
-        "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
-        "promise" "promised"
-    );
     let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
     let yes_no = inside
         .first()
@@ -177,11 +172,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         named_sum: named_sum(&inside, wanted),
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
-        about_asking: !asks_sum
-            && inside.iter().any(|token| {
-                let word = token.norm.as_str();
-                asking.contains(&word) || !yes_no && lacking.contains(&word)
-            }),
+        about_asking: !asks_sum && is_about_asking(&inside, yes_no),
         yes_no,
         names_thing: list!(" what is the " " what is " " what was the " " which " " give me the ")
             .iter()
@@ -191,6 +182,19 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// Whether it is asked what somebody asks for, waits for or lacks.
+fn is_about_asking(inside: &[Token], yes_no: bool) -> bool {
+    let asking = list!("ask" "asked" "asking" "question" "request");
+    let lacking = list!(
+        "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
+        "promise" "promised"
+    );
+    inside.iter().any(|token| {
+        let word = token.norm.as_str();
+        asking.contains(&word) || !yes_no && lacking.contains(&word)
+    })
 }
 
 /// Whether a term only says that a price became another.

@@ -7,6 +7,7 @@ use crate::book::Source;
 use crate::dates::month;
 use crate::state::AccountState;
 use crate::text::words;
+use crate::words::is_stopword;
 
 /// Verbs and nouns of each kind of source.
 const CHANNELS: &[(&str, &[&str])] = &[
@@ -18,8 +19,58 @@ const CHANNELS: &[(&str, &[&str])] = &[
     ("call", list!("call" "called" "calls" "phone" "phoned")),
 ];
 
+/// What else a question may say that asks for nothing but what was said.
+const NEWS: &[&str] = list!(
+    "change" "changes" "news" "new" "thing" "things" "tell" "mention" "mentioned" "message" "matter" "happened" "update" "report"
+    "reported" "word"
+);
+
+/// The sources that a question is limited to; all if it names no channel and no month.
+pub(super) struct Only {
+    sources: Option<Vec<usize>>,
+    /// It asks for nothing but what was said there.
+    news: bool,
+}
+
+impl Only {
+    pub(super) fn of(question: &Question<'_>, account: &AccountState, sources: &[Source]) -> Self {
+        let people = people_named(question, account);
+        let empty = |word: &String| {
+            is_stopword(word)
+                || NEWS.contains(&word.as_str())
+                || month(word).is_some()
+                || people.contains(word)
+                || CHANNELS
+                    .iter()
+                    .any(|(_, verbs)| verbs.contains(&word.as_str()))
+        };
+        Self {
+            sources: narrowed(question, account, sources),
+            news: question.rest().all(|(_, token)| empty(&token.norm)),
+        }
+    }
+
+    pub(super) fn holds(&self, passage: &Passage) -> bool {
+        self.sources
+            .as_ref()
+            .is_none_or(|only| only.contains(&passage.source))
+    }
+
+    /// Leaves the passages of those sources; the beginning of each if none is left and it asks what was said.
+    pub(super) fn keep(&self, places: &mut Vec<usize>, all: &[Passage]) {
+        places.retain(|at| self.holds(&all[*at]));
+        let only = self.sources.iter().flatten().rev().take(3);
+        if places.is_empty() && self.news {
+            places.extend(only.filter_map(|source| {
+                all.iter()
+                    .position(|passage| passage.source == *source && passage.line > 0)
+            }));
+        }
+    }
+}
+
 /// The sources that a question is limited to by a channel and a month behind it; nothing if it names none.
-pub(super) fn narrowed(
+fn narrowed(
     question: &Question<'_>,
     account: &AccountState,
     sources: &[Source],
@@ -65,16 +116,4 @@ fn is_from(source: &Source, account: &AccountState, people: &[String]) -> bool {
                 .any(|word| people.contains(word))
     });
     by_number || people.iter().any(|person| from.contains(person))
-}
-
-/// The beginning of each of them, when no word of the question is in one.
-pub(super) fn told(only: &[usize], all: &[Passage]) -> Vec<usize> {
-    only.iter()
-        .rev()
-        .take(3)
-        .filter_map(|source| {
-            all.iter()
-                .position(|passage| passage.source == *source && passage.line > 0)
-        })
-        .collect()
 }

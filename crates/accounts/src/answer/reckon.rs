@@ -1,10 +1,10 @@
 //! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
 
 use super::ask::{Ask, asks};
-use super::evidence::Evidence;
 use super::facts::Facts;
 use super::option;
 use super::product::product;
+use super::stretch::Evidence;
 use super::values::role;
 use super::{NOTES, Question};
 use crate::book::Source;

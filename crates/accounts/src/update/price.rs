@@ -50,11 +50,8 @@ fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
     let settled = (request.clause_start(number.first)..number.first)
         .any(|at| list!("settled" "settles" "settle").contains(&request.word(at)));
     let event = pronoun || settled;
-    let later = number.after..request.sentence_end(number.first);
-    if later
-        .clone()
-        .any(|at| EVENTS.contains(&request.word(at)) && !request.mentions(at))
-    {
+    let mut later = number.after..request.sentence_end(number.first);
+    if later.any(|at| EVENTS.contains(&request.word(at)) && !request.mentions(at)) {
         return true;
     }
     let rival = |at: usize| {
