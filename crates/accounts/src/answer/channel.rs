@@ -22,7 +22,7 @@ const CHANNELS: &[(&str, &[&str])] = &[
 /// What else a question may say that asks for nothing but what was said.
 const NEWS: &[&str] = list!(
     "change" "changes" "news" "new" "thing" "things" "tell" "mention" "mentioned" "message" "matter" "happened" "update" "report"
-    "reported" "word"
+    "reported" "word" "question" "questions" "ask" "asked" "request"
 );
 
 /// The sources that a question is limited to; all if it names no channel and no month.
