@@ -237,7 +237,9 @@ impl Corpus<'_> {
         }
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
-        let valued = !matches!(part.wanted, Wanted::Text | Wanted::Often) || part.names_thing;
+        // A frequency is rare enough to say what it is of with few words.
+        let often = part.wanted == Wanted::Often && carries(part, passage, &self.known);
+        let valued = part.wanted != Wanted::Text && !often || part.names_thing;
         let exact = matches!(part.wanted, Wanted::Name | Wanted::Code);
         let absent = |head: &String| {
             !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
@@ -256,8 +258,7 @@ impl Corpus<'_> {
             Wanted::Text if part.yes_no => 0.48,
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
-            // A frequency is rare enough to say what it is of with few words.
-            Wanted::Often if carries(part, passage, &self.known) => 0.34,
+            Wanted::Often if often => 0.34,
             _ => 0.45,
         };
         if coverage < least {
