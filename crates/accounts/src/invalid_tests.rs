@@ -64,6 +64,7 @@ fn a_day_that_does_not_exist_is_asked_for_again() {
             &["note"],
         ),
         ("K&L Heating keeps 31 vans in June", &["note"]),
+        ("Dana of BPA was born on February 29", &["note"]),
     ]);
 }
 

@@ -134,6 +134,15 @@ fn a_sum_of_something_else_is_no_premium() {
             &["carrier=\"Northgate Specialty\""],
         ),
         (
+            "Karl of K&L Heating won a job that lands at 14,000.",
+            &["note"],
+        ),
+        (
+            "BPA signed a contract, it comes to 8,200 a year.",
+            &["note"],
+        ),
+        ("Switch BPA's bank to Old Harbor at 7,900.", &["note"]),
+        (
             "K&L Heating moved to a bigger shop at 14,000 a year",
             &["note"],
         ),

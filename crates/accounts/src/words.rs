@@ -5,6 +5,7 @@ mod coverage;
 mod deciding;
 mod places;
 mod stages;
+mod sums;
 mod synonyms;
 mod trades;
 
@@ -16,6 +17,7 @@ pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
 pub(crate) use self::places::{state_code, state_name};
 pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
+pub(crate) use self::sums::{CHANNELS, EVENTS, PRICES, SUMS};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
 

@@ -7,17 +7,7 @@ use crate::book::Source;
 use crate::dates::month;
 use crate::state::AccountState;
 use crate::text::words;
-use crate::words::is_stopword;
-
-/// Verbs and nouns of each kind of source.
-const CHANNELS: &[(&str, &[&str])] = &[
-    ("sms", list!("text" "texted" "texts" "texting" "sms")),
-    (
-        "email",
-        list!("email" "emailed" "emails" "mail" "mailed" "write" "wrote"),
-    ),
-    ("call", list!("call" "called" "calls" "phone" "phoned")),
-];
+use crate::words::{CHANNELS, is_stopword};
 
 /// What else a question may say that asks for nothing but what was said.
 const NEWS: &[&str] = list!(

@@ -106,10 +106,14 @@ pub(super) fn find(
         places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
     }
     only.keep(&mut places, &all);
-    let evidence = quoted(&all, places);
+    found(&all, places, open)
+}
+
+fn found(all: &[Passage], places: Vec<usize>, open: Option<usize>) -> Finding {
+    let evidence = quoted(all, places);
     match (evidence.is_empty(), open) {
         (false, _) => Finding::Told(evidence),
-        (true, Some(at)) => Finding::Open(window(&all, at)),
+        (true, Some(at)) => Finding::Open(window(all, at)),
         (true, None) => Finding::Nothing,
     }
 }

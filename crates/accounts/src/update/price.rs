@@ -5,7 +5,7 @@ use super::subject::{self, Subject};
 use super::{Step, Stop};
 use crate::numbers::Number;
 use crate::text;
-use crate::words::is_stopword;
+use crate::words::{EVENTS, SUMS, is_stopword};
 
 /// "the carrier wants 9,100 now", "take it down to 8,600", "with the new wing it's 9,900": an amount of the size of the
 /// premium on file that a carrier asks or the account comes to.
@@ -26,18 +26,6 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
         || instead_of_it(request, number)
         || told() && !of_another_sum(request, number))
 }
-
-/// Sums of a business that are no premium.
-pub(super) const SUMS: &[&str] = list!(
-    "payroll" "sales" "revenue" "receipts" "turnover" "rent" "salary" "wages" "mortgage" "invoice" "budget" "loan" "fee"
-    "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage" "lease" "takings" "tax" "taxes" "profit" "grant"
-);
-/// What costs somebody money that is no premium.
-const EVENTS: &[&str] = list!(
-    "loss" "losses" "claim" "claims" "fire" "theft" "settlement" "damages" "lawsuit" "suit" "fine" "fined" "fines" "accident"
-    "judgment" "sued" "robbed" "stolen" "crash" "crashed" "burglary" "spill" "leak" "flood" "injury" "injured" "penalty"
-    "verdict" "award" "ransom" "embezzled" "plaintiff" "collision"
-);
 
 /// "payroll went up, which makes it 9,900": what is spoken of before is another sum.
 fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {

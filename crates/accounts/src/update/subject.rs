@@ -1,15 +1,10 @@
 //! What a sum is said of. "Birch Cafe comes down to 8,600" speaks of the account, "the rent at Birch Cafe" of something else.
 
 use super::request::Request;
-use super::{price, terms};
+use super::terms;
 use crate::numbers::Number;
+use crate::words::{PRICES, SUMS};
 
-/// Words that stand for the price of the account.
-const PRICES: &[&str] = list!(
-    "price" "premium" "quote" "total" "renewal" "offer" "proposal" "number" "program" "package" "policy" "account" "rate" "cost"
-    "everything" "insurance" "coverage" "pricing" "figure" "numbers" "quotes" "figures" "terms" "indication" "underwriter"
-    "underwriters" "carrier" "insurer" "market" "company" "bid"
-);
 const PRONOUNS: &[&str] =
     list!("it" "that" "they" "we" "this" "which" "all" "us" "them" "he" "she" "i");
 /// Words between a subject and its verb, and between the verb and the sum.
@@ -71,7 +66,7 @@ pub(super) fn is_foreign(request: &Request<'_>, after: usize) -> bool {
     let determined = (start..number.first).any(|at| {
         list!("the" "their" "his" "her" "its" "a" "an").contains(&request.word(at))
             || request.tokens[at].possessive
-            || price::SUMS.contains(&request.word(at))
+            || SUMS.contains(&request.word(at))
     });
     determined && matches!(of(request, number), Subject::Other)
 }
@@ -91,6 +86,10 @@ fn said_by(request: &Request<'_>, start: usize, subject: usize) -> Subject {
             .last()
             .unwrap_or(subject);
         return named(request, start, first);
+    }
+    // "a job that lands at 9,900": what stands before it lands there.
+    if matches!(word, "that" | "which") && subject > start {
+        return said_by(request, start, subject - 1);
     }
     if PRONOUNS.contains(&word) {
         return Subject::Pronoun;

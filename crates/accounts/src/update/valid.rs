@@ -42,7 +42,11 @@ fn is_day(request: &Request<'_>, mention: &Mention) -> bool {
     });
     let led = list!("on" "from" "by" "until" "effective" "since" "to" "starting" "starts" "begins" "renews" "is")
         .contains(&request.back(mention.first, 1));
-    (!slashed || month(mention.first)) && (!far || led)
+    // February 29 comes in some years, and without a year nobody says which.
+    let leap = (mention.first..mention.after).any(|at| matches!(request.word(at), "29" | "29th"))
+        && !(mention.first..mention.after)
+            .any(|at| request.word(at).len() == 4 && request.tokens[at].is_number());
+    (!slashed || month(mention.first)) && (!far || led) && !leap
 }
 
 /// A number that is said to be somebody's and has too few digits.
