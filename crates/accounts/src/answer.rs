@@ -2,17 +2,20 @@
 
 mod aside;
 mod ask;
+mod channel;
 mod evidence;
 mod facts;
 mod fields;
 mod frames;
 mod idioms;
 mod later;
+mod option;
 mod outcomes;
 mod passages;
 mod people;
 mod product;
 mod reckon;
+mod stretch;
 mod values;
 
 use jiff::civil::Date;

@@ -12,7 +12,7 @@ use crate::query::{self, Answer, Citation};
 use crate::resolve::{Certainty, Conversation, Found, Resolution};
 use crate::text::{Token, tokens};
 use crate::update::{self, Desk, Outcome, Plan, plan};
-use crate::words::{QUESTION_WORDS, mended};
+use crate::words::{ASKING, QUESTION_WORDS, mended};
 
 /// What is said or done in return.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -176,13 +176,24 @@ fn read(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response 
 
 fn reply(scene: &Scene<'_>, said: &Said<'_>, found: &Found, reading: &Reading) -> Reply {
     match reading.intent {
-        Intent::Search => search(scene, said, found),
+        Intent::Search => match update::refusal(said.words).filter(|_| !asks(said)) {
+            Some(reason) => Reply::Refuse { reason },
+            None => search(scene, said, found),
+        },
         Intent::Update => change(scene, said, found),
         Intent::Unclear => match update::refusal(said.words) {
             Some(reason) => Reply::Refuse { reason },
             None => unclear(scene.book, found),
         },
     }
+}
+
+/// Whether a sentence asks by its mark or its first word.
+fn asks(said: &Said<'_>) -> bool {
+    let first = said.words.first().map(|first| first.norm.as_str());
+    said.text.trim_end().ends_with('?')
+        || first.is_some_and(|first| QUESTION_WORDS.contains(&first) || ASKING.contains(&first))
+        || first.is_some_and(|first| list!("show" "list" "give" "pull" "search").contains(&first))
 }
 
 /// A response to a word that neither asks nor tells anything by itself.
@@ -264,12 +275,13 @@ fn by_content(
     found: &Found,
     today: Date,
 ) -> Option<Found> {
-    let asks = text.trim_end().ends_with('?')
-        || words
-            .first()
-            .is_some_and(|first| QUESTION_WORDS.contains(&first.norm.as_str()));
+    let said = Said {
+        text,
+        words,
+        caution: Caution::Asks,
+    };
     if found.resolution != Resolution::None
-        || !asks
+        || !asks(&said)
         || query::parse(text, words, found, book, today).is_some()
     {
         return None;

@@ -32,6 +32,8 @@ mod about_tests;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod asked_tests;
+#[cfg(test)]
 mod book_tests;
 #[cfg(test)]
 mod dialogue_tests;
@@ -40,9 +42,13 @@ mod engine_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod invalid_tests;
+#[cfg(test)]
 mod near_tests;
 #[cfg(test)]
 mod paraphrase_tests;
+#[cfg(test)]
+mod priced_tests;
 #[cfg(test)]
 mod propose_tests;
 #[cfg(test)]

@@ -110,6 +110,17 @@ fn phone_end(bytes: &[u8], start: usize) -> usize {
     end
 }
 
+/// How many digits the number that begins here has, and in how many groups.
+pub(crate) fn digits(text: &str, start: usize) -> (usize, usize) {
+    let end = phone_end(text.as_bytes(), start);
+    let groups = text[start..end]
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter(|group| !group.is_empty());
+    groups.fold((0, 0), |(digits, count), group| {
+        (digits + group.len(), count + 1)
+    })
+}
+
 fn phone(text: &str, start: usize, end: usize) -> Option<Phone> {
     let raw = &text[start..end];
     let groups: Vec<&str> = raw

@@ -4,20 +4,25 @@
 mod about;
 mod contacts;
 mod coverage;
+mod forbidden;
 mod money;
 mod newcomers;
+mod nostage;
 mod offer;
 mod pitch;
 mod price;
 mod request;
 mod stage;
+mod subject;
 mod terms;
+mod valid;
 
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use self::coverage::canonical as coverage_name;
+pub use self::forbidden::refusal;
 use self::request::Request;
 use crate::dialogue::Caution;
 use crate::history::{Delta, delta};
@@ -126,7 +131,8 @@ pub fn plan(
             reason: reason.to_owned(),
         });
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 6] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 7] = [
+        valid::read,
         stage::read,
         terms::carrier,
         coverage::read,
@@ -213,78 +219,6 @@ impl Plan {
             note: None,
         }
     }
-}
-
-/// A request that nobody may make: on every account at once, or against the history.
-pub fn refusal(tokens: &[Token]) -> Option<String> {
-    const DESTROY: &[&str] = list!(
-        "delete" "remove" "erase" "wipe" "purge" "drop" "destroy" "clear" "archive" "merge"
-    );
-    const TAMPER: &[&str] = list!(
-        "rewrite" "alter" "backdate" "falsify" "forge" "fake" "doctor" "edit" "erase" "overwrite" "tamper" "hide"
-    );
-    const CHANGE: &[&str] =
-        list!("mark" "set" "move" "change" "update" "raise" "lower" "put" "make");
-    let has = |list: &[&str]| {
-        tokens
-            .iter()
-            .any(|token| list.contains(&token.norm.as_str()))
-    };
-    let everything = has(list!("every" "all" "everyone" "everybody" "entire" "whole"))
-        && has(list!(
-            "account" "accounts" "clients" "customers" "everyone" "everybody" "book" "prospects" "files"
-        ));
-    let history = has(list!("history" "log" "audit" "trail" "record" "records" "entry" "entries"));
-    let sources = has(
-        list!("emails" "messages" "calls" "transcript" "transcripts" "texts" "sources" "conversation"),
-    );
-    let past = tokens.windows(2).any(|pair| {
-        (pair[0].norm == "was" || pair[0].norm == "were" || pair[0].norm == "had")
-            && pair[1].norm == "always"
-            || pair[0].norm == "never"
-                && matches!(pair[1].norm.as_str(), "happened" | "told" | "said")
-    });
-    let whole_account = tokens
-        .windows(2)
-        .any(|pair| DESTROY.contains(&pair[0].norm.as_str()) && pair[1].norm == "account")
-        || tokens.windows(3).any(|run| {
-            DESTROY.contains(&run[0].norm.as_str())
-                && matches!(run[1].norm.as_str(), "the" | "this" | "that")
-                && run[2].norm == "account"
-        });
-    let notes = tokens.windows(3).any(|run| {
-        DESTROY[..6].contains(&run[0].norm.as_str())
-            && run[1..]
-                .iter()
-                .any(|token| matches!(token.norm.as_str(), "note" | "notes"))
-    });
-    if everything && (has(DESTROY) || has(CHANGE)) {
-        return Some("A change applies to one account at a time; name the account.".to_owned());
-    }
-    if (has(TAMPER) || has(DESTROY)) && (history || sources || hides(tokens))
-        || past && (has(TAMPER) || has(CHANGE))
-        || notes
-    {
-        return Some(
-            "The history is never rewritten; a correction is added as a new entry.".to_owned(),
-        );
-    }
-    whole_account.then(|| {
-        "An account is not deleted by a sentence; mark it lost, or ask an administrator.".to_owned()
-    })
-}
-
-/// "Erase the email where …" is about the message, "delete Ana's email" about an address; "as if it never came" is a lie.
-fn hides(tokens: &[Token]) -> bool {
-    tokens.windows(2).any(|pair| {
-        let (word, next) = (pair[0].norm.as_str(), pair[1].norm.as_str());
-        let message = list!("email" "message" "call" "text" "voicemail" "sms").contains(&word)
-            && list!("where" "in" "about" "that" "with" "saying" "from").contains(&next);
-        let pretends = word == "as" && matches!(next, "if" | "though")
-            || matches!(word, "pretend" | "pretending")
-            || matches!(word, "look" | "looks") && next == "like";
-        message || pretends
-    })
 }
 
 fn shown(value: &Value) -> String {

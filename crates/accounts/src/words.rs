@@ -5,6 +5,7 @@ mod coverage;
 mod deciding;
 mod places;
 mod stages;
+mod sums;
 mod synonyms;
 mod trades;
 
@@ -16,6 +17,7 @@ pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
 pub(crate) use self::places::{state_code, state_name};
 pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
+pub(crate) use self::sums::{CHANNELS, EVENTS, PRICES, SUMS};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
 
@@ -25,6 +27,14 @@ pub(crate) fn is_stopword(word: &str) -> bool {
 
 pub(crate) fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || is_stopword(word) || UPDATE_VERBS.contains(&word)
+}
+
+/// "Moved", "switched": a verb of change that tells what was done.
+pub(crate) fn tells_a_change(word: &str) -> bool {
+    word.ends_with("ed")
+        && UPDATE_VERBS
+            .iter()
+            .any(|verb| crate::text::stem(verb) == crate::text::stem(word))
 }
 
 /// Whether a word belongs to the trade and not to a name.

@@ -1,7 +1,9 @@
 //! What a question asks for, part by part: the kind of the answer and the thing it is about.
 
 use super::Question;
-use super::idioms::{Way, asks_headcount, moved, without_decided};
+use super::idioms::{
+    Way, asks_headcount, insurer_asks, main_clause, moved, named_sum, without_decided,
+};
 use super::passages::{figures, lettered};
 use crate::numbers::{self, Number};
 use crate::state::AccountState;
@@ -13,6 +15,8 @@ use crate::words::is_stopword;
 pub(super) enum Wanted {
     Text,
     Count,
+    /// How often something is done.
+    Often,
     Money,
     /// What made a price higher or lower: two prices and their difference.
     Change,
@@ -52,6 +56,8 @@ pub(super) struct Ask {
     pub(super) outcome: bool,
     /// Asks how many work there.
     pub(super) headcount: bool,
+    /// A sum that is asked for by its name, "the wind deductible": whatever answers has to speak of it.
+    pub(super) named_sum: Vec<String>,
     /// The numbers that the part itself says.
     figures: Vec<f64>,
 }
@@ -119,7 +125,7 @@ const EMPTY: &[&str] = list!(
     "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
     "anybody" "anyone" "exact" "tell" "end" "old" "large" "tall" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
     "earliest" "latest" "soonest" "left" "firm" "company" "business" "insist" "insists" "got" "getting" "want" "there"
-    "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
+    "present" "existing" "often" "frequently" "times" "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
 );
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
@@ -130,25 +136,24 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         .collect();
     let line = super::line(&inside);
     let headcount = asks_headcount(&inside);
-    let wanted = if headcount {
-        Wanted::Count
-    } else {
-        wanted(&line)
+    let asks_sum = insurer_asks(&inside, account);
+    let wanted = match (headcount, asks_sum) {
+        (true, _) => Wanted::Count,
+        (_, true) => Wanted::Money,
+        _ => wanted(main_clause(&line)),
     };
     let (mut focus, outcome) = topic(&inside, account);
     if headcount {
         focus = vec![stem("employee")];
+    } else if asks_sum {
+        focus = carrier_words(account);
+        focus.push(stem("price"));
     }
     let moved = moved(&inside, &focus, &carrier_words(account));
     // The words of the kind are no topic: "what does the alarm save" is about the alarm.
     if wanted == Wanted::Change && !focus.iter().all(is_step) {
         focus.retain(|term| !is_step(term));
     }
-    let asking = list!("ask" "asked" "asking" "question" "request");
-    let lacking = list!(
-        "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
-        "promise" "promised"
-    );
     let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
     let yes_no = inside
         .first()
@@ -164,12 +169,10 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         moved,
         outcome,
         headcount,
+        named_sum: named_sum(&inside, wanted),
         head: focus.first().cloned(),
         focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
-        about_asking: inside.iter().any(|token| {
-            let word = token.norm.as_str();
-            asking.contains(&word) || !yes_no && lacking.contains(&word)
-        }),
+        about_asking: !asks_sum && is_about_asking(&inside, yes_no),
         yes_no,
         names_thing: list!(" what is the " " what is " " what was the " " which " " give me the ")
             .iter()
@@ -179,6 +182,19 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// Whether it is asked what somebody asks for, waits for or lacks.
+fn is_about_asking(inside: &[Token], yes_no: bool) -> bool {
+    let asking = list!("ask" "asked" "asking" "question" "request");
+    let lacking = list!(
+        "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
+        "promise" "promised"
+    );
+    inside.iter().any(|token| {
+        let word = token.norm.as_str();
+        asking.contains(&word) || !yes_no && lacking.contains(&word)
+    })
 }
 
 /// Whether a term only says that a price became another.
@@ -224,7 +240,7 @@ fn topic(inside: &[Token], account: &AccountState) -> (Vec<String>, bool) {
 }
 
 /// The stems of the name of the account's insurer.
-fn carrier_words(account: &AccountState) -> Vec<String> {
+pub(super) fn carrier_words(account: &AccountState) -> Vec<String> {
     let names = account.carrier.iter();
     names
         .flat_map(|name| words(name))
@@ -343,6 +359,10 @@ const KINDS: &[(Wanted, &[&str])] = &[
         Wanted::Year,
         list!("what year" "which year" "year and model" "year and make" "model year"),
     ),
+    (
+        Wanted::Often,
+        list!("how often" "how frequently" "how many times" "what frequency" "what interval" "which interval" "what intervals"),
+    ),
     (Wanted::Count, &["how many"]),
     (
         Wanted::Time,
@@ -416,7 +436,9 @@ fn wanted(line: &str) -> Wanted {
                 .iter()
                 .any(|word| early(line, word))
         || says(&["what"]) && says(list!("quoted" "cost" "pay" "charge" "charged" "quote"));
-    if says(STEPS) || says(MOVES) && (sum || says(price)) {
+    // What it would be with something added is a sum, and no step that was taken.
+    let supposed = says(&["would"]) && says(list!("with" "if" "without")) && sum;
+    if says(STEPS) || says(MOVES) && (sum || says(price)) && !supposed {
         Wanted::Change
     } else if sum {
         Wanted::Money

@@ -3,24 +3,18 @@
 use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
+use super::channel::Only;
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
 use super::people::people_named;
 use super::reckon::{span_of, timeline};
+use super::stretch::{Evidence, quoted, window};
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
 use crate::state::AccountState;
 use crate::text::{stem, words};
 use crate::words::{alike, is_stopword};
-
-/// A stretch of a source that answers.
-#[derive(Debug, Clone)]
-pub(super) struct Evidence {
-    pub(super) source: usize,
-    pub(super) line: usize,
-    pub(super) text: String,
-}
 
 /// Words that every message of a brokerage may have; they weigh little.
 const GENERIC: &[&str] = list!(
@@ -79,6 +73,7 @@ pub(super) fn find(
         people: people_named(question, account),
         priced: span_of(&timeline(account, sources)),
     };
+    let only = Only::of(question, account, sources);
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
     let mut moved = None;
@@ -92,6 +87,8 @@ pub(super) fn find(
         }
         let fits: Vec<Option<f64>> = (0..all.len())
             .map(|at| corpus.likeness(&part, at, question, nearness))
+            .zip(&all)
+            .map(|(fit, passage)| fit.filter(|_| only.holds(passage)))
             .collect();
         match corpus.unanswered(&part, &fits) {
             Some(at) => open = open.or(Some(at)),
@@ -108,72 +105,16 @@ pub(super) fn find(
     if places.is_empty() {
         places.extend(moved.and_then(|way| step_told(way, account, sources, &all)));
     }
-    let evidence = quoted(&all, places);
+    only.keep(&mut places, &all);
+    found(&all, places, open)
+}
+
+fn found(all: &[Passage], places: Vec<usize>, open: Option<usize>) -> Finding {
+    let evidence = quoted(all, places);
     match (evidence.is_empty(), open) {
         (false, _) => Finding::Told(evidence),
-        (true, Some(at)) => Finding::Open(window(&all, at)),
+        (true, Some(at)) => Finding::Open(window(all, at)),
         (true, None) => Finding::Nothing,
-    }
-}
-
-/// Each stretch once.
-fn quoted(all: &[Passage], places: Vec<usize>) -> Vec<Evidence> {
-    let mut evidence: Vec<Evidence> = Vec::new();
-    for next in places.into_iter().map(|at| window(all, at)) {
-        let told = |other: &Evidence| other.source == next.source && other.text == next.text;
-        if !evidence.iter().any(told) {
-            evidence.push(next);
-        }
-    }
-    evidence
-}
-
-/// A passage with what stands around it: a short paragraph whole, the turns beside one of a call, and for a summary the best of
-/// the message itself.
-fn window(all: &[Passage], at: usize) -> Evidence {
-    const LONGEST: usize = 110;
-    let passage = &all[at];
-    if passage.line == 0 {
-        let body: Vec<&Passage> = all
-            .iter()
-            .filter(|other| other.source == passage.source && other.line > 0)
-            .collect();
-        let shared = |other: &&&Passage| {
-            other
-                .stems
-                .iter()
-                .filter(|term| term.len() > 3 && passage.stems.contains(term))
-                .count()
-        };
-        return match body.iter().max_by_key(shared) {
-            Some(best) => window(
-                all,
-                all.iter()
-                    .position(|other| std::ptr::eq(other, *best))
-                    .unwrap_or(at),
-            ),
-            None => Evidence {
-                source: passage.source,
-                line: 0,
-                text: passage.text.clone(),
-            },
-        };
-    }
-    let group: Vec<usize> = (0..all.len())
-        .filter(|other| all[*other].group == passage.group && all[*other].source == passage.source)
-        .collect();
-    let whole: usize = group.iter().map(|other| all[*other].stems.len()).sum();
-    let near = |other: &&usize| whole <= LONGEST || (**other + 1 >= at && **other <= at + 2);
-    let text = group
-        .iter()
-        .filter(near)
-        .map(|other| all[*other].text.as_str())
-        .collect::<Vec<_>>()
-        .join(" ");
-    Evidence {
-        source: passage.source,
-        line: passage.line,
-        text,
     }
 }
 
@@ -257,8 +198,18 @@ impl Corpus<'_> {
         !part.focus.is_empty()
             && (!silent || part.about_asking)
             && done
+            && self.names_sum(part, at)
             && (part.wanted != Wanted::Change || self.on_the_way(passage.source))
             && carries(part, passage, &self.known)
+    }
+
+    /// Whether a passage or what stands beside it speaks of the sum that is asked for by its name.
+    fn names_sum(&self, part: &Ask, at: usize) -> bool {
+        let passage = &self.passages[at];
+        part.named_sum.iter().all(|term| {
+            fit(&passage.stems, term) > 0.0
+                || self.around(at).any(|other| fit(&other.stems, term) > 0.0)
+        })
     }
 
     /// How much a passage and what stands around it have of what a part is about, or `None` if too little.
@@ -290,7 +241,9 @@ impl Corpus<'_> {
         }
         let coverage = covered / whole;
         // The thing asked for is named nowhere on file.
-        let valued = part.wanted != Wanted::Text || part.names_thing;
+        // A frequency is rare enough to say what it is of with few words.
+        let often = part.wanted == Wanted::Often && carries(part, passage, &self.known);
+        let valued = part.wanted != Wanted::Text && !often || part.names_thing;
         let exact = matches!(part.wanted, Wanted::Name | Wanted::Code);
         let absent = |head: &String| {
             !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
@@ -309,6 +262,7 @@ impl Corpus<'_> {
             Wanted::Text if part.yes_no => 0.48,
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
+            Wanted::Often if often => 0.34,
             _ => 0.45,
         };
         if coverage < least {

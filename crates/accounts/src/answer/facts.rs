@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Question;
-use super::evidence::Evidence;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::{framed, pointing_back};
 use super::idioms::without_decided;
@@ -11,6 +10,7 @@ use super::later::{beginning, new_number, successor};
 use super::people::{
     names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
 };
+use super::stretch::Evidence;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 

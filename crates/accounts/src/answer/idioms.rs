@@ -1,7 +1,9 @@
 //! Ways of asking and telling whose words do not say what they are about: how many work somewhere, what decided a matter, and
 //! that a price went up or down.
 
+use super::ask::{Wanted, carrier_words};
 use crate::numbers::{Unit, numbers};
+use crate::state::AccountState;
 use crate::text::{Token, stem};
 use crate::words::{DECIDED, is_stopword};
 
@@ -125,6 +127,60 @@ pub(super) fn counts_staff(words: &[Token]) -> bool {
         || numbers(words)
             .iter()
             .any(|number| number.unit == Unit::Bare && counted(number.first, number.after))
+}
+
+/// "How did it change when they moved": the clause with "when" only says what the rest is about.
+pub(super) fn main_clause(line: &str) -> &str {
+    let opens = list!(" how " " what " " which " " who " " why " " whose " " by ")
+        .iter()
+        .any(|word| line.starts_with(word));
+    match line.find(" when ") {
+        Some(at) if opens && !line.starts_with(" by when ") => &line[..=at],
+        _ => line,
+    }
+}
+
+/// "What did Alder finally ask": what an insurer asks, and nothing that it asks for, is a sum.
+pub(super) fn insurer_asks(inside: &[Token], account: &AccountState) -> bool {
+    let insurer = carrier_words(account);
+    let named = inside
+        .iter()
+        .any(|token| insurer.first() == Some(&stem(&token.norm)));
+    let last = inside.last().is_some_and(|token| {
+        list!("ask" "asked" "charge" "charged" "want" "wanted").contains(&token.norm.as_str())
+    });
+    named && last && inside.first().is_some_and(|token| token.norm == "what")
+}
+
+/// "What is the wind deductible": the words of the sum that is asked for by its name. A price beside them is another sum.
+pub(super) fn named_sum(inside: &[Token], wanted: Wanted) -> Vec<String> {
+    const SUMS: &[&str] = list!(
+        "deductible" "deductibles" "retention" "deposit" "commission" "fee" "surcharge" "payroll" "salary" "rent"
+    );
+    const EMPTY: &[&str] = list!(
+        "high" "big" "large" "low" "policy" "quote" "current" "new" "whole" "total" "annual" "exact" "agreed" "offered" "quoted"
+    );
+    let valued = matches!(wanted, Wanted::Money | Wanted::Figure | Wanted::Percent);
+    let Some(at) = inside
+        .iter()
+        .position(|token| SUMS.contains(&token.norm.as_str()))
+        .filter(|_| valued)
+    else {
+        return Vec::new();
+    };
+    let leads = list!("with" "at" "under" "if" "for" "on" "without" "after" "of" "to" "by");
+    if inside[..at]
+        .iter()
+        .any(|token| leads.contains(&token.norm.as_str()))
+    {
+        return Vec::new();
+    }
+    let kind = inside[..at].iter().filter(|token| {
+        !is_stopword(&token.norm) && !EMPTY.contains(&token.norm.as_str()) && !token.capital
+    });
+    kind.chain(&inside[at..=at])
+        .map(|token| stem(&token.norm))
+        .collect()
 }
 
 /// The words of a part without those that ask what decided a matter; nothing if it does not ask that.

@@ -183,7 +183,14 @@ fn is_deferred(lower: &str) -> bool {
         "could not tell" "can't tell" "don't know" "does not know" "doesn't know" "not sure" "find out" "i will ask"
         "i will check" "i'll find" "will ask them" "will get back" "i'll see what" "i will see what" "can't say" "cannot say"
     );
-    DEFERRED.iter().any(|phrase| lower.contains(phrase))
+    // "They have to check the pumps every week" is a rule, and puts nothing off.
+    let rule = list!(" every " " each " "once a " "twice a ")
+        .iter()
+        .any(|often| lower.contains(often));
+    let duty = |phrase: &str| phrase.starts_with("ha") && phrase.contains(" to ");
+    DEFERRED
+        .iter()
+        .any(|phrase| lower.contains(phrase) && !(rule && duty(phrase)))
 }
 
 /// Sentences that stand in any message and say nothing of the account.

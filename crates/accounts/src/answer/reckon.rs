@@ -1,9 +1,10 @@
 //! Puts evidence together: in the order of time, with the days that relative words mean, and with sums and differences.
 
 use super::ask::{Ask, asks};
-use super::evidence::Evidence;
 use super::facts::Facts;
+use super::option;
 use super::product::product;
+use super::stretch::Evidence;
 use super::values::role;
 use super::{NOTES, Question};
 use crate::book::Source;
@@ -33,11 +34,8 @@ pub(super) fn compose(
             .iter()
             .filter(|found| found.source == *place)
             .collect();
-        lines.push(told(
-            source,
-            &quoted,
-            order.len() > 1 && Some(place) == order.last(),
-        ));
+        let latest = order.len() > 1 && Some(place) == order.last();
+        lines.push(told(source, &quoted, latest) + &in_full(source, &quoted, account));
         citations.extend(quoted.iter().map(|found| Citation {
             id: source.id.clone(),
             line: (found.line > 0 && source.kind != NOTES).then_some(found.line),
@@ -59,7 +57,10 @@ pub(super) fn compose(
         lines.extend(steps);
         citations.extend(cited);
     }
-    lines.extend(with_option(question, account, &chosen));
+    if let Some(sum) = option::sum(question, account, &chosen) {
+        lines.push(sum);
+        citations.extend(option::base(account, sources));
+    }
     lines.extend(product(question, &chosen, sources));
     citations.dedup();
     Answer {
@@ -68,6 +69,38 @@ pub(super) fn compose(
         rule: "the passages that share most with the question".to_owned(),
         known: true,
     }
+}
+
+/// "Ed orders the papers": which contact a first name in a note belongs to, if only one can be meant.
+fn in_full(source: &Source, quoted: &[&Evidence], account: &AccountState) -> String {
+    let said: Vec<String> = quoted.iter().flat_map(|found| words(&found.text)).collect();
+    let called = |name: &str| {
+        words(name)
+            .iter()
+            .any(|word| word.len() > 1 && said.contains(word))
+    };
+    let whole = |name: &str| words(name).iter().all(|word| said.contains(word));
+    let alone = |name: &str| {
+        let others = account.contacts.iter().filter(|other| other.name != name);
+        let shared = |word: &String| {
+            others
+                .clone()
+                .any(|other| words(&other.name).contains(word))
+        };
+        words(name)
+            .iter()
+            .any(|word| word.len() > 1 && said.contains(word) && !shared(word))
+    };
+    let names: Vec<&str> = account
+        .contacts
+        .iter()
+        .map(|contact| contact.name.as_str())
+        .filter(|name| called(name) && !whole(name) && alone(name))
+        .collect();
+    if source.kind != NOTES || names.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", names.join("; "))
 }
 
 /// Where the account stands, beside every answer from its sources.
@@ -278,50 +311,6 @@ fn gap(before: Money, after: Money) -> Option<String> {
     };
     Money::from_number(high.number() - low.number())
         .map(|gap| format!("Difference: {high} - {low} = {gap}."))
-}
-
-/// "What would it be with the higher limit": the premium and what the option adds or takes off.
-fn with_option(
-    question: &Question<'_>,
-    account: &AccountState,
-    sources: &[&Source],
-) -> Option<String> {
-    let asked = question.tokens.iter().any(|token| {
-        matches!(
-            token.norm.as_str(),
-            "would" | "total" | "with" | "if" | "all"
-        )
-    });
-    let premium = account.premium.filter(|_| asked)?;
-    let (sign, step) = sources
-        .iter()
-        .rev()
-        .find_map(|source| option_price(&source.raw))?;
-    let total = Money::from_number(premium.number() + sign * step.number())?;
-    Some(format!(
-        "With the option: {premium} {} {step} = {total}.",
-        if sign > 0.0 { "+" } else { "-" }
-    ))
-}
-
-/// "would add $640", "it costs $410 more", "saves $300".
-fn option_price(text: &str) -> Option<(f64, Money)> {
-    let words = tokens(text);
-    let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
-    numbers::numbers(&words)
-        .iter()
-        .filter(|number| number.unit == Unit::Money)
-        .find_map(|number| {
-            let before = number.first.checked_sub(1).map_or("", word);
-            let sign = match (before, word(number.after)) {
-                ("add" | "adds" | "extra" | "additional" | "another", _)
-                | (_, "more" | "extra" | "additional" | "on") => 1.0,
-                ("save" | "saves" | "minus" | "off", _)
-                | (_, "less" | "off" | "cheaper" | "lower") => -1.0,
-                _ => return None,
-            };
-            Money::from_number(number.value).map(|sum| (sign, sum))
-        })
 }
 
 fn amounts(text: &str) -> Vec<Money> {

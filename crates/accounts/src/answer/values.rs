@@ -44,6 +44,7 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
                     .iter()
                     .any(|token| matches!(token.norm.as_str(), "no" | "none"))
         }
+        Wanted::Often => tells_often(&found),
         Wanted::Money => numbers().iter().any(|number| {
             let sum = number.unit == Unit::Money
                 || number.unit == Unit::Percent
@@ -65,6 +66,39 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
             .any(|carrier| names_carrier(carrier, &found)),
         Wanted::Name => found.iter().any(|token| is_new_name(token, known)),
     }
+}
+
+/// "every six months", "twice a year", "weekly", "five a month".
+fn tells_often(found: &[Token]) -> bool {
+    const UNITS: &[&str] = list!(
+        "hour" "day" "week" "month" "quarter" "year" "season" "shift" "night" "morning" "term" "visit"
+    );
+    let word = |at: usize| found.get(at).map_or("", |token| token.norm.as_str());
+    let unit = |at: usize| {
+        UNITS.contains(&word(at).trim_end_matches('s')) || dates::weekday(word(at)).is_some()
+    };
+    let counted = |at: usize| {
+        found.get(at).is_some_and(Token::is_number)
+            || numbers::word_value(word(at)).is_some()
+            || matches!(word(at), "other" | "second" | "few" | "single")
+    };
+    let few = numbers::numbers(found).iter().any(|number| {
+        let each = matches!(word(number.after), "a" | "per" | "each" | "every");
+        let times = matches!(word(number.after), "times" | "time");
+        number.unit == Unit::Bare
+            && (times || each && unit(number.after + 1) && number.value < 100.0)
+    });
+    let named = (0..found.len()).any(|at| {
+        let every = matches!(word(at), "every" | "each")
+            && (unit(at + 1) || counted(at + 1) && unit(at + 2));
+        every
+            || list!(
+                "once" "twice" "daily" "weekly" "monthly" "quarterly" "yearly" "annually" "nightly" "hourly" "biweekly"
+                "biannually" "semiannually" "always" "never"
+            )
+            .contains(&word(at))
+    });
+    few || named
 }
 
 fn names_carrier(carrier: &str, found: &[Token]) -> bool {

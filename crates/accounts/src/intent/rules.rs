@@ -132,6 +132,7 @@ fn small_talk(sentence: &Sentence<'_>) -> Verdict {
     const CHAT: &[&str] = list!(
         "how are you" "who are you" "what's up" "what is up" "can you help me" "help me" "tell me a joke"
         "what can you do" "never mind" "nevermind" "thank you" "just checking" "remind me later" "are you there"
+        "what do you mean" "what does that mean" "what did you say" "come again" "say that again" "what are you talking about"
     );
     let line = sentence.text.to_lowercase().replace('\u{2019}', "'");
     let chat = !sentence.named
@@ -345,7 +346,7 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
     );
     let follow = matches!(
         (first, sentence.word(start + 1)),
-        ("follow", "up") | ("remind", "me" | "us")
+        ("follow", "up") | ("remind", "me" | "us") | ("get", "rid")
     ) && sentence.spoken_of;
     let creates = matches!(
         (first, sentence.word(start + 1)),

@@ -35,7 +35,7 @@ impl Reader<'_> {
             "sum up" "aggregate" "totals" "come to" "amount to" "add" "grand total" "cumulative"
         )) || self.says("together") && !self.says("together with")
             || (self.says("how much") && (premium || self.any(&["business", "value"])))
-            || self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"))
+            || !self.beside_a_list() && self.any(list!("what premium" "what volume" "what premiums" "much premium" "what amount"))
             || self.says("worth") && !self.any(MOST) && !self.any(LEAST);
         let count = self.any(&["how many", "number of", "count", "how big is"]);
         let high = self.any(MOST) || self.says("most expensive");
@@ -61,6 +61,16 @@ impl Reader<'_> {
         } else {
             self.ranking(high, low, count)
         }
+    }
+
+    /// "Which accounts are due, and at what premium": the premium of each, beside the list.
+    fn beside_a_list(&self) -> bool {
+        let listed = self.any(list!("which accounts" "which clients" "which customers" "list" "who" "which ones" "which quotes" "which prospects" "which policies" "which deals" "show"));
+        let column = self.any(list!(
+            "at what premium" "for what premium" "with what premium" "and what premium" "at which premium" "at what premiums"
+            "what premium each" "what premium does each" "what premium do they" "what premium is each"
+        ));
+        listed && column
     }
 
     fn ranking(&self, high: bool, low: bool, count: bool) -> Mode {

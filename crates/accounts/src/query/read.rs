@@ -195,6 +195,15 @@ impl Reader<'_> {
                     .map(|token| token.norm.as_str())
                     .collect::<Vec<_>>()
                     .join(" ");
+                // "the two Salems" are both called Salem.
+                let several = at > 0
+                    && list!("two" "both" "three" "the" "our" "2" "3").contains(&self.back(at, 1));
+                let one = name.strip_suffix('s').filter(|one| {
+                    several
+                        && self.book.directory().has_city(one)
+                        && !self.book.directory().has_city(&name)
+                });
+                let name = one.map_or(name.clone(), str::to_owned);
                 let city = self.book.directory().has_city(&name);
                 let capital = run[0].capital || !has_capitals(self.tokens);
                 let code = length == 1

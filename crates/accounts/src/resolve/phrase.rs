@@ -7,7 +7,7 @@ use crate::dates;
 use crate::text::{Token, has_capitals};
 use crate::words::{
     COMMON, COMPANY_ENDINGS, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES,
-    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name,
+    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name, tells_a_change,
 };
 
 /// Tokens from the first to the one after the last.
@@ -298,6 +298,7 @@ fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
     let word = token.norm.as_str();
     let opening = token.starts_sentence
         && (UPDATE_VERBS.contains(&word)
+            || tells_a_change(word)
             || QUESTION_WORDS.contains(&word)
             || GREETINGS.contains(&word)
             || is_stopword(word)

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price};
+use super::{Step, Stop, price, subject};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -281,9 +281,18 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && (request.has(&["premium"]) || !request.noted(number.first))
         && !left_behind(request, number)
         && !qualified(request, number)
-        && !request.negated(number.first)
+        && !denied(request, number)
         && !request.supposed(number.first)
         && !is_expected(request, number)
+}
+
+/// "Without the umbrella Birch Cafe goes to 9,900" denies the umbrella and not the sum.
+fn denied(request: &Request<'_>, number: &Number) -> bool {
+    let lead = subject::after_lead(request, number);
+    lead.map_or_else(
+        || request.negated(number.first),
+        |from| request.negated_from(from, number.first),
+    )
 }
 
 /// "…, which should bring it to 8,200": somebody reckons with it, and nobody has said so.
@@ -327,8 +336,8 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
                 .is_some_and(|token| !token.after_break)
         })
         .any(|at| OTHER.contains(&request.word(at)));
-    let start = request
-        .clause_start(number.first)
+    let start = subject::after_lead(request, number)
+        .unwrap_or_else(|| request.clause_start(number.first))
         .max(number.first.saturating_sub(8));
     let behind = (start..number.first)
         .rev()

@@ -1,10 +1,11 @@
 //! Prices that are told without the word "premium".
 
 use super::request::Request;
+use super::subject::{self, Subject};
 use super::{Step, Stop};
 use crate::numbers::Number;
 use crate::text;
-use crate::words::is_stopword;
+use crate::words::{EVENTS, SUMS, is_stopword};
 
 /// "the carrier wants 9,100 now", "take it down to 8,600", "with the new wing it's 9,900": an amount of the size of the
 /// premium on file that a carrier asks or the account comes to.
@@ -19,19 +20,28 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
             || equals(request, number)
             || stands_for_it(request, number)
     };
-    alike
-        && (carrier_asks(request, number)
-            || instead_of_it(request, number)
-            || told() && !of_another_sum(request, number))
+    let fits = alike || beside_new_carrier(request, number);
+    fits && (beside_new_carrier(request, number)
+        || carrier_asks(request, number)
+        || instead_of_it(request, number)
+        || told() && !of_another_sum(request, number))
 }
 
 /// "payroll went up, which makes it 9,900": what is spoken of before is another sum.
 fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
-    const SUMS: &[&str] = list!(
-        "payroll" "sales" "revenue" "receipts" "turnover" "rent" "salary" "wages" "mortgage" "invoice" "budget" "loan" "fee"
-        "bill" "tuition" "dues" "deposit" "repair" "repairs" "damage"
-    );
     let own = request.sentence_start(number.first)..request.clause_start(number.first);
+    // "They had a fire, it came to 9,900": what it was is said before.
+    let pronoun = matches!(
+        subject::of(request, number),
+        Subject::Pronoun | Subject::Nobody
+    );
+    let settled = (request.clause_start(number.first)..number.first)
+        .any(|at| list!("settled" "settles" "settle").contains(&request.word(at)));
+    let event = pronoun || settled;
+    let mut later = number.after..request.sentence_end(number.first);
+    if later.any(|at| EVENTS.contains(&request.word(at)) && !request.mentions(at)) {
+        return true;
+    }
     let rival = |at: usize| {
         let other =
             list!("another" "other" "competing" "rival" "different").contains(&request.word(at));
@@ -40,8 +50,11 @@ fn of_another_sum(request: &Request<'_>, number: &Number) -> bool {
                 .contains(&request.word(at + 1));
         other && theirs || list!("competitor" "competitors" "elsewhere").contains(&request.word(at))
     };
-    own.into_iter()
-        .any(|at| (SUMS.contains(&request.word(at)) || rival(at)) && !request.mentions(at))
+    own.into_iter().any(|at| {
+        let word = request.word(at);
+        let other = SUMS.contains(&word) || rival(at) || event && EVENTS.contains(&word);
+        other && !request.mentions(at)
+    })
 }
 
 /// "= 24,300", "16,820 -> 17,450".
@@ -90,11 +103,49 @@ fn stands_for_it(request: &Request<'_>, number: &Number) -> bool {
     alone && (labelled || moved && start > 0)
 }
 
+/// Whether nothing follows a sum but for whom it is.
 fn ends_clause(request: &Request<'_>, number: &Number) -> bool {
-    request
-        .tokens
-        .get(number.after)
-        .is_none_or(|token| token.after_break || token.norm == "now")
+    let for_it = matches!(request.word(number.after), "for" | "at")
+        && number.after + 1 < request.tokens.len()
+        && request.mentions(number.after + 1);
+    let pair = (request.word(number.after), request.word(number.after + 1));
+    let goes_on = matches!(
+        pair,
+        ("this" | "a" | "per" | "for", "year")
+            | ("in", "the" | "total")
+            | ("all", "in")
+            | (
+                "now" | "annually" | "after" | "with" | "without" | "yearly" | "today" | "instead",
+                _
+            )
+    );
+    for_it
+        || goes_on
+        || request
+            .tokens
+            .get(number.after)
+            .is_none_or(|token| token.after_break)
+}
+
+/// "switch them to Alder Mutual at 9,050": the price right after the insurer that the account goes to.
+fn beside_new_carrier(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!("at" "for" "$" "now" "with" "a" "premium" "of" "and" "price" "the" "total" "an" "annual");
+    let new = request
+        .changes
+        .iter()
+        .find(|change| change.field == "carrier");
+    new.is_some_and(|new| {
+        let after = (0..number.first)
+            .find(|at| request.tokens[*at].start >= new.span.1)
+            .unwrap_or(number.first);
+        let linked = (after..number.first).all(|at| small.contains(&request.word(at)));
+        let told =
+            (after..number.first).any(|at| matches!(request.word(at), "at" | "for" | "with"));
+        linked
+            && told
+            && number.first <= after + 4
+            && request.tokens[number.first].start >= new.span.1
+    })
 }
 
 /// A premium that is ordered without an amount that can be read.
@@ -138,6 +189,7 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
     const MOVES: &[&str] = list!(
         "knock" "bring" "take" "lower" "raise" "bump" "drop" "cut" "reduce" "increase" "decrease" "put" "push" "set"
         "get" "goes" "went" "drops" "moves" "comes" "leave" "land" "trim" "shave" "brought" "took" "left" "got"
+        "fall" "fell" "rise" "rose" "climb" "slip" "jump" "sink" "sank" "ease"
     );
     let start = request.clause_start(number.first);
     let moves = |word: &str| {
@@ -145,20 +197,54 @@ fn brought_to(request: &Request<'_>, number: &Number) -> bool {
             .iter()
             .any(|verb| text::stem(verb) == text::stem(word))
     };
-    let verb = (start..number.first).find(|at| moves(request.word(*at)));
+    let verb = (start..number.first)
+        .rev()
+        .find(|at| moves(request.word(*at)) && !request.mentions(*at));
     let bare = |at: usize| {
         request.mentions(at)
             || list!("it" "them" "that" "us" "things" "down" "up" "back" "out" "to" "at" "now" "the" "price" "quote" "and")
                 .contains(&request.word(at))
     };
-    // "the rent goes to 5,200": what goes there is no account.
+    // "the rent goes to 5,200": what goes there is no account. "Shaved it to 5,200" says itself what was shaved.
     let of_it = |verb: usize| {
-        !list!("goes" "went" "drops" "moves" "comes").contains(&request.word(verb))
-            || (start..verb).all(|at| bare(at) || is_stopword(request.word(at)))
-                && !(start..verb).any(|at| request.mentions(at) && request.tokens[at].possessive)
+        let object = (verb + 1..number.first).any(|at| {
+            request.mentions(at)
+                || list!("it" "them" "that" "us" "things" "price" "quote")
+                    .contains(&request.word(at))
+        });
+        object || goes_itself(request, number, verb)
     };
     matches!(request.back(number.first, 1), "to" | "at")
         && verb.is_some_and(|verb| of_it(verb) && (verb + 1..number.first).all(bare))
+}
+
+/// Whether it is the account that goes to a sum, and somebody says so: what others hope and say stands before it.
+fn goes_itself(request: &Request<'_>, number: &Number, verb: usize) -> bool {
+    let start = request.clause_start(number.first);
+    let from = subject::after_lead(request, number).unwrap_or(start);
+    let small = |at: usize| {
+        let price = list!("price" "quote" "premium" "renewal" "total").contains(&request.word(at));
+        request.mentions(at) || price || is_stopword(request.word(at))
+    };
+    let ordered = verb == start || (start..verb).all(|at| is_stopword(request.word(at)));
+    let plain = (from..verb).all(small);
+    match subject::of(request, number) {
+        Subject::Account => plain || is_insurers(request, from, verb),
+        Subject::Pronoun => plain,
+        Subject::Nobody => ordered || plain,
+        Subject::Other => false,
+    }
+}
+
+/// "Alder came down to 9,900": the insurer on file.
+fn is_insurers(request: &Request<'_>, from: usize, verb: usize) -> bool {
+    let names = request.state.carrier.as_deref().map(text::words);
+    let own = |at: usize| {
+        names
+            .as_ref()
+            .is_some_and(|names| names.iter().any(|name| name == request.word(at)))
+    };
+    (from..verb).all(|at| own(at) || is_stopword(request.word(at)) || request.mentions(at))
 }
 
 /// "it's 9,900", "comes to 9,900", and nothing after the amount that says what it is.
@@ -167,7 +253,10 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let told = matches!(
         before,
         ("it" | "price" | "total" | "quote", "is")
-            | ("comes" | "came" | "come" | "is", "to")
+            | (
+                "comes" | "came" | "come" | "is" | "down" | "up" | "back",
+                "to"
+            )
             | (
                 "now"
                     | "lands"
@@ -199,5 +288,6 @@ fn comes_to(request: &Request<'_>, number: &Number) -> bool {
     let makes = |word: &str| list!("makes" "making" "made" "make").contains(&word);
     let made = makes(before.0) && list!("it" "that" "us" "them").contains(&before.1)
         || makes(before.1) && list!("that" "which" "this").contains(&before.0);
-    (told || contracted || made) && ends_clause(request, number)
+    let itself = || !matches!(subject::of(request, number), Subject::Other);
+    (told && itself() || contracted || made) && ends_clause(request, number)
 }

@@ -173,11 +173,16 @@ impl<'a> Request<'a> {
 
     /// "not", "never", "hasn't" before it in its clause.
     pub(super) fn negated(&self, at: usize) -> bool {
+        self.negated_from(self.clause_start(at), at)
+    }
+
+    /// The same from a word on.
+    pub(super) fn negated_from(&self, start: usize, at: usize) -> bool {
         const NOT: &[&str] = list!(
             "not" "never" "don't" "doesn't" "didn't" "isn't" "aren't" "wasn't" "hasn't" "haven't" "won't" "can't"
             "cannot" "shouldn't" "without" "nor" "dont" "isnt" "hasnt" "wont" "neither" "hadn't"
         );
-        (self.clause_start(at)..at).any(|place| NOT.contains(&self.word(place)))
+        (start..at).any(|place| NOT.contains(&self.word(place)))
     }
 
     /// "if", "once", "might" before it in its sentence, or "if" after it: it has not happened.

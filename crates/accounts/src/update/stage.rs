@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, offer};
+use super::{Step, Stop, nostage, offer, subject};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -51,7 +51,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         }
     }
     if real.is_empty() {
-        no_such_stage(request)?;
+        nostage::read(request)?;
         if offer::read(request) {
             return Ok(());
         }
@@ -108,76 +108,6 @@ fn orders_elsewhere(request: &Request<'_>, at: usize) -> bool {
             (place..request.tokens.len()).find(|next| !skipped.contains(&request.word(*next)));
         first && verb.is_some_and(|verb| UPDATE_VERBS.contains(&request.word(verb)))
     })
-}
-
-/// "Set the stage to Platinum": a stage that does not exist is refused; "mark it as Platinum" may mean something else.
-fn no_such_stage(request: &Request<'_>) -> Step {
-    let known = STAGES
-        .iter()
-        .map(|stage| stage.name)
-        .collect::<Vec<_>>()
-        .join(", ");
-    if let Some(said) = equated(request) {
-        return Err(Stop::Refuse(format!(
-            "There is no stage {said}; the stages are {known}."
-        )));
-    }
-    let Some(verb) = request.tokens.iter().position(|token| {
-        matches!(
-            token.norm.as_str(),
-            "set" | "move" | "change" | "mark" | "put" | "switch" | "update" | "moved" | "goes"
-        )
-    }) else {
-        return Ok(());
-    };
-    let Some(to) = (verb..request.tokens.len())
-        .rev()
-        .find(|at| matches!(request.word(*at), "to" | "as" | "into") && !request.mentions(*at))
-    else {
-        return Ok(());
-    };
-    let value = request
-        .tokens
-        .get(to + 1)
-        .filter(|token| !token.is_number() && !request.mentions(to + 1));
-    let Some(value) = value else { return Ok(()) };
-    let other_object = request.has(list!(
-        "premium" "carrier" "phone" "email" "follow" "note" "coverage" "date" "contact" "number" "renewal" "role"
-        "title" "name"
-    ));
-    let said = &request.text[value.start..value.end];
-    if request.has(&["stage", "status"]) && !other_object {
-        return Err(Stop::Refuse(format!(
-            "There is no stage {said}; the stages are {known}."
-        )));
-    }
-    let bare = value.capital
-        && to + 2 >= request.sentence_end(to)
-        && matches!(request.word(verb), "mark" | "move" | "put")
-        && !other_object
-        && request.dates.is_empty();
-    if bare {
-        Err(Stop::Ask(format!(
-            "{said} is no stage. Which one is meant: {known}?"
-        )))
-    } else {
-        Ok(())
-    }
-}
-
-/// "stage = platinum", "status: platinum": the word that is said to be the stage.
-fn equated<'a>(request: &Request<'a>) -> Option<&'a str> {
-    let at = request
-        .tokens
-        .iter()
-        .position(|token| matches!(token.norm.as_str(), "stage" | "status"))?;
-    let next = request
-        .tokens
-        .get(at + 1)
-        .filter(|_| !request.mentions(at + 1))?;
-    let between = request.text[request.tokens[at].end..next.start].trim();
-    matches!(between, "=" | ":" | "->" | "\"" | "\u{201c}")
-        .then(|| &request.text[next.start..next.end])
 }
 
 /// The only stage ordered, or the last after a correction.
@@ -375,6 +305,9 @@ fn is_renewal(request: &Request<'_>, at: usize) -> bool {
 
 /// Whether several words mean a stage with the one that follows: who went with another plumber is not lost.
 fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
+    if phrase.ends_with(" at") && subject::is_foreign(request, after) {
+        return false;
+    }
     let own = !phrase.ends_with("lost") || request.of_the_account(after);
     let ours = !phrase.ends_with("a quote") || request.quote_is_ours(after);
     if !own || !ours {

@@ -237,10 +237,12 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     let moves =
         said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
     // "goes to A" alone may be a submission; "instead of B" says that B had it.
-    let instead = said(&["instead"]) && said(list!("goes" "go" "went" "going" "placing" "place"));
+    let instead = said(&["instead"])
+        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
     let over =
         said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
-    let switched = (moves || instead || over) && matches!(before, "to" | "with");
+    let switched =
+        (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request);
     // "Alder is in at 16,720": the carrier and right after it the price.
     let priced = request.numbers.iter().any(|number| {
         number.first > carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
@@ -256,6 +258,31 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         && (before != "from" || answered)
         && before != "against"
         || switched
+}
+
+/// "Switch Birch Cafe's bank to Alder": what goes there is no insurance.
+fn moves_a_thing(request: &Request<'_>) -> bool {
+    let ours = list!(
+        "carrier" "insurer" "coverage" "coverages" "cover" "policy" "policies" "insurance" "account" "program" "package" "renewal"
+        "quote" "business" "premium" "risk" "over" "whole"
+    );
+    (0..request.tokens.len()).any(|at| {
+        let next = request.word(at + 1);
+        let line = COVERAGES.iter().any(|(_, others)| {
+            others
+                .iter()
+                .any(|name| request.phrase_at(at + 1, name).is_some())
+        });
+        request.mentions(at)
+            && request.tokens[at].possessive
+            && request
+                .tokens
+                .get(at + 1)
+                .is_some_and(|token| !token.capital)
+            && !ours.contains(&next)
+            && !is_stopword(next)
+            && !line
+    })
 }
 
 /// "Alder declined", "Alder wants": the carrier does something else than taking the account.

@@ -10,7 +10,7 @@ const GROUPS: &[&[&str]] = &[
         "insurance" "insure" "insured" "cover" "coverage" "policy" "insurer" "carrier"
     ),
     list!("employee" "staff" "people" "worker" "headcount" "crew" "team" "employ"),
-    list!("end" "expire" "expiration" "lapse" "renew" "renewal" "run"),
+    list!("end" "expire" "expiration" "lapse" "renew" "renewal" "run" "nonrenew" "nonrenewal"),
     list!("start" "begin" "effective" "commence" "inception"),
     list!("keep" "stay" "remain" "retain" "stick"),
     list!("decide" "decision" "choose" "chose" "chosen" "deciding" "pick"),
@@ -65,6 +65,7 @@ const GROUPS: &[&[&str]] = &[
     list!("teach" "train" "training" "class" "course"),
     list!("rent" "lease" "landlord" "tenant"),
     list!("building" "premises" "property" "house" "facility"),
+    list!("dislike" "bother" "complain" "complaint" "unhappy" "object" "objection" "annoy" "displease" "dissatisfied" "hate"),
     list!("money" "fund" "cash" "payment"),
     list!("delay" "postpone" "late" "reschedule"),
     list!("extra" "additional" "more" "add" "another"),
