@@ -201,43 +201,15 @@ pub(super) struct Webhooks {
 
 pub(super) async fn run(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Accounts(many) => {
-            let plan = accounts::Plan {
-                accounts: many.accounts.max(1),
-                sources: many.sources,
-                rounds: many.rounds.max(1),
-            };
-            print(many.json, &accounts::measure(plan).await?)
-        }
-        Command::Audit(audit) => {
-            let figures = audit::measure(audit.rows).await?;
-            print(audit.json, &figures)
-        }
-        Command::Chat(chat) => {
-            let figures = chat::measure(chat.chats, chat.rounds).await?;
-            print(chat.json, &figures)
-        }
-        Command::Compaction(compaction) => {
-            let plan = retention::Plan {
-                threads: compaction.threads,
-                compactions: compaction.compactions,
-                facts: compaction.facts,
-            };
-            print(compaction.json, &retention::measure(plan))
-        }
+        Command::Accounts(many) => print(many.json, &accounts::measure(many.plan()).await?),
+        Command::Audit(audit) => print(audit.json, &audit::measure(audit.rows).await?),
+        Command::Chat(chat) => print(chat.json, &chat::measure(chat.chats, chat.rounds).await?),
+        Command::Compaction(many) => print(many.json, &retention::measure(many.plan())),
         Command::Http(http) => {
-            let figures =
-                load::measure(http.connections, Duration::from_secs(http.seconds)).await?;
-            print(http.json, &figures)
+            let length = Duration::from_secs(http.seconds);
+            print(http.json, &load::measure(http.connections, length).await?)
         }
-        Command::Inbox(many) => {
-            let plan = inbox::Plan {
-                contacts: many.contacts.clamp(1, inbox::MOST_CONTACTS),
-                messages: many.messages,
-                rounds: many.rounds.max(1),
-            };
-            print(many.json, &inbox::measure(plan).await?)
-        }
+        Command::Inbox(many) => print(many.json, &inbox::measure(many.plan()).await?),
         Command::Recall(recall) => {
             let report = recall::measure(&recall.dataset, recall.embedder.as_deref())?;
             print(recall.json, &report)
@@ -246,23 +218,59 @@ pub(super) async fn run(command: Command) -> Result<(), Failure> {
             let figures = start::measure(start.database_mb, start.rounds).await?;
             print(start.json, &figures)
         }
-        Command::Turns(turns) => {
-            let plan = turns::Plan {
-                database_url: turns.postgres.as_deref(),
-                threads: turns.threads,
-                turns: turns.turns,
-                items: turns.items,
-                idle_threads: turns.idle_threads,
-            };
-            print(turns.json, &turns::measure(plan).await?)
+        Command::Turns(turns) => print(turns.json, &turns::measure(turns.plan()).await?),
+        Command::Webhooks(many) => print(many.json, &webhooks::measure(many.plan()).await?),
+    }
+}
+
+impl Accounts {
+    fn plan(&self) -> accounts::Plan {
+        accounts::Plan {
+            accounts: self.accounts.max(1),
+            sources: self.sources,
+            rounds: self.rounds.max(1),
         }
-        Command::Webhooks(many) => {
-            let plan = webhooks::Plan {
-                connections: many.connections.max(1),
-                contacts: many.contacts.clamp(1, webhooks::MOST_CONTACTS),
-                length: Duration::from_secs(many.seconds),
-            };
-            print(many.json, &webhooks::measure(plan).await?)
+    }
+}
+
+impl Compaction {
+    fn plan(&self) -> retention::Plan {
+        retention::Plan {
+            threads: self.threads,
+            compactions: self.compactions,
+            facts: self.facts,
+        }
+    }
+}
+
+impl Inbox {
+    fn plan(&self) -> inbox::Plan {
+        inbox::Plan {
+            contacts: self.contacts.clamp(1, inbox::MOST_CONTACTS),
+            messages: self.messages,
+            rounds: self.rounds.max(1),
+        }
+    }
+}
+
+impl Turns {
+    fn plan(&self) -> turns::Plan<'_> {
+        turns::Plan {
+            database_url: self.postgres.as_deref(),
+            threads: self.threads,
+            turns: self.turns,
+            items: self.items,
+            idle_threads: self.idle_threads,
+        }
+    }
+}
+
+impl Webhooks {
+    fn plan(&self) -> webhooks::Plan {
+        webhooks::Plan {
+            connections: self.connections.max(1),
+            contacts: self.contacts.clamp(1, webhooks::MOST_CONTACTS),
+            length: Duration::from_secs(self.seconds),
         }
     }
 }

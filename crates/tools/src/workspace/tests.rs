@@ -202,25 +202,12 @@ async fn a_folder_is_listed_with_what_helps_to_choose() {
     assert!(refusal(outside).contains("cannot be used"));
 }
 
-#[tokio::test]
-async fn files_are_searched_by_words_beneath_a_folder_and_never_for_a_contact() {
-    let db = TestDatabase::sqlite();
-    let context = turn(&db).await;
-    let member = ToolContext {
-        scope: Scope::Org(context.org_id),
-        ..at(&context, "1")
-    };
-    let org = context.store().org(context.org_id);
+/// Two notes and what a customer said, in the index.
+async fn boilers(context: &ToolContext) {
     let writes = [
-        (
-            "areas/mill.md",
-            "The boiler of Mill House was replaced in 2019.",
-        ),
+        ("areas/mill.md", "The boiler of Mill House was replaced."),
         ("areas/lease.md", "The lease of Mill House ends in May."),
-        (
-            "accounts/7/sources/calls/a.md",
-            "The boiler is insured with us.",
-        ),
+        ("accounts/7/sources/calls/a.md", "The boiler is insured."),
     ];
     let writes = writes.map(|(path, text)| FileWrite {
         path: WorkspacePath::file(path).unwrap(),
@@ -230,40 +217,50 @@ async fn files_are_searched_by_words_beneath_a_folder_and_never_for_a_contact() 
         restored_from: None,
         conflict_of: None,
     });
-    org.write_files(Author::System, writes.to_vec())
-        .await
-        .unwrap();
+    let org = context.store().org(context.org_id);
+    let written = org.write_files(Author::System, writes.to_vec()).await;
+    written.unwrap();
     context.memory.index_workspaces().await.unwrap();
+}
 
-    let boiler = json!({"query": "boiler replaced", "path": "areas"});
-    let found = call(SearchFiles, &member, boiler).await;
-    assert!(
-        said(&found).starts_with("areas/mill.md: The boiler of Mill House"),
-        "{found:?}"
-    );
+#[tokio::test]
+async fn files_are_searched_by_words_beneath_a_folder_and_never_for_a_contact() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    boilers(&context).await;
+    let member = ToolContext {
+        scope: Scope::Org(context.org_id),
+        ..at(&context, "1")
+    };
+    let search = async |context, arguments| call(SearchFiles, context, arguments).await;
+
+    let beneath = json!({"query": "boiler replaced", "path": "areas"});
+    let found = search(&member, beneath).await;
+    let first = "areas/mill.md: The boiler of Mill House";
+    assert!(said(&found).starts_with(first), "{found:?}");
     assert!(!said(&found).contains("accounts/"), "{found:?}");
     assert_eq!(found.integrity, Integrity::Untrusted);
-    let all = call(SearchFiles, &member, json!({"query": "boiler"})).await;
-    assert!(
-        said(&all).contains("accounts/7/sources/calls/a.md"),
-        "{all:?}"
-    );
-    let one = call(SearchFiles, &member, json!({"query": "boiler", "limit": 1})).await;
+    let all = search(&member, json!({"query": "boiler"})).await;
+    assert!(said(&all).contains("accounts/7/sources/calls/a.md"));
+    let one = search(&member, json!({"query": "boiler", "limit": 1})).await;
     assert_eq!(one.content.unwrap().len(), 1);
-    let none = call(
-        SearchFiles,
-        &member,
-        json!({"query": "boiler", "path": "skills"}),
-    )
-    .await;
-    assert_eq!(said(&none), "Nothing was found.");
+    let elsewhere = json!({"query": "boiler", "path": "boats"});
+    assert_eq!(
+        said(&search(&member, elsewhere).await),
+        "Nothing was found."
+    );
+    let to_contact = search(&context, json!({"query": "boiler"})).await;
+    assert!(!said(&to_contact).contains("accounts/"), "{to_contact:?}");
+}
 
+#[tokio::test]
+async fn searching_files_only_reads_and_stays_in_the_workspace() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
     for path in ["../keys", "/etc", "areas/../../keys"] {
         let outside = json!({"query": "boiler", "path": path});
-        assert!(SearchFiles.action(&member, &outside).is_err(), "{path}");
+        assert!(SearchFiles.action(&context, &outside).is_err(), "{path}");
     }
-    assert!(SearchFiles.needs().is_empty(), "it only reads");
+    assert!(SearchFiles.needs().is_empty());
     assert_eq!(SearchFiles.entry().least_origin, Integrity::User);
-    let to_contact = call(SearchFiles, &context, json!({"query": "boiler"})).await;
-    assert!(!said(&to_contact).contains("accounts/"), "{to_contact:?}");
 }
