@@ -8,6 +8,7 @@ mod cited;
 mod folder;
 mod ingest;
 mod lookup;
+mod once;
 mod proposals;
 mod shelf;
 
@@ -22,7 +23,7 @@ pub use steward_accounts::intent::Intent;
 pub use steward_accounts::query::Answer;
 pub use steward_accounts::resolve::{Conversation, Resolution};
 pub use steward_accounts::state::AccountState;
-use steward_accounts::text::tokens;
+use steward_accounts::text::{plain, tokens};
 pub use steward_accounts::update::Proof;
 use steward_accounts::update::{self, Plan};
 use steward_model::{Author, OrgId, Timestamp};
@@ -122,6 +123,9 @@ pub enum AccountsError {
     /// What was agreed to was done before.
     #[error("this was confirmed before")]
     Done,
+    /// An account of this name was made meanwhile.
+    #[error("there is an account of this name by now")]
+    Named,
     /// The workspace cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -171,12 +175,39 @@ impl Accounts {
             .await
     }
 
+    /// Carries a sentence out; one that answers a question back about a change, once.
     async fn carry_out(
         &self,
         asker: &Asker,
         text: &str,
         conversation: &Conversation,
-        (reads_only, answer): (bool, &(dyn Fn(&Scene<'_>) -> Response + Sync)),
+        way: (bool, Answering<'_>),
+    ) -> Result<Told, AccountsError> {
+        let mark = conversation.pending.as_ref();
+        let mark = mark.and_then(|waited| waited.mark.as_deref());
+        let work = self.try_to(asker, text, conversation, way);
+        let Some(mark) = mark else {
+            return work.await;
+        };
+        let answers = {
+            let shelf = self.shelf(asker.org).await?;
+            let shelf = shelf.read().await;
+            let response = way.1(&Scene::new(shelf.book(), asker.today));
+            let reads = matches!(response.reply, Reply::Answer(_));
+            response.went_on.is_some() && (!reads || consent(text) == Some(Consent::No))
+        };
+        match answers && !way.0 {
+            true => self.once(asker.org, mark, work).await,
+            false => work.await,
+        }
+    }
+
+    async fn try_to(
+        &self,
+        asker: &Asker,
+        text: &str,
+        conversation: &Conversation,
+        (reads_only, answer): (bool, Answering<'_>),
     ) -> Result<Told, AccountsError> {
         for _ in 0..ATTEMPTS {
             let shelf = self.shelf(asker.org).await?;
@@ -215,8 +246,21 @@ impl Accounts {
 
     /// Makes an account that somebody agreed to, and goes on with what was asked of it.
     pub async fn create(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
+        // Of two who agree to the same name at once, one is told.
+        let made = self.alone(asker.org, &new.name, self.make(asker, new));
+        self.once(asker.org, &new.id, made).await
+    }
+
+    async fn make(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
         let shelf = self.shelf(asker.org).await?;
         let shelf = shelf.read().await;
+        let is_there = |folder: &Folder| {
+            let state = folder.state();
+            state.is_some_and(|file| plain(&file.state.name) == plain(&new.name))
+        };
+        if shelf.folders().any(is_there) {
+            return Err(AccountsError::Named);
+        }
         let mut state = AccountState::new(new.id.clone(), new.name.clone());
         state.created = Some(change::moment(asker.now));
         let plan = planned(&shelf, &state, &new.request, asker.today);
@@ -317,13 +361,17 @@ impl Accounts {
             Reply::Clarify {
                 question, choices, ..
             } => Outcome::Clarify(question.clone(), known(choices)),
-            Reply::ConfirmCreate { name, alternatives } => {
-                Outcome::Confirm(name.clone(), known(alternatives))
-            }
+            Reply::ConfirmCreate { name, alternatives } => match shelf.unreadable(name) {
+                Some(problem) => Outcome::Refused(unreadable(&problem)),
+                None => Outcome::Confirm(name.clone(), known(alternatives)),
+            },
             Reply::Refuse { reason } => Outcome::Refused(reason.clone()),
         })
     }
 }
+
+/// How a sentence is answered.
+type Answering<'a> = &'a (dyn Fn(&Scene<'_>) -> Response + Sync);
 
 const READS_ONLY: &str = "This is a change, and only questions are answered here.";
 
@@ -363,6 +411,14 @@ impl Asker {
         let folder = shelf.folder(account);
         self.mark.is_some() && folder.is_some_and(|folder| folder.tells(evidence))
     }
+}
+
+/// Why no second account of a name is made.
+fn unreadable(problem: &Problem) -> String {
+    format!(
+        "There is an account of this name that cannot be read: {}, line {}: {}. Nothing was changed. Put it right in the workspace, where every version is kept.",
+        problem.path, problem.line, problem.reason
+    )
 }
 
 /// What was said: the request, and the word that made it go on.

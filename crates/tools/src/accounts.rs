@@ -71,6 +71,7 @@ fn refused(error: AccountsError) -> String {
             "Nothing was changed: others are changing this account. Try again.".to_owned()
         }
         AccountsError::Done => "This was done before, by this very call.".to_owned(),
+        AccountsError::Named => "There is an account of this name by now.".to_owned(),
         AccountsError::Store(error) => unreadable(&error),
     }
 }

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use steward_accounts::history::{self, History};
 use steward_accounts::source_file::SourceFile;
 use steward_accounts::state::{ParseError, StateFile};
+use steward_accounts::text::plain;
 use steward_model::Timestamp;
 
 type Read<T> = Result<T, ParseError>;
@@ -161,6 +162,12 @@ impl Folder {
         let mark = format!("[{mark}]");
         let history = self.history.as_ref();
         history.is_some_and(|history| history.content.contains(&mark))
+    }
+
+    /// Whether its history calls it so. It is not parsed: what cannot be read may still be told by its name.
+    pub(super) fn was_called(&self, name: &str) -> bool {
+        let history = self.history.as_ref();
+        history.is_some_and(|history| plain(&history.content).contains(&plain(name)))
     }
 
     /// The first thing that is wrong with its files.

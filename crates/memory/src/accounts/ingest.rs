@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use steward_accounts::book::Source;
 use steward_accounts::history::{History, creation};
 use steward_accounts::state::{AccountState, StateFile};
-use steward_model::{Author, Integrity, OrgId, Timestamp, WorkspacePath};
+use steward_model::{Author, Integrity, OrgId, Timestamp, WORKSPACE_FILE_BYTES, WorkspacePath};
 use steward_store::{Expect, FileWrite, StoreError};
 
 use super::Accounts;
@@ -150,6 +150,9 @@ fn account(state: &AccountState, origin: &str, now: Timestamp) -> Result<Vec<Fil
 }
 
 fn file(path: &str, content: String, trust: Integrity) -> Result<FileWrite, String> {
+    if content.len() > WORKSPACE_FILE_BYTES {
+        return Err(format!("{path} would be longer than one million bytes"));
+    }
     let path = WorkspacePath::file(path).map_err(|error| format!("{path}: {error}"))?;
     Ok(FileWrite {
         path,

@@ -9,7 +9,7 @@ use steward_model::OrgId;
 use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 
-use super::folder::{Folder, Part};
+use super::folder::{Folder, Part, Problem};
 use super::proposals::{self, Proposed};
 
 /// Files that are read at once.
@@ -45,6 +45,13 @@ impl Shelf {
 
     pub(super) fn folders(&self) -> impl Iterator<Item = &Folder> + Clone {
         self.folders.values()
+    }
+
+    /// What is wrong with an account that cannot be read and was called this, by its history.
+    pub(super) fn unreadable(&self, name: &str) -> Option<Problem> {
+        let mut lost = self.folders().filter(|folder| folder.state().is_none());
+        lost.find(|folder| folder.was_called(name))
+            .and_then(Folder::problem)
     }
 
     /// Whether a request with this mark was carried out: on an account that was there, or by making one.

@@ -56,11 +56,12 @@ impl Ingest {
             for (number, line) in lines(path)?.enumerate() {
                 let line = line.map_err(|error| unreadable(path, &error))?;
                 read += line.len() as u64 + 1;
-                if line.trim().is_empty() {
+                if line.trim_ascii().is_empty() {
                     continue;
                 }
                 let origin = format!("{}:{}", path.display(), number + 1);
-                match what(&line) {
+                let text = std::str::from_utf8(&line).map_err(|_| "it is not UTF-8".to_owned());
+                match text.and_then(what) {
                     Ok(what) => waiting.push(Incoming { origin, what }),
                     Err(reason) => total.refused.push((origin, reason)),
                 }
@@ -118,9 +119,9 @@ fn files(from: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>, Failure> {
+fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<Vec<u8>>>, Failure> {
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    Ok(BufReader::new(file).lines())
+    Ok(BufReader::new(file).split(b'\n'))
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {

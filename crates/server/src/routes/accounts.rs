@@ -175,11 +175,16 @@ pub(crate) async fn confirm_account(
     Json(body): Json<Confirmation>,
 ) -> Result<Json<AccountAnswer>, ApiError> {
     let session = Session::open(&caller, &body.session_id).await?;
-    let waiting = session.waiting(caller.app().now())?;
+    let (waiting, offered) = session.waiting(caller.app().now())?;
     if !body.confirmed {
         return declined(&caller, &waiting).await.map(Json);
     }
-    let account = body.account_id.as_deref().or(waiting.account());
+    let chosen = body.account_id.as_deref();
+    if chosen.is_some_and(|id| !offered.iter().any(|offer| offer == id)) {
+        let message = "This account was not offered. Ask again, and name the account.";
+        return Err(ApiError::invalid_field("account_id", message));
+    }
+    let account = chosen.or(waiting.account());
     let Some(account) = account else {
         return created(&caller, &waiting).await.map(Json);
     };
@@ -288,6 +293,9 @@ async fn created(caller: &Caller, waiting: &Waiting) -> Result<AccountAnswer, Ap
 
 /// Leaves everything as it is.
 async fn declined(caller: &Caller, waiting: &Waiting) -> Result<AccountAnswer, ApiError> {
+    let accounts = &caller.app().accounts;
+    let declined = accounts.decline(caller.org_id, waiting.id()).await;
+    declined.map_err(refused)?;
     let about = waiting.account().map(str::to_owned);
     let token = Session::about(about).seal(caller).await?;
     let message = match waiting.new_account() {
@@ -323,6 +331,9 @@ fn refused(error: AccountsError) -> ApiError {
             ApiError::unavailable("Others are changing this account. Try again.")
         }
         AccountsError::Done => ApiError::conflict("This was confirmed before."),
+        AccountsError::Named => {
+            ApiError::conflict("There is an account of this name by now. Ask again.")
+        }
         AccountsError::Store(error) => error.into(),
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::accounts::edit;
 use super::openai::{get, post};
 use crate::support::{TestServer, sqlite};
 
@@ -83,7 +84,7 @@ async fn a_question_goes_on_however_the_account_is_chosen() {
     let unsaid = json!({"session_id": asked["session_id"], "confirmed": true});
     assert_eq!(post(&server, "/confirm", &unsaid).await.status, 422);
     let nobody = json!({"session_id": asked["session_id"], "confirmed": true, "account_id": "no"});
-    assert_eq!(post(&server, "/confirm", &nobody).await.status, 404);
+    assert_eq!(post(&server, "/confirm", &nobody).await.status, 422);
 }
 
 #[tokio::test]
@@ -169,4 +170,47 @@ async fn a_name_that_is_only_near_is_confirmed_before_anything_is_written() {
     let changed = post(&server, "/confirm", &body).await.expect(200);
     assert_eq!(changed["account_id"], bakery, "{changed}");
     assert_eq!(changed["changes"][0]["new_value"], "Bound", "{changed}");
+}
+
+#[tokio::test]
+async fn a_question_back_is_answered_once_whatever_is_said() {
+    let (server, [bakery, florist]) = bakeries().await;
+    let confirm = async |asked: &Value, answer: Value| {
+        let mut body = json!({"session_id": asked["session_id"], "confirmed": true});
+        body.as_object_mut()
+            .unwrap()
+            .extend(answer.as_object().unwrap().clone());
+        post(&server, "/confirm", &body).await
+    };
+    // A no is the last word.
+    let asked = say(&server, "Mark Zephyr Kayak Rentals as Submitted", None).await;
+    let twin = say(&server, "Mark Zephyr Kayak Rentals as Submitted", None).await;
+    let no = confirm(&asked, json!({"confirmed": false})).await;
+    assert_eq!(no.expect(200)["message"], "Nothing was created.");
+    assert_eq!(confirm(&asked, json!({})).await.status, 409);
+    // Of two who wait to make the same account, one does.
+    let late = say(&server, "Mark Zephyr Kayak Rentals as Quoted", None).await;
+    assert_eq!(confirm(&twin, json!({})).await.status, 200);
+    assert_eq!(confirm(&late, json!({})).await.status, 409);
+    // Who chose one account cannot choose another, though the first is asked about again.
+    let asked = say(&server, "Set the premium of Juniper to $260,000", None).await;
+    assert_eq!(asked["type"], "clarification_needed", "{asked}");
+    let first = confirm(&asked, json!({"account_id": bakery})).await;
+    let sure = first.expect(200);
+    assert_eq!(sure["type"], "clarification_needed", "{sure}");
+    let second = confirm(&asked, json!({"account_id": florist})).await;
+    assert_eq!(second.status, 409);
+    let done = confirm(&sure, json!({})).await.expect(200);
+    assert_eq!(done["changes"][0]["new_value"], 260_000, "{done}");
+}
+
+#[tokio::test]
+async fn an_account_that_cannot_be_read_is_not_made_a_second_time() {
+    let (server, [bakery, _]) = bakeries().await;
+    let path = format!("accounts/{bakery}/state.md");
+    edit(&server, &path, |text| text.replacen("---\n", "--\n", 1)).await;
+    let asked = say(&server, "Mark Juniper Street Bakery as Bound", None).await;
+    assert_eq!(asked["type"], "error", "{asked}");
+    let why = asked["message"].as_str().unwrap();
+    assert!(why.contains(&path), "{why}");
 }

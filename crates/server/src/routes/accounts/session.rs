@@ -109,14 +109,17 @@ impl Session {
         waiting.map(|waiting| Timestamp::from_micros(waiting.expires_at))
     }
 
-    /// What waits for a word.
-    pub(super) fn waiting(self, now: Timestamp) -> Result<Waiting, ApiError> {
+    /// What waits for a word, and the accounts that were offered.
+    pub(super) fn waiting(self, now: Timestamp) -> Result<(Waiting, Vec<String>), ApiError> {
         let waiting = self.waiting.ok_or_else(|| {
             ApiError::invalid_field("session_id", "Nothing waits to be confirmed there.")
         })?;
         match waiting.is_over(now) {
             true => Err(expired()),
-            false => Ok(waiting),
+            false => {
+                let offered = self.choices.into_iter().chain(waiting.account.clone());
+                Ok((waiting, offered.collect()))
+            }
         }
     }
 
@@ -130,6 +133,11 @@ impl Session {
 impl Waiting {
     fn is_over(&self, now: Timestamp) -> bool {
         self.expires_at < now.as_micros()
+    }
+
+    /// What names it.
+    pub(super) fn id(&self) -> &str {
+        &self.id
     }
 
     /// The account that would be made.
