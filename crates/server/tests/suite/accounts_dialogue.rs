@@ -140,7 +140,7 @@ async fn a_no_another_sentence_or_time_drop_the_request() {
 
 #[tokio::test]
 async fn a_new_account_is_agreed_to_in_words_too() {
-    let (server, [bakery, _]) = bakeries().await;
+    let (server, _) = bakeries().await;
     let asked = say(&server, "Mark Zephyr Kayak Rentals as Submitted", None).await;
     assert_eq!(asked["type"], "confirmation_required", "{asked}");
     let made = say(&server, "yes, create it", Some(&asked)).await;
@@ -149,7 +149,7 @@ async fn a_new_account_is_agreed_to_in_words_too() {
     assert_eq!(account(&server, id).await["state"]["stage"], "Submitted");
     let again = json!({"query": "yes", "session_id": asked["session_id"]});
     assert_eq!(post(&server, "/query", &again).await.status, 409);
-    let body = json!({"session_id": asked["session_id"], "confirmed": true, "account_id": bakery});
+    let body = json!({"session_id": asked["session_id"], "confirmed": true});
     assert_eq!(post(&server, "/confirm", &body).await.status, 409);
     let asked = say(&server, "Mark Orchard Lane Cidery as Quoted", None).await;
     let declined = say(&server, "no", Some(&asked)).await;

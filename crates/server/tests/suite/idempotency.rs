@@ -16,6 +16,8 @@ use crate::support::{Answer, TestServer, sqlite};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: &str = "idempotency-replayed";
+/// The keys that callers gave; accounts note there which questions were answered.
+const KEYS: &str = "idempotency where caller <> 'accounts'";
 
 /// Asks for a contact, under a key.
 async fn create(server: &TestServer, key: &str, name: &str) -> Answer {
@@ -135,7 +137,7 @@ async fn a_secret_is_told_again_and_stored_sealed() {
         tokens.push(answer.expect(201)["token"].as_str().unwrap().to_owned());
     }
     assert_eq!(tokens[0], tokens[1]);
-    let sealed = "select answer_enc from idempotency";
+    let sealed = "select answer_enc from idempotency where caller <> 'accounts'";
     let Cell::Bytes(sealed) = server.database.data().value(sealed).await else {
         panic!("nothing was kept");
     };
@@ -163,7 +165,7 @@ async fn a_key_that_is_none_is_refused() {
     assert_eq!(server.call(two).await.status(), 400);
     server.settle(2).await;
     assert_eq!(server.dump().await[0]["contact"], before[0]["contact"]);
-    assert_eq!(count(&server, "idempotency").await, 0);
+    assert_eq!(count(&server, KEYS).await, 0);
     create(&server, &"x".repeat(255), "Ana").await.expect(201);
 }
 
@@ -181,11 +183,11 @@ async fn who_is_not_known_and_who_only_reads_leave_no_key() {
     let link = server.post("/auth/link").header(KEY, "key-1");
     let link = link.json(&json!({ "token": "none" })).send().await;
     assert_eq!(link.status, 401);
-    assert_eq!(count(&server, "idempotency").await, 0);
+    assert_eq!(count(&server, KEYS).await, 0);
     let own = browser.request(Method::POST, "/api/contacts");
     let own = own.header(KEY, "key-1").json(&json!({ "name": "Ana" }));
     own.send().await.expect(201);
-    assert_eq!(count(&server, "idempotency").await, 1);
+    assert_eq!(count(&server, KEYS).await, 1);
 }
 
 #[tokio::test]
