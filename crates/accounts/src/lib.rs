@@ -56,6 +56,8 @@ mod resolve_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]
+mod suffix_tests;
+#[cfg(test)]
 mod telling_tests;
 #[cfg(test)]
 mod text_tests;
