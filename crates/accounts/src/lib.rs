@@ -36,6 +36,8 @@ mod asked_tests;
 #[cfg(test)]
 mod book_tests;
 #[cfg(test)]
+mod correct_tests;
+#[cfg(test)]
 mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
