@@ -1,15 +1,20 @@
 //! The offline engine: a sentence in, a reply out, with every decision named. It reads only; a plan is applied by its caller.
 
+mod corrected;
+mod scene;
+
 use jiff::civil::Date;
 use serde::Serialize;
 
-use crate::answer::{Nearness, Question, WordsOnly, answer};
+pub use self::scene::{NoPast, Past, Scene};
+use crate::answer::{Question, answer};
 use crate::book::Book;
 use crate::dialogue::{self, Caution, Pending, Word};
 use crate::fillers;
 use crate::intent::{Intent, Reading, SMALL_TALK, classify};
 use crate::query::{self, Answer, Citation};
 use crate::resolve::{Certainty, Conversation, Found, Resolution};
+use crate::state::AccountState;
 use crate::text::{Token, tokens};
 use crate::update::{self, Desk, Outcome, Plan, plan};
 use crate::words::{ASKING, QUESTION_WORDS, mended};
@@ -59,25 +64,6 @@ pub struct Response {
     pub went_on: Option<String>,
 }
 
-/// What a sentence is read against.
-#[derive(Clone, Copy)]
-pub struct Scene<'a> {
-    pub book: &'a Book,
-    pub today: Date,
-    pub nearness: &'a dyn Nearness,
-}
-
-impl<'a> Scene<'a> {
-    /// With words alone to tell what is near.
-    pub fn new(book: &'a Book, today: Date) -> Self {
-        Self {
-            book,
-            today,
-            nearness: &WordsOnly,
-        }
-    }
-}
-
 /// Reads a sentence and answers it, plans its change, or asks back. A word to a request that waits makes that go on.
 pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response {
     let word = dialogue::word(scene.book, text, conversation);
@@ -122,6 +108,12 @@ pub fn go_on(scene: &Scene<'_>, request: &str, account: &str, caution: Caution) 
         account: Some(account.to_owned()),
         ..Conversation::default()
     };
+    if let Some(response) = corrected::respond(scene, (request, &words), &about, caution) {
+        return Response {
+            went_on: Some(request.to_owned()),
+            ..response
+        };
+    }
     let found = scene.book.directory().resolve(request, &words, &about);
     let found = Found {
         resolution: Resolution::One(account.to_owned()),
@@ -154,6 +146,9 @@ struct Said<'a> {
 fn read(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response {
     let (book, today) = (scene.book, scene.today);
     let mut words = fillers::without(tokens(text));
+    if let Some(response) = corrected::respond(scene, (text, &words), conversation, Caution::Asks) {
+        return response;
+    }
     let mut found = book.directory().resolve(text, &words, conversation);
     mend(&mut words, &found);
     if let Some(spoken_of) = by_content(book, text, &words, &found, today) {
@@ -387,6 +382,11 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
             alternatives: nearest.clone(),
         };
     }
+    planned(account, plan)
+}
+
+/// What is said of a plan.
+fn planned(account: &AccountState, plan: Plan) -> Reply {
     match plan.outcome {
         Outcome::Apply => Reply::Update {
             account_id: account.id.clone(),

@@ -36,6 +36,8 @@ mod asked_tests;
 #[cfg(test)]
 mod book_tests;
 #[cfg(test)]
+mod correct_tests;
+#[cfg(test)]
 mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
@@ -55,6 +57,8 @@ mod propose_tests;
 mod resolve_tests;
 #[cfg(test)]
 mod state_tests;
+#[cfg(test)]
+mod suffix_tests;
 #[cfg(test)]
 mod telling_tests;
 #[cfg(test)]

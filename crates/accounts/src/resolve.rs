@@ -3,6 +3,7 @@
 mod align;
 mod describe;
 mod directory;
+mod ending;
 mod hints;
 mod lexicon;
 mod phrase;
@@ -93,6 +94,11 @@ const REFERRING: &[&str] = list!("it" "they" "them" "their" "he" "she" "his" "he
 impl Directory {
     /// Finds the account that a sentence names, or that the conversation is about.
     pub fn resolve(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
+        let found = self.find(text, tokens, conversation);
+        self.to_its_end(tokens, found)
+    }
+
+    fn find(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
         let words = Words::new(tokens);
         if let Some(found) = self.by_city_alone(text, tokens, conversation) {
             return found;

@@ -350,7 +350,7 @@ fn after_title(last: Option<&Token>) -> bool {
     last.is_some_and(|token| {
         matches!(
             token.norm.as_str(),
-            "dr" | "mr" | "mrs" | "ms" | "st" | "inc" | "co" | "no"
+            "dr" | "mr" | "mrs" | "ms" | "st" | "inc" | "co" | "corp" | "ltd" | "no"
         )
     })
 }

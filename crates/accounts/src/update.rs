@@ -3,6 +3,7 @@
 
 mod about;
 mod contacts;
+mod correct;
 mod coverage;
 mod forbidden;
 mod money;
@@ -21,6 +22,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
+pub(crate) use self::correct::correction;
 pub(crate) use self::coverage::canonical as coverage_name;
 pub use self::forbidden::refusal;
 use self::request::Request;

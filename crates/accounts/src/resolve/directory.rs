@@ -45,14 +45,14 @@ pub(super) struct Beside {
 pub struct Directory {
     /// The accounts by their places, and the places that are free.
     pub(super) ids: Vec<String>,
-    places: HashMap<String, usize>,
+    pub(super) places: HashMap<String, usize>,
     free: Vec<usize>,
     pub(super) forms: Vec<Form>,
     /// The accounts by the stems of their names, and by those of their trades.
     pub(super) stems_of: HashMap<String, Vec<usize>>,
     pub(super) trades_of: HashMap<String, Vec<usize>>,
     /// The forms of each account, one after the other.
-    forms_of: Vec<Range<usize>>,
+    pub(super) forms_of: Vec<Range<usize>>,
     /// Forms that no account has any more.
     dead: usize,
     pub(super) beside: Vec<Beside>,
@@ -398,7 +398,7 @@ pub(super) fn name_words(name: &str) -> Vec<String> {
     while words.len() > 1
         && words
             .last()
-            .is_some_and(|last| LEGAL_ENDINGS.contains(&last.as_str()))
+            .is_some_and(|last| last == "and" || LEGAL_ENDINGS.contains(&last.as_str()))
     {
         words.pop();
     }

@@ -3,6 +3,7 @@
 use super::NEAREST;
 use super::align::{Candidate, Words};
 use super::directory::Directory;
+use super::ending::dotted;
 use crate::dates;
 use crate::text::{Token, has_capitals};
 use crate::words::{
@@ -70,6 +71,7 @@ pub(super) fn foreign(
     let mut spelled_out = false;
     while at < tokens.len()
         && !tokens[at].after_break
+        && dotted(tokens, at).is_none()
         && (part_of_name(directory, tokens, at) || joins(directory, tokens, at))
     {
         if !tokens[at - 1].possessive
