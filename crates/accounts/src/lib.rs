@@ -68,4 +68,6 @@ mod trailing_tests;
 #[cfg(test)]
 mod values_tests;
 #[cfg(test)]
+mod wish_tests;
+#[cfg(test)]
 mod wording_tests;
