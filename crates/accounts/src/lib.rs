@@ -50,6 +50,8 @@ mod near_tests;
 #[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
+mod past_tests;
+#[cfg(test)]
 mod priced_tests;
 #[cfg(test)]
 mod propose_tests;
