@@ -9,6 +9,7 @@ mod fields;
 mod frames;
 mod idioms;
 mod later;
+mod newest;
 mod option;
 mod outcomes;
 mod passages;
@@ -85,6 +86,9 @@ pub fn answer(
         tokens: &tokens,
         ..*question
     };
+    if let Some(answer) = newest::answer(question, account, book) {
+        return answer;
+    }
     let facts = facts::asked(question, account);
     if let Some(answer) = facts.complete(question, account, book) {
         return answer;

@@ -1,6 +1,7 @@
 //! The offline engine: a sentence in, a reply out, with every decision named. It reads only; a plan is applied by its caller.
 
 mod corrected;
+mod past;
 mod scene;
 
 use jiff::civil::Date;
@@ -315,6 +316,9 @@ fn over_the_book(
 fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
     let (book, today) = (scene.book, scene.today);
     let (text, words) = (said.text, said.words);
+    if let Some(answer) = past::answer(scene, said, found) {
+        return Reply::Answer(answer);
+    }
     if let Some(query) = query::parse(text, words, found, book, today) {
         return Reply::Answer(query::run(&query, book, today));
     }

@@ -50,6 +50,8 @@ mod near_tests;
 #[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
+mod past_tests;
+#[cfg(test)]
 mod priced_tests;
 #[cfg(test)]
 mod propose_tests;
@@ -67,5 +69,7 @@ mod text_tests;
 mod trailing_tests;
 #[cfg(test)]
 mod values_tests;
+#[cfg(test)]
+mod wish_tests;
 #[cfg(test)]
 mod wording_tests;

@@ -2,6 +2,7 @@
 //! certain is asked, never guessed.
 
 mod about;
+mod clear;
 mod contacts;
 mod correct;
 mod coverage;
@@ -17,6 +18,7 @@ mod stage;
 mod subject;
 mod terms;
 mod valid;
+mod wish;
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -132,6 +134,9 @@ pub fn plan(
         return Plan::without(Outcome::Refuse {
             reason: reason.to_owned(),
         });
+    }
+    if let Some(plan) = clear::plan(&request) {
+        return plan;
     }
     let steps: [fn(&mut Request<'_>) -> Step; 7] = [
         valid::read,

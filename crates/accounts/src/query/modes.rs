@@ -173,12 +173,22 @@ impl Reader<'_> {
                 && ranks
                 && matches!(before, "" | "the" | "our")
             || MOST.contains(&before)
-            || LEAST.contains(&before);
+            || LEAST.contains(&before)
+            || self.of_most_accounts(at);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
         let kinds = plural
             && (matches!(before, "which" | "what" | "different" | "all" | "our")
                 || before == "many" && self.back(at, 2) == "how");
         each || leads || kinds
+    }
+
+    /// "the carrier of the most accounts".
+    fn of_most_accounts(&self, at: usize) -> bool {
+        let article = usize::from(self.word(at + 2) == "the");
+        let place = at + 2 + article;
+        list!("of" "for" "behind" "on").contains(&self.word(at + 1))
+            && list!("most" "fewest").contains(&self.word(place))
+            && MANY.contains(&self.word(place + 1))
     }
 
     /// "how much commission", "the highest payroll": a measure that is no field of an account.

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, subject};
+use super::{Step, Stop, price, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -24,6 +24,7 @@ const VAGUE: &[&str] = list!(
 /// Reads a new premium, told or ordered, absolute or relative.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     if let Some((number, sum)) = relative(request)? {
+        in_dollars(request, &number)?;
         let span = request.span(number.first, number.after);
         request.change(
             "premium",
@@ -168,7 +169,17 @@ fn only_says(request: &Request<'_>) -> bool {
     })
 }
 
+/// A sum of other money is asked for in dollars.
+fn in_dollars(request: &Request<'_>, number: &Number) -> Step {
+    if wish::is_other_money(request, number) {
+        let question = "A premium is kept in dollars. How much is it in dollars?";
+        return Err(Stop::Ask(question.to_owned()));
+    }
+    Ok(())
+}
+
 fn checked(request: &mut Request<'_>, number: &Number, rule: &'static str) -> Step {
+    in_dollars(request, number)?;
     let Some(sum) = Money::from_number(number.value).filter(|sum| sum.cents() > 0) else {
         return Err(Stop::Refuse(
             "A premium is more than nothing; nothing was changed.".to_owned(),
@@ -284,6 +295,7 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !denied(request, number)
         && !request.supposed(number.first)
         && !is_expected(request, number)
+        && !wish::is_wished(request, number.first)
 }
 
 /// "Without the umbrella Birch Cafe goes to 9,900" denies the umbrella and not the sum.

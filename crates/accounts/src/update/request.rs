@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::{Change, Desk, Outcome, Plan};
+use super::{Change, Desk, Outcome, Plan, clear};
 use crate::dates::{self, Lean, Mention};
 use crate::money::Money;
 use crate::numbers::{self, Number};
@@ -336,6 +336,9 @@ impl<'a> Request<'a> {
     fn note(&self) -> Option<String> {
         if let Some(told) = self.explicit_note() {
             return Some(told);
+        }
+        if self.already && self.changes.is_empty() && clear::is_mere_order(self) {
+            return None;
         }
         let spans: Vec<(usize, usize)> = self.changes.iter().map(|change| change.span).collect();
         let told = |token: &&Token| {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, wish};
 use crate::dates::Mention;
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
@@ -64,7 +64,9 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
         else {
             continue;
         };
-        if request.negated(mention.first) || request.supposed(mention.first) {
+        // Whoever wants to be called on a day is to be called then.
+        let wished = field != "follow_up_date" && wish::is_wished(request, mention.first);
+        if wished || request.negated(mention.first) || request.supposed(mention.first) {
             continue;
         }
         let Some(date) = mention.date else {
@@ -208,6 +210,7 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if declines(request, carrier)
         || request.negated(carrier.first)
         || request.supposed(carrier.first)
+        || wish::is_wished(request, carrier.first)
         || matches!(before, "from")
             && said(&["to", "switched", "move"])
             && !said(&["quote", "quoted"])
@@ -324,6 +327,7 @@ fn unheard_of(request: &Request<'_>) -> Option<Named> {
             && !request.mentions(*at)
             && !request.negated(*at)
             && !request.supposed(*at)
+            && !wish::is_wished(request, *at)
     })?;
     let length = request.tokens[start..]
         .iter()
