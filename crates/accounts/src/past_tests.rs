@@ -135,3 +135,36 @@ fn who_insures_the_most_is_counted_by_accounts() {
         }
     }
 }
+
+#[test]
+fn a_new_account_keeps_what_the_sentence_it_was_made_for_says() {
+    use super::engine_tests::outcome;
+    let place = "location={\"city\":\"Austin\",\"state\":\"TX\"}";
+    let stage = "stage=\"Application Received\"";
+    for (text, came) in [
+        (
+            "Zephyr Kayaks LLC in Austin, TX sent their application",
+            vec![stage, place],
+        ),
+        ("Zephyr Kayaks LLC sent in the application", vec![stage]),
+        (
+            "Zephyr Kayaks LLC in Austin, Texas called about a quote",
+            vec![place],
+        ),
+        (
+            "Zephyr Kayaks LLC wants to know if they sent their application",
+            vec!["answer"],
+        ),
+        ("We sent Zephyr Kayaks LLC an application", vec!["note"]),
+        (
+            "Zephyr Kayaks LLC has not sent their application",
+            vec!["note"],
+        ),
+    ] {
+        let new = account(json!({"id": "9", "name": "Zephyr Kayaks LLC"}));
+        let book = Book::new(vec![new], Vec::new(), Vec::new());
+        let scene = Scene::new(&book, TODAY);
+        let response = respond(&scene, text, &Conversation::default());
+        assert_eq!(outcome(response.reply), came, "{text}");
+    }
+}

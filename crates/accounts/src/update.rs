@@ -8,6 +8,7 @@ mod correct;
 mod coverage;
 mod forbidden;
 mod money;
+mod newborn;
 mod newcomers;
 mod nostage;
 mod offer;
@@ -138,8 +139,9 @@ pub fn plan(
     if let Some(plan) = clear::plan(&request) {
         return plan;
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 7] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 8] = [
         valid::read,
+        newborn::read,
         stage::read,
         terms::carrier,
         coverage::read,

@@ -428,6 +428,7 @@ pub(super) fn set(state: &mut AccountState, field: &str, value: &Value) {
         "stage" => state.stage = text,
         "carrier" => state.carrier = text,
         "premium" => state.premium = value.as_f64().and_then(Money::from_number),
+        "location" => state.location = serde_json::from_value(value.clone()).ok(),
         "coverage_types" => state.coverage_types = strings(value),
         "contacts" => {
             state.contacts =
