@@ -151,8 +151,7 @@ impl Accounts {
         reads_only: bool,
     ) -> Result<Told, AccountsError> {
         let answer = |scene: &Scene<'_>| respond(scene, text, conversation);
-        self.carry_out(asker, text, conversation, (reads_only, &answer))
-            .await
+        Box::pin(self.carry_out(asker, text, conversation, (reads_only, &answer))).await
     }
 
     /// Goes on with a request that waited, about the account that a person chose.
@@ -171,8 +170,7 @@ impl Accounts {
             pending: Some(pending.clone()),
             ..Conversation::default()
         };
-        self.carry_out(asker, &pending.request, &conversation, (false, &answer))
-            .await
+        Box::pin(self.carry_out(asker, &pending.request, &conversation, (false, &answer))).await
     }
 
     /// Carries a sentence out; one that answers a question back about a change, once.
@@ -185,14 +183,15 @@ impl Accounts {
     ) -> Result<Told, AccountsError> {
         let mark = conversation.pending.as_ref();
         let mark = mark.and_then(|waited| waited.mark.as_deref());
-        let work = self.try_to(asker, text, conversation, way);
+        // On the heap: whoever waits for it has other large futures on the stack.
+        let work = Box::pin(self.try_to(asker, text, conversation, way));
         let Some(mark) = mark else {
             return work.await;
         };
         let answers = {
             let shelf = self.shelf(asker.org).await?;
             let shelf = shelf.read().await;
-            let response = way.1(&Scene::new(shelf.book(), asker.today));
+            let response = way.1(&shelf.scene(asker.today));
             let reads = matches!(response.reply, Reply::Answer(_));
             response.went_on.is_some() && (!reads || consent(text) == Some(Consent::No))
         };
@@ -212,7 +211,7 @@ impl Accounts {
         for _ in 0..ATTEMPTS {
             let shelf = self.shelf(asker.org).await?;
             let shelf = shelf.read().await;
-            let response = answer(&Scene::new(shelf.book(), asker.today));
+            let response = answer(&shelf.scene(asker.today));
             let account = response.found.account();
             let account = account.and_then(|id| shelf.book().account(id));
             let name = account.map(|account| account.name.clone());
@@ -247,7 +246,8 @@ impl Accounts {
     /// Makes an account that somebody agreed to, and goes on with what was asked of it.
     pub async fn create(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
         // Of two who agree to the same name at once, one is told.
-        let made = self.alone(asker.org, &new.name, self.make(asker, new));
+        let made = Box::pin(self.make(asker, new));
+        let made = Box::pin(self.alone(asker.org, &new.name, made));
         self.once(asker.org, &new.id, made).await
     }
 

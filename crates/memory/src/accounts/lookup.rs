@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
-use steward_accounts::engine::{Scene, respond};
+use steward_accounts::engine::respond;
 use steward_accounts::resolve::{Certainty, Conversation, Resolution};
 use steward_accounts::state::AccountState;
 use steward_accounts::text::tokens;
@@ -102,7 +102,7 @@ impl Accounts {
     ) -> Result<Conversation, StoreError> {
         let shelf = self.shelf(org).await?;
         let shelf = shelf.read().await;
-        let scene = Scene::new(shelf.book(), today);
+        let scene = shelf.scene(today);
         let mut conversation = Conversation::default();
         for sentence in sentences {
             let response = respond(&scene, sentence, &conversation);

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::civil::Date;
 use steward_accounts::book::Book;
+use steward_accounts::engine::{Past, Scene};
+use steward_accounts::history::History;
 use steward_accounts::source_file::SourceFile;
 use steward_model::OrgId;
 use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
@@ -29,7 +32,18 @@ pub(super) struct Shelf {
     proposed: Mutex<HashMap<String, Arc<[Proposed]>>>,
 }
 
+impl Past for Shelf {
+    fn history(&self, account: &str) -> Option<&History> {
+        self.folder(account)?.history()
+    }
+}
+
 impl Shelf {
+    /// What a sentence is read by on this day.
+    pub(super) fn scene(&self, today: Date) -> Scene<'_> {
+        Scene::new(self.book(), today).with_past(self)
+    }
+
     /// The last change that was taken in.
     pub(super) fn mark(&self) -> i64 {
         self.mark

@@ -214,3 +214,16 @@ async fn an_account_that_cannot_be_read_is_not_made_a_second_time() {
     let why = asked["message"].as_str().unwrap();
     assert!(why.contains(&path), "{why}");
 }
+
+#[tokio::test]
+async fn a_correction_changes_what_was_changed_last() {
+    let (server, [bakery, _]) = bakeries().await;
+    let set = "Set the follow-up date of Juniper Street Bakery to 2031-06-03";
+    let set = say(&server, set, None).await;
+    assert_eq!(set["changes"][0]["new_value"], "2031-06-03", "{set}");
+    let corrected = say(&server, "no, 2031-06-05", Some(&set)).await;
+    assert_eq!(corrected["changes"][0]["field"], "follow_up_date");
+    let state = account(&server, &bakery).await["state"].clone();
+    assert_eq!(state["follow_up_date"], "2031-06-05", "{state}");
+    assert_eq!(state["premium"], 2600, "{state}");
+}
