@@ -23,9 +23,9 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
 /** A turn tells several things at once: they become one round of questions, and rounds do not follow each other faster than this. */
 const together = 10;
 const pause = 250;
-/** What a person waits for does not wait for rounds about anything else, and many at once are still few rounds. */
+/** What a person waits for does not wait for others: many at once are still few rounds. */
 const awaited = new Set(["agent.approval", "agent.suggestion", "agent.notice"]);
-const awaitedPause = 100;
+const awaitedPause = 50;
 /** Whole folders may come in at once, and lists of accounts are long. */
 const workspacePause = 1_000;
 /** Whoever changed something themselves has left a file that is gone by then, and is not told that it is. */
@@ -44,8 +44,6 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
   let again: ReturnType<typeof setTimeout> | undefined;
   let wait = shortestWait;
   let lastRound = 0;
-  let lastAwaited = 0;
-  let isAwaited = false;
   let nextRound = 0;
   let last = "";
   let source = open();
@@ -62,7 +60,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     };
     opened.addEventListener("agent.ready", (event) => {
       // What a page read before anybody listened may be out of date: nothing has told it what happened in between.
-      if (last === "") outdate(Object.values(stale).flat(), lastRound + pause);
+      if (last === "") outdate(Object.values(stale).flat(), pause);
       remember(event);
     });
     opened.addEventListener("agent.missed", (event) => {
@@ -72,25 +70,24 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        isAwaited ||= awaited.has(kind);
-        outdate(queries, earliest(kind), kind === "workspace.changed" ? workspaceDelay : together);
+        outdate(queries, pauseAfter(kind), kind === "workspace.changed" ? workspaceDelay : together);
       });
     }
     return opened;
   }
 
-  function earliest(kind: string) {
-    if (awaited.has(kind)) return lastAwaited + awaitedPause;
-    return lastRound + (kind === "workspace.changed" ? workspacePause : pause);
+  function pauseAfter(kind: string) {
+    if (kind === "workspace.changed") return workspacePause;
+    return awaited.has(kind) ? awaitedPause : pause;
   }
 
   function remember(event: MessageEvent) {
     last = event.lastEventId;
   }
 
-  function outdate(queries: readonly (readonly unknown[])[], notBefore: number, soonest = together) {
+  function outdate(queries: readonly (readonly unknown[])[], since: number, soonest = together) {
     for (const key of queries) due.set(JSON.stringify(key), key);
-    const round = Math.max(Date.now() + soonest, notBefore);
+    const round = Math.max(Date.now() + soonest, lastRound + since);
     if (timer !== undefined && nextRound <= round) return;
     clearTimeout(timer);
     nextRound = round;
@@ -100,8 +97,6 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
   function refresh() {
     timer = undefined;
     lastRound = Date.now();
-    if (isAwaited) lastAwaited = lastRound;
-    isAwaited = false;
     const queries = [...due.values()];
     due.clear();
     const later = cache.isMutating() > 0 ? stale["workspace.changed"] : [];
@@ -109,7 +104,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
       if (later?.includes(queryKey)) due.set(JSON.stringify(queryKey), queryKey);
       else void cache.invalidateQueries({ queryKey });
     }
-    if (due.size > 0) outdate([], lastRound + workspacePause);
+    if (due.size > 0) outdate([], workspacePause);
   }
 
   function reopen() {
