@@ -245,17 +245,23 @@ impl Accounts {
 
     /// Makes an account that somebody agreed to, and goes on with what was asked of it.
     pub async fn create(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
-        // Of two who agree to the same name at once, one is told.
+        // Of two who make one of the same name at once, the second finds the first one's.
         let made = Box::pin(self.make(asker, new));
-        let made = Box::pin(self.alone(asker.org, &new.name, made));
+        self.alone(asker.org, &new.name, made).await
+    }
+
+    /// The same for a question back, which has one answer.
+    pub async fn agree(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
+        let made = Box::pin(self.create(asker, new));
         self.once(asker.org, &new.id, made).await
     }
 
     async fn make(&self, asker: &Asker, new: &NewAccount) -> Result<Proof, AccountsError> {
         let shelf = self.shelf(asker.org).await?;
         let shelf = shelf.read().await;
+        // One of the same id is this very one, made before.
         let is_there = |folder: &Folder| {
-            let state = folder.state();
+            let state = folder.state().filter(|_| folder.id() != new.id);
             state.is_some_and(|file| plain(&file.state.name) == plain(&new.name))
         };
         if shelf.folders().any(is_there) {

@@ -54,7 +54,8 @@ impl Accounts {
         let making = named("new account", &plain(name));
         match here.begin_request(&making, [0; 32], LONGEST).await? {
             BegunRequest::Fresh => {}
-            _ => return Err(AccountsError::Named),
+            // Somebody makes it now, or died over it a moment ago: neither says that it is there.
+            _ => return Err(AccountsError::Busy),
         }
         let done = work.await;
         here.abandon_request(&making).await?;

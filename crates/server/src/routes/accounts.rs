@@ -283,7 +283,7 @@ async fn created(caller: &Caller, waiting: &Waiting) -> Result<AccountAnswer, Ap
         let message = "Which account is meant has to be said here.";
         return Err(ApiError::invalid_field("account_id", message));
     };
-    let proof = caller.app().accounts.create(&asker(caller), &new).await;
+    let proof = caller.app().accounts.agree(&asker(caller), &new).await;
     let proof = proof.map_err(refused)?;
     let session = Session::about(Some(proof.account_id.clone()));
     let token = session.seal(caller).await?;
