@@ -1,7 +1,7 @@
 //! All accounts of a brokerage with what was written and said about them.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -52,6 +52,8 @@ pub struct Book {
     /// The trades and lines of insurance that accounts have, each once.
     pub industries: Vec<String>,
     pub coverages: Vec<String>,
+    /// Accounts that are there and cannot be read: whatever is counted leaves them out, and says so.
+    lost: BTreeSet<String>,
     directory: Directory,
     sources: HashMap<String, Vec<Arc<Source>>>,
     counted: [BTreeMap<String, usize>; 3],
@@ -77,6 +79,7 @@ impl Book {
 
     /// Takes in an account, in the place of what was known under its id.
     pub fn put_account(&mut self, account: AccountState) {
+        self.lost.remove(&account.id);
         self.directory.put(&account);
         let after = values(&account);
         let before = match self.place(&account.id) {
@@ -89,7 +92,19 @@ impl Book {
         self.count(before, after);
     }
 
+    /// Takes out an account that is there but cannot be read.
+    pub fn lose_account(&mut self, id: &str) {
+        self.remove_account(id);
+        self.lost.insert(id.to_owned());
+    }
+
+    /// How many accounts are there and cannot be read.
+    pub fn lost(&self) -> usize {
+        self.lost.len()
+    }
+
     pub fn remove_account(&mut self, id: &str) {
+        self.lost.remove(id);
         if let Ok(place) = self.place(id) {
             let gone = self.accounts.remove(place);
             self.directory.remove(id);

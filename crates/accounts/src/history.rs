@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 pub use self::file::parse;
-pub use self::fold::{as_of, creation, delta, fold, until, verify};
+pub use self::fold::{as_of, creation, delta, fold, until, verify, verify_chain};
 
 /// One field before and after. A field is a name (`stage`) or a part of a contact (`contacts[Ann Lee].phone`).
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,8 @@ pub struct History {
 #[error("{}line {line}: {what}", entry.as_ref().map(|id| format!("entry {id}, ")).unwrap_or_default())]
 pub struct Break {
     pub entry: Option<String>,
+    /// The field of the state that the history does not give.
+    pub field: Option<String>,
     pub line: usize,
     pub what: String,
 }

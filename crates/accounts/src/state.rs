@@ -79,6 +79,8 @@ pub struct AccountState {
 pub struct StateFile {
     pub state: AccountState,
     pub text: String,
+    /// Where each field stands in the file that was read.
+    lines: Vec<(&'static str, usize)>,
 }
 
 impl AccountState {
@@ -146,21 +148,38 @@ pub(crate) const FIELDS: &[&str] = list!(
 );
 
 impl StateFile {
+    /// A file that is to be written.
+    pub fn new(state: AccountState, text: String) -> Self {
+        Self {
+            state,
+            text,
+            lines: Vec::new(),
+        }
+    }
+
+    /// The line of a field in the file that was read; that of the id for one that is left out.
+    pub fn line_of(&self, field: &str) -> usize {
+        let found = self.lines.iter().find(|(name, _)| *name == field);
+        found.map_or(2, |(_, line)| *line)
+    }
+
     /// Reads a file; the error names the line.
     pub fn parse(file: &str) -> Result<Self, ParseError> {
         let (front, text) = front::split(file)?;
         let (fields, lines) = front::parse(front)?;
         let state: AccountState = serde_json::from_value(Value::Object(fields.clone()))
-            .map_err(|error| locate(&fields, lines, &error))?;
+            .map_err(|error| locate(&fields, &lines, &error))?;
         if state.id.trim().is_empty() {
             return Err(ParseError {
                 line: 2,
                 reason: "the account has no id".to_owned(),
             });
         }
+        let named = |name: &'static str| Some((name, lines.iter().find(|(key, _)| key == name)?.1));
         Ok(Self {
             state,
             text: text.to_owned(),
+            lines: FIELDS.iter().filter_map(|name| named(name)).collect(),
         })
     }
 
@@ -179,16 +198,14 @@ impl StateFile {
 /// A wrong value: each field is tried alone, so that the line is the one of the field.
 fn locate(
     fields: &Map<String, Value>,
-    lines: Vec<(String, usize)>,
+    lines: &[(String, usize)],
     whole: &serde_json::Error,
 ) -> ParseError {
     for (key, line) in lines {
+        let line = *line;
         let mut alone = Map::new();
         alone.insert("id".to_owned(), Value::String("x".to_owned()));
-        alone.insert(
-            key.clone(),
-            fields.get(&key).cloned().unwrap_or(Value::Null),
-        );
+        alone.insert(key.clone(), fields.get(key).cloned().unwrap_or(Value::Null));
         if let Err(error) = serde_json::from_value::<AccountState>(Value::Object(alone)) {
             return ParseError {
                 line,

@@ -5,6 +5,7 @@
 
 mod change;
 mod cited;
+mod cut;
 mod folder;
 mod ingest;
 mod lookup;

@@ -30,12 +30,13 @@ pub fn until(history: &History, day: Date) -> &[Entry] {
     &history.entries[..count]
 }
 
-/// Checks the links, the hashes, and that the history gives exactly this state.
-pub fn verify(state: &AccountState, history: &History) -> Result<(), Break> {
+/// Checks the links and the hashes.
+pub fn verify_chain(history: &History) -> Result<(), Break> {
     let mut before: Option<&Entry> = None;
     for entry in &history.entries {
         let found = |what: &str| Break {
             entry: Some(entry.id()),
+            field: None,
             line: entry.line,
             what: what.to_owned(),
         };
@@ -52,6 +53,12 @@ pub fn verify(state: &AccountState, history: &History) -> Result<(), Break> {
         }
         before = Some(entry);
     }
+    Ok(())
+}
+
+/// Checks the links, the hashes, and that the history gives exactly this state.
+pub fn verify(state: &AccountState, history: &History) -> Result<(), Break> {
+    verify_chain(history)?;
     let folded = fold(&state.id, history)?;
     let differs = folded
         .fields()
@@ -63,6 +70,7 @@ pub fn verify(state: &AccountState, history: &History) -> Result<(), Break> {
             entry: None,
             line: 1,
             what: format!("{field} is {kept} in the state but {told} by the history"),
+            field: Some(field),
         }),
         None => Ok(()),
     }
@@ -138,6 +146,7 @@ fn fold_entries(id: &str, entries: &[Entry]) -> Result<AccountState, Break> {
         for delta in &entry.deltas {
             let found = |what: String| Break {
                 entry: Some(entry.id()),
+                field: None,
                 line: entry.line,
                 what,
             };
@@ -153,12 +162,14 @@ fn fold_entries(id: &str, entries: &[Entry]) -> Result<AccountState, Break> {
         }
         checked(id, &fields).map_err(|what| Break {
             entry: Some(entry.id()),
+            field: None,
             line: entry.line,
             what,
         })?;
     }
     checked(id, &fields).map_err(|what| Break {
         entry: None,
+        field: None,
         line: 1,
         what,
     })

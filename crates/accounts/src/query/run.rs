@@ -33,6 +33,7 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
     if query.people {
         text.push_str(&people(&accounts));
     }
+    text.push_str(&left_out(book.lost()));
     let citations = cited(query, &accounts, book);
     let conditions: Vec<String> = query.filters.iter().map(Filter::describe).collect();
     Answer {
@@ -47,6 +48,15 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
             ),
         },
         known: true,
+    }
+}
+
+/// What is counted is not all there is where an account cannot be read.
+fn left_out(lost: usize) -> String {
+    match lost {
+        0 => String::new(),
+        1 => "\n\nOne account is left out: its file cannot be read.".to_owned(),
+        some => format!("\n\n{some} accounts are left out: their files cannot be read."),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use jiff::Timestamp as Moment;
 use steward_accounts::history::{self, History, creation};
-use steward_accounts::state::{AccountState, StateFile};
+use steward_accounts::state::{AccountState, ParseError, StateFile};
 use steward_accounts::update::{self, Plan, Proof, apply, deltas, proof, prose};
 use steward_model::{Integrity, Timestamp, WorkspacePath};
 use steward_store::{Expect, FileRevision, FileWrite, OrgStore, Sha, StoreError};
 
-use super::{Accounts, AccountsError, Asker, Outcome, Problem, said};
+use super::{Accounts, AccountsError, Asker, Folder, Outcome, Problem, said};
 
 /// The two files of an account, as they are in the workspace.
 struct Files {
@@ -27,7 +27,7 @@ impl Accounts {
         evidence: &str,
     ) -> Result<Option<Outcome>, AccountsError> {
         let org = self.inner.store.org(asker.org);
-        let Some(mut files) = Files::unchanged(&org, before).await? else {
+        let Some(mut files) = self.unchanged(&org, asker, before).await? else {
             return Ok(None);
         };
         let changed = deltas(before, plan);
@@ -55,7 +55,7 @@ impl Accounts {
         evidence: &str,
     ) -> Result<Option<Outcome>, AccountsError> {
         let org = self.inner.store.org(asker.org);
-        let Some(mut files) = Files::unchanged(&org, before).await? else {
+        let Some(mut files) = self.unchanged(&org, asker, before).await? else {
             return Ok(None);
         };
         let at = moment(asker.now);
@@ -86,10 +86,7 @@ impl Accounts {
         }
         let proof = proof(&after, &changed, entry);
         let [state_path, history_path] = paths(&after.id)?;
-        let state = StateFile {
-            state: after,
-            text: String::new(),
-        };
+        let state = StateFile::new(after, String::new());
         let writes = vec![
             write(state_path, Expect::Absent, state.render()),
             write(history_path, Expect::Absent, history.render()),
@@ -101,41 +98,45 @@ impl Accounts {
             Err(error) => Err(error.into()),
         }
     }
+
+    /// The files of an account that is still as it was planned on; nothing if somebody changed it since.
+    async fn unchanged(
+        &self,
+        org: &OrgStore<'_>,
+        asker: &Asker,
+        before: &AccountState,
+    ) -> Result<Option<Files>, AccountsError> {
+        let files = Files::read(org, &before.id).await?;
+        if files.state.state != *before {
+            return Ok(None);
+        }
+        files.verify()?;
+        let shelf = self.shelf(asker.org).await?;
+        let shelf = shelf.read().await;
+        match shelf.folder(&before.id).and_then(Folder::cut) {
+            Some(cut) => Err(AccountsError::Broken(cut.clone())),
+            None => Ok(Some(files)),
+        }
+    }
 }
 
 impl Files {
     async fn read(org: &OrgStore<'_>, id: &str) -> Result<Self, AccountsError> {
         let [state_path, history_path] = paths(id)?;
         let there = org.two_files([&state_path, &history_path]).await?;
-        let [Some((state, state_sha)), Some((history, history_sha))] = there.map(text) else {
-            return Err(AccountsError::NotThere);
-        };
-        let broken = |path: &WorkspacePath, error: steward_accounts::state::ParseError| {
-            AccountsError::Broken(Problem {
-                path: path.as_str().to_owned(),
-                line: error.line,
-                reason: error.reason,
-            })
+        let [state, history] = there.map(text);
+        let (state, state_sha) = state.ok_or(AccountsError::NotThere)?;
+        let missing = || AccountsError::Broken(Problem::missing(history_path.as_str()));
+        let (history, history_sha) = history.ok_or_else(missing)?;
+        let unreadable = |path: &WorkspacePath, error: &ParseError| {
+            AccountsError::Broken(Problem::unreadable(path.as_str(), error))
         };
         Ok(Self {
-            state: StateFile::parse(&state).map_err(|error| broken(&state_path, error))?,
+            state: StateFile::parse(&state).map_err(|error| unreadable(&state_path, &error))?,
             state_sha,
-            history: history::parse(&history).map_err(|error| broken(&history_path, error))?,
+            history: history::parse(&history).map_err(|error| unreadable(&history_path, &error))?,
             history_sha,
         })
-    }
-
-    /// The files of an account that is still as it was planned on; nothing if somebody changed it since.
-    async fn unchanged(
-        org: &OrgStore<'_>,
-        before: &AccountState,
-    ) -> Result<Option<Self>, AccountsError> {
-        let files = Self::read(org, &before.id).await?;
-        if files.state.state != *before {
-            return Ok(None);
-        }
-        files.verify()?;
-        Ok(Some(files))
     }
 
     /// Writes both. Tells whether nobody was faster.
@@ -149,18 +150,8 @@ impl Files {
 
     /// Nothing is built on a history that does not add up.
     fn verify(&self) -> Result<(), AccountsError> {
-        let state = &self.state.state;
-        history::verify(state, &self.history).map_err(|found| {
-            let file = match found.entry {
-                Some(_) => "history.md",
-                None => "state.md",
-            };
-            AccountsError::Broken(Problem {
-                path: format!("accounts/{}/{file}", state.id),
-                line: found.line,
-                reason: found.what,
-            })
-        })
+        history::verify(&self.state.state, &self.history)
+            .map_err(|found| AccountsError::Broken(Problem::broken(&self.state, found)))
     }
 
     fn writes(&self) -> Result<Vec<FileWrite>, AccountsError> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use steward_accounts::history::{self, History};
+use steward_accounts::history::{self, Break, History};
 use steward_accounts::source_file::SourceFile;
 use steward_accounts::state::{ParseError, StateFile};
 use steward_accounts::text::plain;
@@ -17,6 +17,8 @@ pub struct Folder {
     id: String,
     state: Option<Read<StateFile>>,
     history: Option<Chain>,
+    /// An entry that an earlier version of the history has and this one lacks.
+    cut: Option<Problem>,
     sources: BTreeMap<String, Read<SourceFile>>,
     updated_at: Timestamp,
 }
@@ -39,10 +41,48 @@ impl Chain {
 pub struct Problem {
     /// Which file.
     pub path: String,
+    /// The entry of a history, if it is about one.
+    pub entry: Option<String>,
     /// From 1.
     pub line: usize,
     /// What is wrong.
     pub reason: String,
+}
+
+impl Problem {
+    /// A file that does not say what it should.
+    pub(super) fn unreadable(path: &str, error: &ParseError) -> Self {
+        Self {
+            path: path.to_owned(),
+            entry: None,
+            line: error.line,
+            reason: error.reason.clone(),
+        }
+    }
+
+    /// A file that an account must have.
+    pub(super) fn missing(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            entry: None,
+            line: 1,
+            reason: "the account has no such file".to_owned(),
+        }
+    }
+
+    /// A history that is not what it was, or a state that is not what the history gives.
+    pub(super) fn broken(file: &StateFile, found: Break) -> Self {
+        let (name, line) = match (&found.entry, &found.field) {
+            (None, Some(field)) => ("state.md", file.line_of(field)),
+            _ => ("history.md", found.line),
+        };
+        Self {
+            path: format!("accounts/{}/{name}", file.state.id),
+            entry: found.entry,
+            line,
+            reason: found.what,
+        }
+    }
 }
 
 /// What a file is of an account.
@@ -64,6 +104,7 @@ impl Folder {
             id: id.to_owned(),
             state: None,
             history: None,
+            cut: None,
             sources: BTreeMap::new(),
             updated_at: Timestamp::from_micros(0),
         }
@@ -87,6 +128,7 @@ impl Folder {
         match part {
             Part::State => self.state = content.map(StateFile::parse),
             Part::History => {
+                self.cut = None;
                 self.history = content.map(|content| Chain {
                     content: content.to_owned(),
                     read: OnceLock::new(),
@@ -101,6 +143,16 @@ impl Folder {
                 }
             },
         }
+    }
+
+    /// Keeps in mind that entries were cut off its history.
+    pub(super) fn mark_cut(&mut self, found: Problem) {
+        self.cut = Some(found);
+    }
+
+    /// What was cut off its history.
+    pub(super) fn cut(&self) -> Option<&Problem> {
+        self.cut.as_ref()
     }
 
     /// The source at a path, if it can be read.
@@ -173,47 +225,35 @@ impl Folder {
     /// The first thing that is wrong with its files.
     pub fn problem(&self) -> Option<Problem> {
         let (state_path, history_path) = (self.path("state.md"), self.path("history.md"));
-        let wrong = |path: &str, error: &ParseError| Problem {
-            path: path.to_owned(),
-            line: error.line,
-            reason: error.reason.clone(),
-        };
-        let missing = |path: &str| Problem {
-            path: path.to_owned(),
-            line: 1,
-            reason: "the account has no such file".to_owned(),
-        };
         let state = match &self.state {
             Some(Ok(state)) => state,
-            Some(Err(error)) => return Some(wrong(&state_path, error)),
-            None => return Some(missing(&state_path)),
+            Some(Err(error)) => return Some(Problem::unreadable(&state_path, error)),
+            None => return Some(Problem::missing(&state_path)),
         };
         if state.state.id != self.id {
             return Some(Problem {
                 path: state_path,
+                entry: None,
                 line: 2,
                 reason: format!("the id is {}, the folder's is {}", state.state.id, self.id),
             });
         }
         let history = match self.history.as_ref().map(Chain::read) {
             Some(Ok(history)) => history,
-            Some(Err(error)) => return Some(wrong(&history_path, error)),
-            None => return Some(missing(&history_path)),
+            Some(Err(error)) => return Some(Problem::unreadable(&history_path, error)),
+            None => return Some(Problem::missing(&history_path)),
         };
         if let Err(found) = history::verify(&state.state, history) {
-            let path = match found.entry {
-                Some(_) => history_path,
-                None => state_path,
-            };
-            return Some(Problem {
-                path,
-                line: found.line,
-                reason: found.what,
-            });
+            return Some(Problem::broken(state, found));
+        }
+        if let Some(cut) = &self.cut {
+            return Some(cut.clone());
         }
         let sources = self.sources.iter();
         let mut sources = sources.filter_map(|(path, read)| Some((path, read.as_ref().err()?)));
-        sources.next().map(|(path, error)| wrong(path, error))
+        sources
+            .next()
+            .map(|(path, error)| Problem::unreadable(path, error))
     }
 
     fn path(&self, file: &str) -> String {

@@ -138,10 +138,7 @@ fn account(state: &AccountState, origin: &str, now: Timestamp) -> Result<Vec<Fil
         creation(state),
         &format!("Ingested from {origin}"),
     );
-    let state_file = StateFile {
-        state: state.clone(),
-        text: String::new(),
-    };
+    let state_file = StateFile::new(state.clone(), String::new());
     let path = |name: &str| format!("accounts/{}/{name}", state.id);
     Ok(vec![
         file(&path("state.md"), state_file.render(), Integrity::User)?,

@@ -12,6 +12,7 @@ use steward_model::OrgId;
 use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 
+use super::cut;
 use super::folder::{Folder, Part, Problem};
 use super::proposals::{self, Proposed};
 
@@ -110,6 +111,7 @@ impl Shelf {
             let next = (changed.len() == SOME as usize).then(|| read(store, org, mark));
             for file in &changed {
                 touched |= self.take(file);
+                self.look_for_cut(&store.org(org), file).await?;
             }
             self.mark = mark;
             match next {
@@ -123,6 +125,22 @@ impl Shelf {
         // Insurers are told from other names in every source.
         if carriers != self.book.carriers {
             self.known().clear();
+        }
+        Ok(())
+    }
+
+    /// A history that lost entries at its end still fits: only its earlier versions tell.
+    async fn look_for_cut(
+        &mut self,
+        org: &OrgStore<'_>,
+        file: &FileRevision,
+    ) -> Result<(), StoreError> {
+        let Some((id, Part::History)) = Folder::place(file.head.path.as_str()) else {
+            return Ok(());
+        };
+        let cut = cut::cut_off(org, file).await?;
+        if let (Some(cut), Some(folder)) = (cut, self.folders.get_mut(id)) {
+            folder.mark_cut(cut);
         }
         Ok(())
     }
@@ -160,6 +178,7 @@ impl Shelf {
         match part {
             Part::State => match folder.state() {
                 Some(file) => self.book.put_account(file.state.clone()),
+                None if file.content.is_some() => self.book.lose_account(id),
                 None => self.book.remove_account(id),
             },
             Part::History => {}

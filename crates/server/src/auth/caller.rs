@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
 use http::header::{AUTHORIZATION, HOST, ORIGIN};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName};
@@ -160,22 +160,25 @@ impl FromRequestParts<App> for Caller {
             None => by_cookie(app, parts).await?,
         };
         LoggedCaller::record(&parts.extensions, caller.member_id);
-        let kind = if parts.method.is_safe() {
-            Kind::Read
-        } else {
-            Kind::Write
+        let (kind, needed) = match only_reads(parts) {
+            true => (Kind::Read, KeyScope::Read),
+            false => (Kind::Write, KeyScope::Write),
         };
         app.limiter
             .check(caller.member_id.as_uuid().as_bytes(), kind)
             .map_err(ApiError::rate_limited)?;
-        caller.require_scope(if parts.method.is_safe() {
-            KeyScope::Read
-        } else {
-            KeyScope::Write
-        })?;
+        caller.require_scope(needed)?;
         switched::refuse(&app.store.switches(), caller.org_id, parts)?;
         Ok(caller)
     }
+}
+
+/// Routes that change nothing although they are posted to: what is looked for is told in a body.
+const SEARCHES: &[&str] = &["/search", "/v1/rag/search", "/v1/agent/memory/search"];
+
+fn only_reads(parts: &Parts) -> bool {
+    let path = parts.extensions.get::<MatchedPath>();
+    parts.method.is_safe() || path.is_some_and(|path| SEARCHES.contains(&path.as_str()))
 }
 
 /// Whoever calls, known or not; for the few routes that everybody may use.

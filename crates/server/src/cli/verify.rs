@@ -153,7 +153,9 @@ impl Finding {
             }
         }
         for problem in &self.accounts {
-            let Problem { path, line, reason } = problem;
+            let Problem {
+                path, line, reason, ..
+            } = problem;
             say(format_args!("FAIL  {path} line {line}: {reason}"));
         }
         let (org, report) = (&self.org, &self.report);

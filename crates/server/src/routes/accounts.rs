@@ -248,7 +248,8 @@ impl Asked {
 
     /// What came of a sentence, and who may know more of it.
     async fn of(caller: &Caller, told: Told, text: &str) -> Result<Self, ApiError> {
-        let agent = match search_agent::may_know(&told) {
+        // A key that only reads spends nothing on a model.
+        let agent = match search_agent::may_know(&told) && caller.may_write() {
             true => SearchAgent::of(caller).await?,
             false => None,
         };

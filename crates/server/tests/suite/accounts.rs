@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use steward_model::{Author, Integrity, Role, WorkspacePath};
+use steward_model::{Author, Integrity, KeyScope, Role, WorkspacePath};
 use steward_store::{Expect, FileWrite};
 use steward_testkit::{TestDatabase, on_both};
 
 use super::openai::{get, post};
-use crate::support::tenant::add_member;
+use crate::support::tenant::{add_key, add_member};
 use crate::support::{TestServer, sqlite};
 
 async fn ask(server: &TestServer, query: &str) -> Value {
@@ -28,12 +28,17 @@ async fn create(server: &TestServer, name: &str, request: &str) -> Value {
 
 /// Writes a file behind everybody's back.
 pub(super) async fn edit(server: &TestServer, path: &str, change: impl Fn(String) -> String) {
+    replace(server, path, |content| Some(change(content))).await;
+}
+
+/// The same; nothing deletes it.
+async fn replace(server: &TestServer, path: &str, change: impl Fn(String) -> Option<String>) {
     let org = server.store.org(server.ours.org);
     let path = WorkspacePath::file(path).unwrap();
     let file = org.file(&path).await.unwrap().unwrap();
     let write = FileWrite {
         expect: Expect::Sha256(file.head.sha256.unwrap()),
-        content: Some(change(file.content.unwrap())),
+        content: change(file.content.unwrap()),
         path,
         trust: Integrity::User,
         restored_from: None,
@@ -266,6 +271,83 @@ async fn files_that_were_edited_by_hand_are_shown_and_never_overwritten() {
 }
 
 #[tokio::test]
+async fn entries_that_were_cut_off_a_history_are_missed_until_they_are_back() {
+    let server = sqlite().await;
+    let made = create(
+        &server,
+        "Juniper Street Bakery",
+        "Mark Juniper Street Bakery as Quoted",
+    )
+    .await;
+    let path = |name: &str| made[name].as_str().unwrap().to_owned();
+    let (state, history) = (path("state_file_path"), path("history_file_path"));
+    let read = async |path: &str| {
+        let path = WorkspacePath::file(path).unwrap();
+        let file = server.store.org(server.ours.org).file(&path).await;
+        file.unwrap().unwrap().content.unwrap()
+    };
+    let earlier = [read(&state).await, read(&history).await];
+    ask(&server, "Mark Juniper Street Bakery as Bound").await;
+    let now = [read(&state).await, read(&history).await];
+    let put = async |texts: &[String; 2]| {
+        edit(&server, &state, |_| texts[0].clone()).await;
+        edit(&server, &history, |_| texts[1].clone()).await;
+    };
+    put(&earlier).await;
+    let all = get(&server, "/api/accounts").await.expect(200);
+    let problem = &all["problems"][0];
+    assert_eq!(problem["path"], history.as_str(), "{all}");
+    let reason = problem["reason"].as_str().unwrap();
+    assert!(reason.contains("version 2"), "{reason}");
+    let body = json!({"query": "Mark Juniper Street Bakery as Lost"});
+    assert_eq!(post(&server, "/query", &body).await.status, 409);
+    put(&now).await;
+    let all = get(&server, "/api/accounts").await.expect(200);
+    assert_eq!(all["problems"], json!([]));
+    post(&server, "/query", &body).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_account_names_the_file_and_the_line_and_is_not_counted_silently() {
+    let server = sqlite().await;
+    let made = create(
+        &server,
+        "Juniper Street Bakery",
+        "Mark Juniper Street Bakery as Quoted",
+    )
+    .await;
+    let id = made["account_id"].as_str().unwrap();
+    let (state, history) = (&made["state_file_path"], &made["history_file_path"]);
+    let (state, history) = (state.as_str().unwrap(), history.as_str().unwrap());
+    edit(&server, state, |text| {
+        text.replacen("stage: Quoted", "stage: Bound", 1)
+    })
+    .await;
+    let account = get(&server, &format!("/api/accounts/{id}")).await;
+    let broken = account.expect(200)["verified"]["break"].clone();
+    // The line of the stage, after the id and the name.
+    assert_eq!(
+        (&broken["path"], &broken["line"]),
+        (&json!(state), &json!(4)),
+        "{broken}"
+    );
+    edit(&server, state, |text| text.replacen("---", "--", 1)).await;
+    let counted = ask(&server, "How many accounts do we have?").await;
+    let answer = counted["answer"].as_str().unwrap_or_default();
+    assert!(answer.contains("One account is left out"), "{counted}");
+    edit(&server, state, |text| text.replacen("--", "---", 1)).await;
+    edit(&server, state, |text| {
+        text.replacen("stage: Bound", "stage: Quoted", 1)
+    })
+    .await;
+    replace(&server, history, |_| None).await;
+    let body = json!({"query": "Mark Juniper Street Bakery as Lost"});
+    let refused = post(&server, "/query", &body).await;
+    assert_eq!(refused.status, 409, "{refused}");
+    assert!(refused.text().contains("history.md"), "{refused}");
+}
+
+#[tokio::test]
 async fn a_session_is_its_members_own_and_does_not_wait_for_ever() {
     let server = sqlite().await;
     let asked = ask(&server, "Mark Juniper Street Bakery as Quoted").await;
@@ -369,4 +451,20 @@ async fn accounts_are_their_organisations_own() {
         .json(&body);
     let theirs = theirs.send().await.expect(200);
     assert!(!theirs.to_string().contains("Quoted"), "{theirs}");
+}
+
+#[tokio::test]
+async fn a_key_that_only_reads_searches_and_changes_nothing() {
+    let server = sqlite().await;
+    let token = "stw_read_only_0123456789";
+    let (org, owner) = (server.ours.org, server.ours.owner);
+    add_key(&server.store, org, owner, token, &[KeyScope::Read], None).await;
+    for path in ["/search", "/v1/rag/search", "/v1/agent/memory/search"] {
+        let body = json!({"query": "Which accounts are bound?"});
+        let asked = server.post(path).bearer(token).json(&body).send().await;
+        assert_eq!(asked.status, 200, "{path}: {asked}");
+    }
+    let body = json!({"query": "Which accounts are bound?"});
+    let asked = server.post("/query").bearer(token).json(&body).send().await;
+    assert_eq!(asked.status, 403, "{asked}");
 }

@@ -74,7 +74,8 @@ async fn a_key_that_only_reads_can_change_nothing() {
         let path = operation.path_of(&server.ours.ids);
         let request = operation.request(&server, &path, 1);
         let answer = request.bearer(token).send().await;
-        if operation.is_safe() {
+        // What is looked for may be told in a body.
+        if operation.is_safe() || path.ends_with("/search") {
             assert!(answer.status.is_success(), "{}: {answer}", operation.name());
         } else {
             assert_eq!(answer.status, 403, "{}: {answer}", operation.name());

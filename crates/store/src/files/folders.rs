@@ -249,6 +249,23 @@ impl OrgStore<'_> {
     }
 }
 
+/// Folders that are found by their names. One that differs by case alone would keep them from ever being made.
+const OWN: [&str; 2] = ["accounts", "skills"];
+
+fn refuse_own_misspelled(path: &WorkspacePath) -> Result<(), StoreError> {
+    let folded = path.fold_key();
+    let (first, folded) = (path.segments().next(), folded.split('/').next());
+    match OWN
+        .iter()
+        .any(|own| folded == Some(own) && first != Some(own))
+    {
+        true => Err(StoreError::Refused(
+            "the folders accounts and skills are written in small letters",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Something is about to lie at a path: nothing may be there that differs by case alone, and the folders above hold one
 /// thing more.
 pub(super) async fn appear(
@@ -257,6 +274,7 @@ pub(super) async fn appear(
     ids: &dyn IdGen,
     path: &WorkspacePath,
 ) -> Result<(), StoreError> {
+    refuse_own_misspelled(path)?;
     refuse_twin(tx, desk, path).await?;
     let mut above = path.parent();
     while let Some(folder) = above.filter(|folder| !folder.is_root()) {

@@ -289,7 +289,9 @@ async fn names_that_differ_by_case_alone_do_not_lie_side_by_side(db: TestDatabas
     let (here, by) = (store.org(org), Author::System);
     put(&here, new_file("notes/a.md", "x")).await;
     let refused = ["notes/A.md", "Notes/b.md", "notes/a.md/c.md", "memory.md"];
-    for path in refused {
+    // These would keep accounts and skills from ever being made.
+    let own = ["Accounts/x.md", "SKILLS/a/SKILL.md"];
+    for path in refused.into_iter().chain(own) {
         let written = here.write_files(by, vec![new_file(path, "x")]).await;
         assert_err!(written, StoreError::Refused(_));
     }

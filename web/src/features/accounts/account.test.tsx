@@ -127,14 +127,17 @@ test("what a source proposes is accepted or dismissed, and shown where it stands
 });
 
 test("a history that was changed by hand shows where it breaks", async () => {
-  const broken = { entry: "2026-02-03T10:00:00Z", line: 9, what: "its hash is another" };
+  const path = "accounts/29041/history.md";
+  const broken = { path, entry: "2026-02-03T10:00:00Z", line: 9, what: "its hash is another" };
   server.use(
     http.get("*/api/accounts/29041", () =>
       HttpResponse.json({ ...account, verified: { ok: false, break: broken } }),
     ),
   );
   renderApp("/accounts/29041");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Line 9: its hash is another");
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "accounts/29041/history.md was changed by hand. Line 9: its hash is another",
+  );
   const [newest, oldest] = within(screen.getByRole("list", { name: "History" })).getAllByRole("listitem");
   if (!newest || !oldest) throw new Error("There are two entries.");
   expect(within(newest).getByText("The chain breaks here: its hash is another")).toBeVisible();

@@ -110,10 +110,13 @@ test("a history is verified up to its break", () => {
     shownHistory({ ...account, verified }).map(({ proof }) => proof);
   expect(shownHistory(account).map(({ entry }) => entry.prose)[0]).toBe("The quote came in.");
   expect(proofs(account.verified)).toEqual(["verified", "verified"]);
-  const at = (entry: string | null, line: number) => ({ ok: false, break: { entry, line, what: "changed" } });
-  expect(proofs(at("2026-02-03T10:00:00Z", 12))).toEqual(["broken", "verified"]);
-  expect(proofs(at(null, 1))).toEqual(["unknown", "broken"]);
-  expect(proofs(at(null, 99))).toEqual(["unknown", "unknown"]);
+  const at = (entry: string | null) => ({
+    ok: false,
+    break: { path: "accounts/29041/history.md", entry, line: 12, what: "changed" },
+  });
+  expect(proofs(at("2026-02-03T10:00:00Z"))).toEqual(["broken", "verified"]);
+  expect(proofs(at("2026-01-03T10:00:00Z"))).toEqual(["unknown", "broken"]);
+  expect(proofs(at(null))).toEqual(["verified", "verified"]);
 });
 
 test("of a day in the past only what had happened by then is shown", () => {

@@ -26,7 +26,7 @@ export function HistoryChain({ detail, onOpen }: HistoryChainProps) {
     <>
       {broken && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 [overflow-wrap:anywhere] text-danger">
-          The history was changed by hand. Line {broken.line}: {broken.what}
+          {broken.path} was changed by hand. Line {broken.line}: {broken.what}
         </p>
       )}
       <ol aria-label="History" className="flex flex-col">

@@ -9,12 +9,10 @@ export interface ShownEntry {
 /** The history, newest first, and how far it can be trusted. */
 export function shownHistory({ history, verified }: Pick<Account, "history" | "verified">): ShownEntry[] {
   const broken = verified.break;
-  const place = broken
-    ? history.findIndex(({ id, line }) => id === broken.entry || line === broken.line)
-    : -1;
+  // What is wrong elsewhere, with the state or a source, leaves the chain what it is.
+  const place = broken?.entry ? history.findIndex(({ id }) => id === broken.entry) : history.length;
   return history
     .map((entry, index): ShownEntry => {
-      if (verified.ok) return { entry, proof: "verified" };
       if (index === place) return { entry, proof: "broken" };
       return { entry, proof: index < place ? "verified" : "unknown" };
     })

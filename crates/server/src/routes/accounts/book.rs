@@ -92,7 +92,9 @@ pub(crate) struct Verified {
 /// Where a history or a state does not fit.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HistoryBreak {
-    /// The entry of the history; null if it is another file or another part.
+    /// The file.
+    path: String,
+    /// The entry of the history; null if it is about another file or no entry of its own.
     entry: Option<String>,
     /// From 1.
     line: usize,
@@ -248,20 +250,12 @@ impl AccountView {
 
 impl Verified {
     fn of(folder: &Folder) -> Self {
-        let both = folder.state().zip(folder.history());
-        let broken = both.and_then(|(file, told)| history::verify(&file.state, told).err());
-        let found = match broken {
-            Some(found) => Some(HistoryBreak {
-                entry: found.entry,
-                line: found.line,
-                what: found.what,
-            }),
-            None => folder.problem().map(|problem| HistoryBreak {
-                entry: None,
-                line: problem.line,
-                what: format!("{}: {}", problem.path, problem.reason),
-            }),
-        };
+        let found = folder.problem().map(|problem| HistoryBreak {
+            path: problem.path,
+            entry: problem.entry,
+            line: problem.line,
+            what: problem.reason,
+        });
         Self {
             ok: found.is_none(),
             found,
