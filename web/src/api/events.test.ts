@@ -27,20 +27,20 @@ afterEach(() => {
 });
 
 test("several events at once become one round of questions", () => {
-  for (const id of ["1-0", "2-0", "3-0"]) FakeEventSource.newest.tell("agent.approval", id);
+  for (const id of ["1-0", "2-0", "3-0"]) FakeEventSource.newest.tell("agent.typing", id);
   expect(asked).not.toHaveBeenCalled();
   vi.runAllTimers();
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox]);
-  FakeEventSource.newest.tell("agent.notice", "4-0");
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.conversationList]);
+  FakeEventSource.newest.tell("agent.message", "4-0");
   asked.mockClear();
   vi.runAllTimers();
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox]);
 });
 
 test("what happens after a quiet while is shown at once, and rounds keep their distance", () => {
-  FakeEventSource.newest.tell("agent.suggestion", "1-0");
+  FakeEventSource.newest.tell("agent.typing", "1-0");
   vi.advanceTimersByTime(10);
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox, keys.agentDrafts]);
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.conversationList]);
   asked.mockClear();
   FakeEventSource.newest.tell("agent.message", "2-0");
   vi.advanceTimersByTime(249);
@@ -49,19 +49,30 @@ test("what happens after a quiet while is shown at once, and rounds keep their d
   expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox]);
 });
 
-test("what a person waits for does not wait for others, and takes them along", () => {
+test("what a person waits for is asked for at once and alone, and the rest follows in a round", () => {
   FakeEventSource.newest.tell("agent.thread", "1-0");
   vi.advanceTimersByTime(10);
   asked.mockClear();
-  FakeEventSource.newest.tell("agent.message", "2-0");
-  FakeEventSource.newest.tell("agent.notice", "3-0");
-  vi.advanceTimersByTime(49);
+  FakeEventSource.newest.tell("agent.suggestion", "2-0");
+  expect(asked.mock.calls.flat()).toEqual([keys.inboxThreads]);
+  asked.mockClear();
+  vi.advanceTimersByTime(249);
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox, keys.needs]);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.turns, keys.inbox, keys.agentDrafts]);
   asked.mockClear();
   vi.runAllTimers();
   expect(asked).not.toHaveBeenCalled();
+});
+
+test("many at once that a person waits for are few questions, and none of them is missed", () => {
+  for (const id of ["1-0", "2-0", "3-0"]) FakeEventSource.newest.tell("agent.notice", id);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs]);
+  asked.mockClear();
+  vi.advanceTimersByTime(49);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
 });
 
 test("a change of the workspace is shown soon on its pages and the accounts', and many of them once a second", () => {
@@ -81,9 +92,9 @@ test("a change of the workspace is shown soon on its pages and the accounts', an
 test("whoever changes the workspace themselves is not asked about a file that they are leaving", () => {
   const changing = vi.spyOn(cache, "isMutating").mockReturnValue(1);
   FakeEventSource.newest.tell("workspace.changed", "1-0");
-  FakeEventSource.newest.tell("agent.notice", "2-0");
+  FakeEventSource.newest.tell("agent.message", "2-0");
   vi.advanceTimersByTime(999);
-  expect(asked.mock.calls.flat()).toEqual([keys.needs, keys.inbox]);
+  expect(asked.mock.calls.flat()).toEqual([keys.turns, keys.inbox]);
   changing.mockReturnValue(0);
   asked.mockClear();
   vi.advanceTimersByTime(1_000);

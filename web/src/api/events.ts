@@ -23,8 +23,15 @@ const stale: Record<string, readonly (readonly unknown[])[]> = {
 /** A turn tells several things at once: they become one round of questions, and rounds do not follow each other faster than this. */
 const together = 10;
 const pause = 250;
-/** What a person waits for does not wait for others: many at once are still few rounds. */
-const awaited = new Set(["agent.approval", "agent.suggestion", "agent.notice"]);
+/**
+ * What a person waits for is asked for at once and alone, since a browser asks for only a few things at a time; the rest comes
+ * with the next round. Many at once are still few questions.
+ */
+const awaited: Record<string, readonly unknown[]> = {
+  "agent.approval": keys.needs,
+  "agent.notice": keys.needs,
+  "agent.suggestion": keys.inboxThreads,
+};
 const awaitedPause = 50;
 /** Whole folders may come in at once, and lists of accounts are long. */
 const workspacePause = 1_000;
@@ -43,6 +50,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let wait = shortestWait;
+  const hurried = new Map<string, number>();
   let lastRound = 0;
   let nextRound = 0;
   let last = "";
@@ -70,19 +78,25 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
-        outdate(queries, pauseAfter(kind), kind === "workspace.changed" ? workspaceDelay : together);
+        const first = awaited[kind];
+        if (first !== undefined) hurry(first);
+        if (kind === "workspace.changed") outdate(queries, workspacePause, workspaceDelay);
+        else outdate(queries, pause, first === undefined ? together : awaitedPause);
       });
     }
     return opened;
   }
 
-  function pauseAfter(kind: string) {
-    if (kind === "workspace.changed") return workspacePause;
-    return awaited.has(kind) ? awaitedPause : pause;
-  }
-
   function remember(event: MessageEvent) {
     last = event.lastEventId;
+  }
+
+  /** Not after a question of the same kind that has just been asked: what it missed comes with the next round. */
+  function hurry(queryKey: readonly unknown[]) {
+    const [kind, now] = [JSON.stringify(queryKey), Date.now()];
+    if (now - (hurried.get(kind) ?? 0) < awaitedPause) return;
+    hurried.set(kind, now);
+    void cache.invalidateQueries({ queryKey });
   }
 
   function outdate(queries: readonly (readonly unknown[])[], since: number, soonest = together) {

@@ -39,6 +39,7 @@ export const keys = {
   inbox: ["inbox"],
   inboxList: (filter: string) => ["inbox", "list", filter],
   inboxUnread: ["inbox", "unread"],
+  inboxThreads: ["inbox", "one"],
   inboxThread: (id: string) => ["inbox", "one", id],
   inboxMessages: (id: string) => ["inbox", "messages", id],
   // Below the inbox: whatever is said there may overtake it.

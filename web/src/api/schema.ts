@@ -3974,10 +3974,12 @@ export interface components {
         };
         /** @description Where a history or a state does not fit. */
         HistoryBreak: {
-            /** @description The entry of the history; null if it is another file or another part. */
+            /** @description The entry of the history; null if it is about another file or no entry of its own. */
             entry?: string | null;
             /** @description From 1. */
             line: number;
+            /** @description The file. */
+            path: string;
             what: string;
         };
         /** @description A change of an account. */
