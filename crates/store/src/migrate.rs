@@ -65,6 +65,7 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(28, "0028_mail"),
     migration!(29, "0029_senders"),
     migration!(30, "0030_text_files"),
+    migration!(31, "0031_effects_by_state"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

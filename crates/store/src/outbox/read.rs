@@ -31,8 +31,10 @@ macro_rules! effect {
 
 statements! {
     FIND = concat!(effect!("id = $2 and "), thread_seen!("effect.thread_id" by "$3"));
-    LIST = concat!(effect!("id > $2 and ($3 is null or state = $3) and "),
-        thread_seen!("effect.thread_id" by "$4"), " order by id limit $5");
+    LIST = concat!(effect!("id > $2 and "), thread_seen!("effect.thread_id" by "$3"), " order by id limit $4");
+    // Of a million messages that left, the few that stand somewhere else are asked for with every text.
+    LIST_OF_STATE = concat!(effect!("state = $5 and id > $2 and "),
+        thread_seen!("effect.thread_id" by "$3"), " order by id limit $4");
     OF_TURN = effect!("turn_id = $2 order by id");
     ATTEMPTS = "select no, node, started_at, ended_at, outcome, status, detail_enc from effect_attempt
         where org_id = $1 and effect_id = $2 order by no";
@@ -254,10 +256,14 @@ impl OrgStore<'_> {
             .db()
             .read(transaction!(|tx| {
                 let after = page.after.as_deref().unwrap_or("");
-                let state = state.map(EffectState::as_str);
-                let limit = i64::from(page.limit);
-                let slice = params![org, after, state, viewer.as_deref(), limit];
-                tx.fetch_all(LIST, slice).await
+                let (viewer, limit) = (viewer.as_deref(), i64::from(page.limit));
+                match state.map(EffectState::as_str) {
+                    None => tx.fetch_all(LIST, params![org, after, viewer, limit]).await,
+                    Some(state) => {
+                        let slice = params![org, after, viewer, limit, state];
+                        tx.fetch_all(LIST_OF_STATE, slice).await
+                    }
+                }
             }))
             .await?;
         self.open_effects(rows).await

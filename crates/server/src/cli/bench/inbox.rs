@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde::Serialize;
 use steward_model::{
-    E164, EventKind, Identifier, InboundSms, Integrity, LineId, LineProvider, NoticeKind, Scope,
-    ThreadId,
+    E164, EffectState, EventKind, Identifier, InboundSms, Integrity, LineId, LineProvider,
+    NoticeKind, Scope, ThreadId,
 };
 use steward_store::{
     Accepted, InboxFilter, InboxPlace, MasterKeys, NewContact, NewEvent, NewLine, NewNotice,
@@ -48,6 +48,9 @@ pub(super) struct Figures {
     in_the_middle_p99: f64,
     conversation_p50: f64,
     conversation_p99: f64,
+    /// Messages that may have been sent and wait for a person, of which there are none among all that left.
+    in_doubt_p50: f64,
+    in_doubt_p99: f64,
 }
 
 pub(super) async fn measure(plan: Plan) -> Result<Figures, Failure> {
@@ -68,6 +71,7 @@ pub(super) async fn measure(plan: Plan) -> Result<Figures, Failure> {
     let needs_you = bench.pages(InboxFilter::NeedsYou, None).await?;
     let in_the_middle = bench.pages(InboxFilter::All, Some(middle)).await?;
     let conversation = bench.conversation(middle.id).await?;
+    let in_doubt = bench.in_doubt().await?;
     store.close().await;
     let size = std::fs::metadata(folder.path().join("steward.db")).map_err(Failure::other)?;
     let at = |times: &[Duration], percent| millis(percentile(times, percent));
@@ -87,6 +91,8 @@ pub(super) async fn measure(plan: Plan) -> Result<Figures, Failure> {
         in_the_middle_p99: at(&in_the_middle, 99),
         conversation_p50: at(&conversation, 50),
         conversation_p99: at(&conversation, 99),
+        in_doubt_p50: at(&in_doubt, 50),
+        in_doubt_p99: at(&in_doubt, 99),
     })
 }
 
@@ -116,6 +122,22 @@ impl Bench<'_> {
             if here.inbox(filter, after, PAGE).await?.is_empty() {
                 return Err(Failure::other("a page of the inbox is empty"));
             }
+            times.push(begun.elapsed());
+        }
+        times.sort_unstable();
+        Ok(times)
+    }
+
+    async fn in_doubt(&self) -> Result<Vec<Duration>, Failure> {
+        let first = Page {
+            after: None,
+            limit: PAGE,
+        };
+        let mut times = Vec::with_capacity(self.rounds);
+        for _ in 0..self.rounds {
+            let begun = Instant::now();
+            let here = self.store.org(self.office.org);
+            here.effects(&first, Some(EffectState::Review)).await?;
             times.push(begun.elapsed());
         }
         times.sort_unstable();
