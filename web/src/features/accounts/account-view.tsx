@@ -10,6 +10,7 @@ import { TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { Written } from "@/components/written";
 import { formatDay } from "@/lib/format";
+import { BrokenNotice } from "./broken-notice";
 import { FileDialog } from "./file-dialog";
 import { untilDay } from "./history.logic";
 import { HistoryChain } from "./history-chain";
@@ -40,6 +41,7 @@ export function AccountView({ account }: { account: Account }) {
         <InlineError error={past.error} onRetry={() => void past.refetch()} />
       ) : (
         <>
+          <BrokenNotice verified={shown.verified} />
           {day === "" && <ProposalList accountId={account.id} onOpen={setOpened} />}
           <Section title="State" description={shown.as_of ? `As of ${formatDay(shown.as_of)}.` : undefined}>
             <StateList state={shown.state} />

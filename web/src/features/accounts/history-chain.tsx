@@ -24,11 +24,6 @@ export function HistoryChain({ detail, onOpen }: HistoryChainProps) {
   if (shown.length === 0 && !broken) return <p className="text-muted">Nothing had happened yet.</p>;
   return (
     <>
-      {broken && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 [overflow-wrap:anywhere] text-danger">
-          {broken.path} was changed by hand. Line {broken.line}: {broken.what}
-        </p>
-      )}
       <ol aria-label="History" className="flex flex-col">
         {shown.slice(0, most).map((item) => (
           <EntryRow key={item.entry.id} {...{ item, onOpen }} what={broken?.what} />
