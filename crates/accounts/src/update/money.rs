@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, subject, wish};
+use super::{Step, Stop, price, range, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -137,7 +137,7 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
         );
         loose || (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
     });
-    if vague || undecided(request, amounts) {
+    if vague || range::is_open(request, amounts) {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
         Ok(())
@@ -258,7 +258,9 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     };
     let told: Vec<Number> = amounts
         .iter()
-        .filter(|number| quoted && (request.offered || event(number)))
+        .filter(|number| {
+            quoted && (request.offered || event(number) || price::is_of_carrier(request, number))
+        })
         .map(|number| (*number).clone())
         .collect();
     let priced: Vec<Number> = amounts
@@ -392,26 +394,6 @@ fn follows_premium(request: &Request<'_>, number: &Number) -> bool {
         .map(|at| request.word(at))
         .find(|word| !small.contains(word))
         == Some("premium")
-}
-
-/// "thirty-six or thirty-eight thousand": nobody can tell which.
-fn undecided(request: &Request<'_>, amounts: &[Number]) -> bool {
-    let alike = |number: &Number| {
-        request
-            .state
-            .premium
-            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
-    };
-    let amount = |number: &Number| {
-        alike(number) || amounts.iter().any(|amount| amount.first == number.first)
-    };
-    request.numbers.windows(2).any(|pair| {
-        pair[1].first == pair[0].after + 1
-            && matches!(request.word(pair[0].after), "or" | "to")
-            && request.back(pair[0].first, 1) != "from"
-            && (request.word(pair[0].after) == "or" || pair[0].value < pair[1].value / 100.0)
-            && pair.iter().any(amount)
-    })
 }
 
 /// "up 10%", "down by $300", "add 640 to the premium".

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use super::subject::{self, Subject};
-use super::{Step, Stop};
+use super::{Step, Stop, terms};
 use crate::numbers::Number;
 use crate::text;
 use crate::words::{EVENTS, SUMS, is_stopword};
@@ -125,6 +125,15 @@ fn ends_clause(request: &Request<'_>, number: &Number) -> bool {
             .tokens
             .get(number.after)
             .is_none_or(|token| token.after_break)
+}
+
+/// "Alder Mutual, 9,050": right behind the insurer that quoted, with no word for a price.
+pub(super) fn is_of_carrier(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!("$" "at" "for" "is" "in" "with" "came");
+    terms::known(request).iter().any(|carrier| {
+        carrier.after <= number.first
+            && (carrier.after..number.first).all(|at| small.contains(&request.word(at)))
+    })
 }
 
 /// "switch them to Alder Mutual at 9,050": the price right after the insurer that the account goes to.

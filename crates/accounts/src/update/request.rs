@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::{Change, Desk, Outcome, Plan, clear};
+use super::{Change, Desk, Outcome, Plan, clear, demand};
 use crate::dates::{self, Lean, Mention};
 use crate::money::Money;
 use crate::numbers::{self, Number};
@@ -329,7 +329,7 @@ impl<'a> Request<'a> {
             .map_or("", |at| self.word(at));
         let ordered = UPDATE_VERBS.contains(&first) && !KEEPS.contains(&first);
         let unsure = self.has(UNSURE) && !self.numbers.is_empty();
-        self.has(FIELDS) && !self.has(KEEPS) && (ordered || unsure)
+        self.has(FIELDS) && !self.has(KEEPS) && (ordered || unsure || demand::is_open(self))
     }
 
     /// What a note would say: the words after "note that" or "note:", or the whole sentence if it tells something.

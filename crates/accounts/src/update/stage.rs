@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, nostage, offer, subject};
+use super::{Step, Stop, demand, nostage, offer, subject};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -216,7 +216,7 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
         "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
-        "restart" "return" "bring" "kick" "flip"
+        "restart" "return" "bring" "kick" "flip" "place" "drop" "tag" "code" "class" "stick"
     );
     let start = request.sentence_start(at);
     (start..at).rev().find(|place| {
@@ -231,7 +231,7 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
 
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
-    if stands_alone(request, at) {
+    if stands_alone(request, at) || demand::is_due(request, at) {
         return true;
     }
     let before = request.back(at, 1);
@@ -277,6 +277,7 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
             | "or"
             | "no"
             | "at"
+            | "under"
     ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");

@@ -88,8 +88,9 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
 /// "Put down March 20 as the follow-up": the date stands before the word for it.
 fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
     request.dates.iter().find(|date| {
-        date.after < at
+        date.after <= at
             && at <= date.after + 3
+            && !request.tokens[at].after_break
             && (date.after..at).all(|place| {
                 list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
             })
@@ -123,14 +124,11 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
         }
-        "as" if bound
-            && next == "of"
-            && request
-                .dates
-                .iter()
-                .any(|date| date.first == at + 2 && !date.relative) =>
-        {
+        "as" if bound && next == "of" && day_at(request, at + 2) => {
             Some(("effective_date", at + 2))
+        }
+        "from" | "per" | "eff" if bound && day_at(request, at + 1) => {
+            Some(("effective_date", at + 1))
         }
         "renewal"
             if matches!(
@@ -143,6 +141,13 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "renews" => Some(("renewal_date", at + 1)),
         _ => None,
     }
+}
+
+/// Whether a day of the calendar stands at a place: "as of the 1st of April".
+fn day_at(request: &Request<'_>, at: usize) -> bool {
+    let at = at + usize::from(request.word(at) == "the");
+    let mut dates = request.dates.iter();
+    dates.any(|date| date.first <= at && at < date.after && !date.relative)
 }
 
 /// "a new lease effective June 1": what begins then is no insurance.
@@ -248,7 +253,7 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request);
     // "Alder is in at 16,720": the carrier and right after it the price.
     let priced = request.numbers.iter().any(|number| {
-        number.first > carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
+        number.first >= carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
     });
     if request.offered || priced && request.stage.as_deref() == Some("Quoted") {
         return true;
