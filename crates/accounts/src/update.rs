@@ -19,6 +19,8 @@ mod range;
 mod request;
 mod stage;
 mod subject;
+mod succession;
+mod swap;
 mod terms;
 mod valid;
 mod wish;

@@ -3,6 +3,7 @@
 use super::Intent;
 use super::rules::{Sentence, Verdict};
 use crate::numbers;
+use crate::reach;
 use crate::text::stem;
 use crate::words::{
     AS_BEFORE, ASKING, COVERAGES, POINTS_BACK, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword,
@@ -257,7 +258,7 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         "is" "was" "are" "were" "has" "had" "wants" "want" "went" "goes" "came" "comes" "sent" "says" "said" "got"
         "gets" "will" "chose" "bought" "sold" "left" "found" "pays" "paid" "told" "needs" "need" "made" "takes" "took"
         "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound" "should" "going" "must" "might"
-        "would" "may" "could"
+        "would" "may" "could" "ought"
     );
     let thing = |word: &&str| {
         THINGS.contains(word)
@@ -338,8 +339,20 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
             next.after_break
                 || matches!(
                     next.norm.as_str(),
-                    "now" | "a" | "per" | "please" | "effective" | "and"
+                    "now"
+                        | "a"
+                        | "per"
+                        | "please"
+                        | "effective"
+                        | "and"
+                        | "annual"
+                        | "annually"
+                        | "yearly"
+                        | "total"
                 )
+                // "2,940 from Alder": who asks that much is told with it.
+                || matches!(next.norm.as_str(), "from" | "by" | "with")
+                    && sentence.tokens.get(at + 2).is_some_and(|who| who.capital)
         })
     };
     let sum = numbers::numbers(sentence.tokens)
@@ -349,6 +362,21 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
         sentence.tokens[at].is_number() && !sentence.in_mention(&sentence.tokens[at]) && ends(at)
     });
     sum || number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
+}
+
+/// "List Ana Park (bookkeeper, ana@birch.example) under Birch Cafe": who is listed with a number or an address is to be kept.
+pub(super) fn lists_a_person(sentence: &Sentence<'_>, at: usize) -> bool {
+    let named = [at, at + 1].iter().all(|place| {
+        sentence
+            .tokens
+            .get(*place)
+            .is_some_and(|token| token.capital)
+    });
+    let phones = reach::phones(sentence.text);
+    let emails = reach::emails(sentence.text);
+    named
+        && (phones.iter().any(|phone| phone.number.is_some())
+            || emails.iter().any(|email| email.address.is_some()))
 }
 
 /// What is said of an account without a verb asks for it; with one it tells.

@@ -202,8 +202,9 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
-    let something =
-        !tells_the_file(sentence, asked) && (sentence.named || sentence.words.len() > asked + 2);
+    let something = !tells_the_file(sentence, asked)
+        && !(sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1))
+        && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }
 
@@ -347,7 +348,9 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
     let follow = matches!(
         (first, sentence.word(start + 1)),
         ("follow", "up") | ("remind", "me" | "us") | ("get", "rid")
-    ) && sentence.spoken_of;
+    ) && sentence.spoken_of
+        || first == "give" && !sentence.follows(start + 1, &["me", "us"]) && sentence.spoken_of
+        || first == "list" && asking::lists_a_person(sentence, start + 1);
     let creates = matches!(
         (first, sentence.word(start + 1)),
         (
@@ -423,7 +426,8 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
         "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
         "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
         "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
-        "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could"
+        "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could" "ought" "put" "built"
+        "rebuilt" "began" "broke" "fell" "hit" "held" "shut" "spent" "ran" "became" "drove" "threw" "caught" "taught"
     );
     if !sentence.spoken_of {
         return None;
@@ -442,8 +446,19 @@ fn report(sentence: &Sentence<'_>) -> Verdict {
         .rest
         .first()
         .is_some_and(|word| matches!(*word, "no" | "not" | "never"));
-    let told =
-        verb || value || denied || stage_named(sentence) || sentence.text.contains(['@', '=', ':']);
+    // "…, for the file", "fyi, …": what is said is to be kept.
+    let kept = sentence.has(&["fyi"])
+        || sentence.words.windows(3).any(|run| {
+            run[0] == "for"
+                && matches!(run[1], "the" | "your")
+                && matches!(run[2], "file" | "record" | "records" | "notes")
+        });
+    let told = verb
+        || value
+        || denied
+        || kept
+        || stage_named(sentence)
+        || sentence.text.contains(['@', '=', ':']);
     let content = sentence
         .rest
         .iter()

@@ -175,6 +175,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
             is_ordered(request, at) && request.of_the_account(after)
         } else {
             is_told(request, stage, phrase, at, after)
+                && !(stage == "Quoted" && is_theirs(request, at))
         };
         fits.then_some(Hit {
             stage,
@@ -184,6 +185,18 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
         })
     });
     hits.max_by_key(|hit| (hit.after, hit.ordered))
+}
+
+/// "Birch Cafe's landlord got a quote": somebody beside the account.
+fn is_theirs(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    (start + 1..at).any(|place| {
+        let who = list!(
+            "landlord" "neighbor" "neighbour" "tenant" "supplier" "vendor" "contractor" "sister" "brother" "parent" "competitor"
+            "cousin" "wife" "husband" "son" "daughter" "customer" "customers" "client"
+        );
+        request.tokens[place - 1].possessive && who.contains(&request.word(place))
+    })
 }
 
 /// "…, app received.", "… Lost.": a clause that has nothing but a stage in it.

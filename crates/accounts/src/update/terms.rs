@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, wish};
+use super::{Step, Stop, swap, wish};
 use crate::dates::Mention;
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
@@ -21,13 +21,16 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
         .into_iter()
         .filter(|carrier| is_meant(request, carrier))
         .collect();
-    let chosen = match named.as_slice() {
-        [] => unheard_of(request),
-        [first, rest @ ..] if rest.iter().all(|other| other.name == first.name) => Some(Named {
-            name: first.name.clone(),
-            ..*first
-        }),
-        many => {
+    let chosen = match (swap::replacement(request), named.as_slice()) {
+        (Some(new), _) => Some(new),
+        (None, []) => unheard_of(request),
+        (None, [first, rest @ ..]) if rest.iter().all(|other| other.name == first.name) => {
+            Some(Named {
+                name: first.name.clone(),
+                ..*first
+            })
+        }
+        (None, many) => {
             return Err(Stop::Ask(format!(
                 "Which carrier is meant: {}?",
                 many.iter()

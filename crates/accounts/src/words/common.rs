@@ -73,6 +73,7 @@ pub(crate) const VAGUE: &[&str] = list!(
     "please" "thanks" "do" "know" "talked" "discussed" "asap" "soon" "guys" "folks" "people" "ok" "okay" "hmm"
     "well" "hey" "hi" "hello" "then" "help" "deal" "sort" "think" "regarding" "re" "next" "work" "magic" "needful"
     "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way" "see"
+    "sigh" "ugh" "wow" "argh" "oh" "boy" "geez" "jeez" "yikes" "whew" "meh" "lol" "omg" "gosh" "eh" "huh" "grr" "oof" "phew"
 );
 
 /// Words of an order that only points at an earlier one: "same procedure", "you know the drill", "as agreed".
