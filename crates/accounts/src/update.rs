@@ -16,6 +16,7 @@ mod offer;
 mod pitch;
 mod price;
 mod range;
+mod rename;
 mod request;
 mod stage;
 mod subject;
@@ -143,8 +144,9 @@ pub fn plan(
     if let Some(plan) = clear::plan(&request) {
         return plan;
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 8] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 9] = [
         valid::read,
+        rename::read,
         newborn::read,
         stage::read,
         terms::carrier,

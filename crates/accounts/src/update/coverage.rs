@@ -29,7 +29,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let Some(way) = pointed.or_else(|| way(request, line)) else {
             continue;
         };
-        if pointed.is_none() && request.negated(line.first) || request.supposed(line.first) {
+        if pointed.is_none() && (request.negated(line.first) || request.supposed(line.first)) {
             continue;
         }
         let held = list
@@ -132,7 +132,9 @@ fn pointed_at(request: &Request<'_>, line: &Line, lines: usize) -> Option<Way> {
             "them" | "these" | "those" => lines > 1,
             _ => false,
         };
-        if !it || request.negated(at) || wished(request, at) {
+        // What is wished for before is ordered here, unless the order hangs on something.
+        let open = request.negated(at) || wished(request, at) || request.hangs(at);
+        if !it || open || request.hangs(line.first) {
             return None;
         }
         match request.word(at) {

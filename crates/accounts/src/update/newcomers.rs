@@ -5,7 +5,14 @@ use super::request::Request;
 use super::succession::role_behind_as;
 use crate::state::Contact;
 use crate::text::{self, has_capitals};
-use crate::words::{UPDATE_VERBS, is_desk, is_stopword};
+use crate::words::{GREETINGS, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
+
+/// Words that begin a sentence and are nobody's first name.
+const NO_NAMES: &[&str] = list!(
+    "yesterday" "monday" "tuesday" "wednesday" "thursday" "friday" "saturday" "sunday" "january" "february" "march" "april" "june"
+    "july" "august" "september" "october" "november" "december" "fyi" "update" "news" "btw" "meanwhile" "enter" "list" "effective"
+    "starting" "new" "our" "dr" "mr" "mrs" "ms" "per" "heard" "spoke" "met" "owner" "manager" "president" "hired" "store"
+);
 
 /// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact", "his wife as a second contact,
 /// Ana Palmer".
@@ -18,7 +25,9 @@ pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
             "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
         )
     });
-    let verb = verb.or_else(|| entered(request));
+    if let Some((first, after)) = entered(request).filter(|_| reachable) {
+        return Ok(Some(newcomer(request, first, after)));
+    }
     let Some(verb) = verb.filter(|_| about || reachable) else {
         return Ok(None);
     };
@@ -44,18 +53,23 @@ pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
         };
     };
     let after = first + name_at(request, first);
+    Ok(Some(newcomer(request, first, after)))
+}
+
+/// The person of a name, with the role, the number and the address that the sentence has.
+fn newcomer(request: &Request<'_>, first: usize, after: usize) -> Contact {
     let (start, end) = request.span(first, after);
-    Ok(Some(Contact {
+    Contact {
         name: capitalised(&request.text[start..end]),
         role: role_after(request, after),
         phone: last_phone(request).map(|(number, _)| number),
         email: last_email(request).map(|(address, _)| address),
-    }))
+    }
 }
 
 /// "List Ana Park, bookkeeper, … under Birch Cafe", "Ana Park joined Birch Cafe": somebody is entered without the word "add". The
-/// place before the name.
-fn entered(request: &Request<'_>) -> Option<usize> {
+/// words of the name.
+fn entered(request: &Request<'_>) -> Option<(usize, usize)> {
     const ENTERS: &[&str] = list!("list" "enter" "save" "register" "put" "record" "store" "hired");
     (0..request.tokens.len()).find_map(|at| {
         let after = is_person(request, at)?;
@@ -69,20 +83,31 @@ fn entered(request: &Request<'_>) -> Option<usize> {
             && !request.supposed(at);
         let joined = request.word(after) == "joined"
             && request.tokens.get(after + 1).is_some()
-            && request.mentions(after + 1);
-        ((led || joined) && !known).then(|| at.saturating_sub(1))
+            && request.mentions(after + 1)
+            && !request.supposed(at);
+        ((led || joined) && !known).then_some((at, after))
     })
 }
 
 /// The place behind a full name of somebody, wherever in a sentence it stands, that is neither the account's nor an insurer's.
 pub(super) fn is_person(request: &Request<'_>, at: usize) -> Option<usize> {
     let token = request.tokens.get(at)?;
+    let opens = |word: &str| {
+        is_stopword(word)
+            || UPDATE_VERBS.contains(&word)
+            || GREETINGS.contains(&word)
+            || VAGUE.contains(&word)
+            || NO_NAMES.contains(&word)
+    };
     let length = if token.starts_sentence {
+        if opens(&token.norm) {
+            return None;
+        }
         let rest = request.tokens[at..].iter().enumerate();
         let run = rest.take_while(|(step, token)| {
             token.capital && !token.is_number() && (*step == 0 || !token.after_break)
         });
-        run.count()
+        run.take(3).count()
     } else {
         name_at(request, at)
     };
@@ -105,7 +130,8 @@ pub(super) fn is_person(request: &Request<'_>, at: usize) -> Option<usize> {
                 .any(|part| part == request.word(at))
         })
     };
-    let fits = (2..=3).contains(&length)
+    let most = if token.starts_sentence { 2 } else { 3 };
+    let fits = (2..=most).contains(&length)
         && !before
         && !run
             .clone()

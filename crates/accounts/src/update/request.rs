@@ -207,6 +207,17 @@ impl<'a> Request<'a> {
         list!("he" "she" "they" "we" "i" "it").contains(&self.word(at)) || self.tokens[at].capital
     }
 
+    /// Whether a condition stands in the sentence, or a doubt before it in the clause: "add it once she signs". What somebody
+    /// would like is neither.
+    pub(super) fn hangs(&self, at: usize) -> bool {
+        let doubts =
+            list!("might" "may" "maybe" "perhaps" "could" "when" "whenever" "assuming" "provided");
+        let sentence = self.sentence_start(at)..self.sentence_end(at);
+        { sentence }
+            .any(|place| self.is_condition(place) || doubts[5..].contains(&self.word(place)))
+            || (self.clause_start(at)..at).any(|place| doubts.contains(&self.word(place)))
+    }
+
     fn is_condition(&self, place: usize) -> bool {
         matches!(self.word(place), "if" | "once" | "unless" | "until")
             || (self.word(place) == "as" && self.word(place + 1) == "soon")
