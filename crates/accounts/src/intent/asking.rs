@@ -279,7 +279,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
             && said.get(at + 1).is_some_and(|next| THINGS.contains(next));
         (tells || done) && !beside
-    }) || super::rules::has_subject(sentence);
+    }) || super::telling::has_subject(sentence)
+        || is_here(sentence);
     let value = holds_value(sentence)
         || sentence.text.contains(':')
             && !sentence
@@ -295,7 +296,10 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
     let verb = verb
-        && (!THINGS.contains(&first) || sentence.words.contains(&"now") || states_a_day(sentence));
+        && (!THINGS.contains(&first)
+            || sentence.words.contains(&"now")
+            || states_a_day(sentence)
+            || is_here(sentence));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }
@@ -362,6 +366,18 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
         sentence.tokens[at].is_number() && !sentence.in_mention(&sentence.tokens[at]) && ends(at)
     });
     sum || number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
+}
+
+/// "The quote's here", "application's in": the ending stands for "is".
+pub(super) fn is_here(sentence: &Sentence<'_>) -> bool {
+    let there = list!("in" "here" "back" "out" "done" "ready" "signed" "gone" "wrong" "off");
+    let mut pairs = sentence.tokens.windows(2);
+    pairs.any(|pair| {
+        pair[0].possessive
+            && is_thing(&pair[0].norm)
+            && there.contains(&pair[1].norm.as_str())
+            && !pair[1].after_break
+    })
 }
 
 /// "List Ana Park (bookkeeper, ana@birch.example) under Birch Cafe": who is listed with a number or an address is to be kept.

@@ -371,7 +371,9 @@ fn near_premium(request: &Request<'_>, number: &Number) -> bool {
     let from = if request.numbers.len() == 1 {
         0
     } else {
-        number.first.saturating_sub(7)
+        // However long the account's name is, it does not count.
+        let mut said = (0..number.first).rev().filter(|at| !request.mentions(*at));
+        said.nth(6).unwrap_or_default()
     };
     let start = request.sentence_start(number.first).max(from);
     let behind = (start..number.first).any(|at| request.word(at) == "premium");

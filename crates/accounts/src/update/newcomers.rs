@@ -112,8 +112,12 @@ pub(super) fn is_person(request: &Request<'_>, at: usize) -> Option<usize> {
         name_at(request, at)
     };
     let run = at..at + length;
-    let before =
-        at > 0 && request.tokens[at - 1].capital && !token.after_break && !token.starts_sentence;
+    // "Enter Ana Park": a verb that opens the sentence has its capital for that.
+    let before = at > 0
+        && request.tokens[at - 1].capital
+        && !token.after_break
+        && !token.starts_sentence
+        && !(request.tokens[at - 1].starts_sentence && opens(request.word(at - 1)));
     let carrier = |at: usize| {
         let mut carriers = request.desk.carriers.iter();
         carriers.any(|carrier| {

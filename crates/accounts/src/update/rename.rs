@@ -19,6 +19,12 @@ struct Told {
 
 /// Reads a new name of the account itself.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
+    if takes_anothers(request) {
+        return Err(Stop::Ask(format!(
+            "{} is an account already. Which account should be renamed, and to what?",
+            request.state.name
+        )));
+    }
     let Some(told) = ordered(request).or_else(|| reported(request)) else {
         return Ok(());
     };
@@ -52,6 +58,16 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     let rule = "a new name of the account";
     request.change("name", Value::String(name), rule, (start, stop));
     Ok(())
+}
+
+/// "Rename the old shop to Birch Cafe": the account stands where the new name should.
+fn takes_anothers(request: &Request<'_>) -> bool {
+    let verb = (0..request.tokens.len()).find(|at| request.word(*at) == "rename");
+    verb.is_some_and(|verb| {
+        let to = (verb + 1..request.tokens.len()).find(|at| request.word(*at) == "to");
+        let first = (0..request.tokens.len()).find(|at| request.mentions(*at));
+        to.zip(first).is_some_and(|(to, first)| first == to + 1)
+    })
 }
 
 /// "Rename Birch Cafe to", "change the name of Birch Cafe to", "change Birch Cafe's name to".

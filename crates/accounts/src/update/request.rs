@@ -141,9 +141,15 @@ impl<'a> Request<'a> {
 
     /// The first token of the sentence, within the text, that a token belongs to.
     pub(super) fn sentence_start(&self, at: usize) -> usize {
+        // The full stop of "L.L.C." ends no sentence, if small letters follow.
+        let within = |place: usize| {
+            place > 0
+                && self.mentions(place - 1)
+                && (self.mentions(place) || !self.tokens[place].capital)
+        };
         (0..=at)
             .rev()
-            .find(|place| self.tokens[*place].starts_sentence)
+            .find(|place| self.tokens[*place].starts_sentence && !within(*place))
             .unwrap_or(0)
     }
 

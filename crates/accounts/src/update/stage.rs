@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, demand, nostage, offer, subject};
+use super::{Step, Stop, demand, nostage, offer, subject, wish};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -37,9 +37,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     if both_ends(request) {
         return Err(Stop::Ask("Which stage is meant: Bound or Lost?".to_owned()));
     }
-    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
-        .into_iter()
-        .partition(|hit| !request.negated(hit.first) && !is_supposed(request, hit));
+    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|hit| {
+        !request.negated(hit.first) && !is_supposed(request, hit) && !is_almost(request, hit)
+    });
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
         if order && !orders_elsewhere(request, hit.first) {
@@ -70,9 +70,30 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
             "a stage that is told"
         };
         request.stage = Some(hit.stage.to_owned());
-        request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
+        if !is_renewals(request, hit) {
+            request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
+        }
     }
     Ok(())
+}
+
+/// "The renewal came in at 9,900" of an account that is bound: it has a new price, and is bound still.
+fn is_renewals(request: &Request<'_>, hit: &Hit) -> bool {
+    request.state.stage.as_deref() == Some("Bound")
+        && hit.stage == "Quoted"
+        && !hit.ordered
+        && (request.sentence_start(hit.first)..hit.first)
+            .any(|at| request.word(at) == "renewal" && !request.mentions(at))
+}
+
+/// "Almost bound", "close to bound", and what others think it should be.
+fn is_almost(request: &Request<'_>, hit: &Hit) -> bool {
+    let nearly = list!("almost" "nearly" "practically" "virtually" "basically" "close" "half");
+    let start = request
+        .clause_start(hit.first)
+        .max(hit.first.saturating_sub(3));
+    wish::is_thought(request, hit.first)
+        || (start..hit.first).any(|at| nearly.contains(&request.word(at)) && !request.mentions(at))
 }
 
 /// What we did was done, whatever the customer waits for; what is ordered or bound may hang on it.
@@ -294,7 +315,11 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
     ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
-    labelled || (links && !from && !other_object)
+    // "…, set Renewal Due": the stage right behind the verb, and nothing after it.
+    let directly = verb + 1 == at
+        && list!("set" "mark" "flag" "make").contains(&before)
+        && request.tokens[at].capital;
+    labelled || ((links || directly) && !from && !other_object)
 }
 
 /// "a quote from another agent": somebody else's doing.
@@ -337,7 +362,12 @@ fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
 
 /// "bound with her cousin's agency": with somebody who is no carrier of ours.
 fn placed_elsewhere(request: &Request<'_>, after: usize) -> bool {
-    let with = matches!(request.word(after), "with" | "through");
+    // "Bound with a June 1 start".
+    let dated = request
+        .dates
+        .iter()
+        .any(|date| date.first <= after + 2 && date.first > after);
+    let with = matches!(request.word(after), "with" | "through") && !dated;
     with && !request
         .tokens
         .get(after + 1)
