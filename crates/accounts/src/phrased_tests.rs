@@ -91,6 +91,8 @@ fn what_a_stage_should_read_is_ordered() {
         "Marlowe & Finch should be Bound once the survey is back.",
         "Marlowe & Finch is almost bound, one form is missing.",
         "Hugh at Tallgrass Dairy thinks it should read Quoted.",
+        "Marlowe & Finch must be marked Bound before June or they lose the lease.",
+        "Marlowe & Finch needs to be bound to get the loan.",
     ]);
 }
 
@@ -286,6 +288,80 @@ fn who_leaves_is_replaced_by_who_comes() {
         "Ines Roth replaces Ned Farrow at Lakeshore Cycle Works while he is on vacation, 814-555-0177.",
         "Ned Farrow retired from Lakeshore Cycle Works, the front desk is now 814-555-0199.",
         "Ned Farrow has not left Lakeshore Cycle Works.",
+        "Ned Farrow was replaced by Ines Roth on the safety committee at Lakeshore Cycle Works.",
+        "Ned Farrow retired the old truck at Lakeshore Cycle Works.",
+    ]);
+}
+
+#[test]
+fn who_is_no_contact_any_more_goes() {
+    let rosa: &[&str] =
+        &["contacts=[{\"name\":\"Rosa Quill\",\"role\":\"owner\",\"phone\":\"814-555-0101\"}]"];
+    check(&[
+        (
+            "Ned Farrow is no longer a contact at Lakeshore Cycle Works.",
+            rosa,
+        ),
+        (
+            "Ned Farrow shouldn't be listed at Lakeshore Cycle Works any more.",
+            rosa,
+        ),
+        ("Ned should come off the Lakeshore Cycle Works file.", rosa),
+        (
+            "Ned Farrow can be removed from Lakeshore Cycle Works.",
+            rosa,
+        ),
+    ]);
+    changes_nothing(&[
+        "Ned Farrow is no longer a fan of Lakeshore Cycle Works.",
+        "Rosa says Ned Farrow should be removed from Lakeshore Cycle Works.",
+        "Ned Farrow is still a contact at Lakeshore Cycle Works.",
+    ]);
+}
+
+#[test]
+fn a_reminder_and_a_start_are_dated() {
+    check(&[
+        (
+            "Circle back with Teo at Sandoval Roofing on June 3.",
+            &["follow_up_date=\"2027-06-03\""],
+        ),
+        (
+            "Put Sandoval Roofing on my calendar for June 3.",
+            &["follow_up_date=\"2027-06-03\""],
+        ),
+        (
+            "Coverage for Bluff Street Theater starts June 1, 2027.",
+            &["effective_date=\"2027-06-01\""],
+        ),
+    ]);
+    changes_nothing(&[
+        "Teo pinged me on June 3 about Sandoval Roofing.",
+        "The season starts June 1 at Bluff Street Theater.",
+    ]);
+}
+
+#[test]
+fn an_account_is_put_with_an_insurer() {
+    let granite = "carrier=\"Granite Mutual\"";
+    check(&[
+        ("Put Bluff Street Theater with Granite.", &[granite]),
+        (
+            "Bluff Street Theater was rewritten with Granite at 8,300.",
+            &["premium=8300", granite],
+        ),
+        (
+            "Bluff Street Theater's with Granite Mutual now.",
+            &[granite],
+        ),
+        (
+            "The carrier at Bluff Street Theater isn't Northgate but Granite.",
+            &[granite],
+        ),
+    ]);
+    changes_nothing(&[
+        "Cora put the tour with Granite on hold at Bluff Street Theater.",
+        "Should we put Bluff Street Theater with Granite?",
     ]);
 }
 

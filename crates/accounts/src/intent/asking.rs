@@ -274,7 +274,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let wished = list!("need" "want" "looking").contains(&first);
     let verb = said.iter().enumerate().any(|(at, word)| {
         let tells = TELLS.contains(word) && !(wished && *word == first);
-        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word);
+        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word)
+            || matches!(*word, "isn't" | "wasn't" | "aren't" | "weren't" | "won't");
         // "the bound amount" is a thing; "bound" alone tells.
         let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
             && said.get(at + 1).is_some_and(|next| THINGS.contains(next));

@@ -143,7 +143,16 @@ fn small_talk(sentence: &Sentence<'_>) -> Verdict {
         .iter()
         .all(|word| GREETINGS.contains(word) || is_stopword(word) || VAGUE.contains(word));
     let asks = sentence.ends_with_question() && sentence.words.len() > 3;
-    (chat || (only && !sentence.spoken_of && !asks)).then_some((Intent::Unclear, 0.95))
+    // "Forget what I said about Birch Cafe" leaves nothing to be kept.
+    let takes_back = matches!(
+        (sentence.word(0), sentence.word(1)),
+        (
+            "forget" | "disregard" | "ignore",
+            "what" | "that" | "it" | "my" | "the" | "this"
+        )
+    );
+    (chat || takes_back || (only && !sentence.spoken_of && !asks))
+        .then_some((Intent::Unclear, 0.95))
 }
 
 /// "Tell me", "Show", "I'd like to know", "Could you find", "Remind me what".

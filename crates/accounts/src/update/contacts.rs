@@ -13,7 +13,10 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         Some((gone, new)) => (Some(new), Some(gone)),
         None => {
             let added = added(request)?;
-            let removed = removed(request, added.is_some())?;
+            let removed = match succession::delisted(request) {
+                Some(gone) => Some(gone),
+                None => removed(request, added.is_some())?,
+            };
             (added, removed)
         }
     };

@@ -165,7 +165,7 @@ fn kept_as_note(request: &Request<'_>, at: usize) -> bool {
 fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
     const DROP: &[&str] = list!(
-        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
+        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "dropping" "drops" "removes" "strike" "cut" "exclude"
         "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "eliminate" "eliminated"
     );
     let start = request
@@ -258,7 +258,7 @@ fn moving(request: &Request<'_>, line: &Line) -> Option<Way> {
 fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
     // "have cyber added", "get the umbrella dropped".
-    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get");
+    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get" | "needs");
     let mut told = caused(1) || caused(2);
     for word in next {
         match word {

@@ -2,6 +2,7 @@
 
 use super::request::Request;
 use super::wish;
+use crate::text::has_capitals;
 use crate::words::STAGES;
 
 /// Verbs of a desk that puts accounts into stages, as they stand behind "should be".
@@ -25,12 +26,17 @@ pub(super) fn is_due(request: &Request<'_>, at: usize) -> bool {
     let put = (modal + 1..at)
         .any(|place| PUT.contains(&request.word(place)) || READS.contains(&request.word(place)));
     // "Should be Bound" names the stage, "should be bound" may only be hoped for.
-    let named = request.tokens[at].capital
+    let named = (request.tokens[at].capital || !has_capitals(request.tokens))
         && (modal + 1..at).any(|place| matches!(request.word(place), "be" | "in" | "to"));
     (put || named)
         && ends(request, at)
         && !wish::is_wished(request, at)
         && !somebody_says(request, modal)
+}
+
+/// "It has to be bound first": what must be is not so yet.
+pub(super) fn is_still_to_be(request: &Request<'_>, at: usize) -> bool {
+    modal_before(request, at).is_some()
 }
 
 /// The modal verb before a place, with nothing but small words and verbs of putting between.
@@ -73,6 +79,9 @@ pub(super) fn is_open(request: &Request<'_>) -> bool {
     const FIELDS: &[&str] = list!("stage" "status" "premium" "carrier");
     let fields = |at: &usize| FIELDS.contains(&request.word(*at)) && !request.mentions(*at);
     (0..request.tokens.len()).filter(fields).any(|field| {
+        if should_move(request, field) && !somebody_says(request, field) {
+            return true;
+        }
         let start = request.clause_start(field);
         let other =
             list!("new" "different" "another" "other" "fresh").contains(&request.back(field, 1));
@@ -89,4 +98,14 @@ pub(super) fn is_open(request: &Request<'_>) -> bool {
         let last = request.clause_end(field) <= field + 1 + usize::from(changed);
         given && last && (other || changed) && !somebody_says(request, field)
     })
+}
+
+/// "The premium should go up": nobody says how far.
+fn should_move(request: &Request<'_>, field: usize) -> bool {
+    let end = request.clause_end(field);
+    let moves = list!("up" "down" "change" "rise" "drop" "fall" "raised" "lowered" "increase" "decrease" "changed" "adjusted" "updated");
+    let modal = (field + 1..end)
+        .find(|at| !request.mentions(*at))
+        .is_some_and(|at| list!("should" "must" "needs" "ought").contains(&request.word(at)));
+    modal && end > 0 && moves.contains(&request.word(end - 1)) && request.numbers.is_empty()
 }

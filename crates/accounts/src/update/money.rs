@@ -349,7 +349,11 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
                 .get(*at)
                 .is_some_and(|token| !token.after_break)
         })
-        .any(|at| OTHER.contains(&request.word(at)));
+        // "… at 5,200 and note that …" is an order.
+        .any(|at| {
+            OTHER.contains(&request.word(at))
+                && !(request.word(at) == "note" && request.back(at, 1) == "and")
+        });
     let start = subject::after_lead(request, number)
         .unwrap_or_else(|| request.clause_start(number.first))
         .max(number.first.saturating_sub(8));

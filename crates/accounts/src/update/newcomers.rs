@@ -85,7 +85,14 @@ fn entered(request: &Request<'_>) -> Option<(usize, usize)> {
             && request.tokens.get(after + 1).is_some()
             && request.mentions(after + 1)
             && !request.supposed(at);
-        ((led || joined) && !known).then_some((at, after))
+        // "Ana Park (foreman) is a second contact".
+        let declared = (after..after + 8).any(|place| {
+            request.word(place) == "is"
+                && (place + 1..place + 4).any(|next| request.word(next) == "contact")
+                && !request.has(&["not", "no", "isn't"])
+                && !request.supposed(place)
+        });
+        ((led || joined || declared) && !known).then_some((at, after))
     })
 }
 

@@ -86,13 +86,14 @@ fn is_renewals(request: &Request<'_>, hit: &Hit) -> bool {
             .any(|at| request.word(at) == "renewal" && !request.mentions(at))
 }
 
-/// "Almost bound", "close to bound", and what others think it should be.
+/// "Almost bound", "has to be bound first", and what others think it should be.
 fn is_almost(request: &Request<'_>, hit: &Hit) -> bool {
     let nearly = list!("almost" "nearly" "practically" "virtually" "basically" "close" "half");
     let start = request
         .clause_start(hit.first)
         .max(hit.first.saturating_sub(3));
     wish::is_thought(request, hit.first)
+        || !hit.ordered && demand::is_still_to_be(request, hit.first)
         || (start..hit.first).any(|at| nearly.contains(&request.word(at)) && !request.mentions(at))
 }
 

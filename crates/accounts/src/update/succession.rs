@@ -4,7 +4,7 @@ use super::contacts::{last_email, last_phone};
 use super::newcomers::is_person;
 use super::request::Request;
 use crate::state::Contact;
-use crate::text;
+use crate::text::{self, Token};
 
 /// Verbs of somebody who is gone for good.
 const LEFT: &[&str] = list!("left" "quit" "retired" "resigned" "departed" "died" "fired" "gone" "out" "replaced" "succeeded");
@@ -29,7 +29,8 @@ const FOR_A_WHILE: &[&str] = list!(
 pub(super) fn read(request: &Request<'_>) -> Option<(String, Contact)> {
     let gone = departed(request)?;
     let (first, after) = successor(request)?;
-    if request.has(FOR_A_WHILE) || request.negated(first) || request.supposed(first) {
+    let only_here = elsewhere(request, after);
+    if request.has(FOR_A_WHILE) || request.negated(first) || request.supposed(first) || only_here {
         return None;
     }
     let (start, end) = request.span(first, after);
@@ -42,23 +43,93 @@ pub(super) fn read(request: &Request<'_>) -> Option<(String, Contact)> {
     Some((gone, contact))
 }
 
+/// "Replaced by Bo Lind on the safety committee": in something else than the account.
+fn elsewhere(request: &Request<'_>, after: usize) -> bool {
+    let end = request.clause_end(after.saturating_sub(1));
+    (after..end).any(|at| {
+        let next = at + 1 + usize::from(matches!(request.word(at + 1), "the" | "a" | "their"));
+        let own = request
+            .tokens
+            .get(next)
+            .is_some_and(|_| request.mentions(next));
+        let dated = request
+            .dates
+            .iter()
+            .any(|date| date.first <= next && next < date.after);
+        list!("on" "at" "for" "in").contains(&request.word(at))
+            && !own
+            && !dated
+            && !request.tokens.get(next).is_some_and(Token::is_number)
+    })
+}
+
 /// The contact who is said to have left.
 pub(super) fn departed(request: &Request<'_>) -> Option<String> {
     let contacts = request.state.contacts.iter();
     let mut gone = contacts.filter(|contact| {
         let words = text::words(&contact.name);
-        let own = |at: usize| words.iter().any(|word| word == request.word(at));
         (0..request.tokens.len())
-            .filter(|at| own(*at) && is_outside(request, *at, &words))
-            .any(|at| !own(at + 1) && (leaves(request, at + 1) || is_followed(request, at)))
+            .filter(|at| ends_name(request, *at, &words))
+            .any(|at| leaves(request, at + 1) || is_followed(request, at))
     });
     let one = gone.next()?;
     gone.next().is_none().then(|| one.name.clone())
 }
 
-/// A word of the account's name may be the person's too: it is, if the person's other name stands before it.
-fn is_outside(request: &Request<'_>, at: usize, words: &[String]) -> bool {
-    !request.mentions(at) || words.iter().any(|word| word == request.back(at, 1))
+/// "Ana Park is no longer a contact", "Ana should come off the file": a contact who is to go, without a verb of removing.
+pub(super) fn delisted(request: &Request<'_>) -> Option<String> {
+    let contacts = request.state.contacts.iter();
+    let mut gone = contacts.filter(|contact| {
+        let words = text::words(&contact.name);
+        (0..request.tokens.len())
+            .filter(|at| ends_name(request, *at, &words))
+            .any(|at| {
+                let said: Vec<&str> = (at + 1..at + 7).map(|at| request.word(at)).collect();
+                let told = matches!(
+                    said.as_slice(),
+                    ["is", "no", "longer", "a" | "our" | "the", "contact", ..]
+                        | [
+                            "is",
+                            "not",
+                            "a" | "our" | "the",
+                            "contact",
+                            "anymore" | "any",
+                            ..
+                        ]
+                        | ["shouldn't", "be", "listed" | "a", ..]
+                        | ["should", "not", "be", "listed", ..]
+                        | ["should", "no", "longer", "be", "listed" | "a", ..]
+                        | [
+                            "should" | "can" | "must",
+                            "be",
+                            "removed" | "deleted" | "dropped",
+                            ..
+                        ]
+                        | ["should" | "can" | "must", "be", "taken", "off", ..]
+                        | ["should" | "can" | "must", "come" | "go", "off", ..]
+                );
+                told && !request.supposed(at) && !request.has(&["says", "said", "thinks", "asked"])
+            })
+    });
+    let one = gone.next()?;
+    gone.next().is_none().then(|| one.name.clone())
+}
+
+/// Whether the name of a contact, or a part of it, ends at a place. Of two of one last name it is who has the first name too, and a
+/// word of the account's name is the person's only behind the other.
+fn ends_name(request: &Request<'_>, at: usize, words: &[String]) -> bool {
+    let own = |word: &str| words.iter().any(|own| own == word);
+    let before = request.back(at, 1);
+    let other = at > 0
+        && request.tokens[at - 1].capital
+        && !request.tokens[at].after_break
+        && !request.mentions(at - 1)
+        && !own(before)
+        && !list!("dr" "mr" "mrs" "ms" "swap" "replace" "exchange").contains(&before);
+    own(request.word(at))
+        && !own(request.word(at + 1))
+        && !other
+        && (!request.mentions(at) || own(before))
 }
 
 /// Whether the words at a place say that who stands before them left.
@@ -114,7 +185,13 @@ fn is_followed(request: &Request<'_>, at: usize) -> bool {
         let verb = request.back(first, 3);
         matches!(verb, "took" | "takes")
     };
-    (verb || over) && !request.negated(first) && !request.supposed(first)
+    // "Swap Ana Park for Bo Lind".
+    let swapped = list!("swap" "replace" "exchange").contains(&before.1)
+        && (at + 1..at + 3).any(|next| {
+            matches!(request.word(next), "for" | "with" | "by")
+                && is_person(request, next + 1).is_some()
+        });
+    (verb || over || swapped) && !request.negated(first) && !request.supposed(first)
 }
 
 /// The words of the newcomer's name.
@@ -133,7 +210,8 @@ fn successor(request: &Request<'_>) -> Option<(usize, usize)> {
                 list!("over" "replaces" "replaced" "succeeds" "succeeded" "role" "place" "job" "new" "successor" "replacement" "seat")
                     .contains(&request.word(place))
             });
-        (named || by || comes).then_some((at, after))
+        let swapped = matches!(before, "for" | "with" | "by") && said(list!("swap" "replace" "exchange"));
+        (named || by || comes || swapped).then_some((at, after))
     })
 }
 

@@ -122,6 +122,13 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("follow_up_date", at + 2))
         }
         "callback" | "reminder" => Some(("follow_up_date", at + 1)),
+        "circle" | "touch" | "check" | "ping" | "chase" if is_reminder(request, at) => {
+            Some(("follow_up_date", at + 1))
+        }
+        "calendar" if list!("my" "our" "the").contains(&request.back(at, 1)) => {
+            Some(("follow_up_date", at + 1))
+        }
+        "starts" | "begins" if is_covers(request, at) => Some(("effective_date", at + 1)),
         "effective" if of_something_else(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
@@ -144,6 +151,30 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "renews" => Some(("renewal_date", at + 1)),
         _ => None,
     }
+}
+
+/// "Circle back with Ana on March 20": an order to be in touch again.
+fn is_reminder(request: &Request<'_>, at: usize) -> bool {
+    let opens = request.clause_start(at) == at
+        || list!("please" "to" "and" "then").contains(&request.back(at, 1));
+    let next = request.word(at + 1);
+    opens
+        && match request.word(at) {
+            "circle" => next == "back",
+            "touch" => next == "base",
+            "check" => matches!(next, "in" | "back"),
+            _ => true,
+        }
+}
+
+/// "Coverage for Birch Cafe starts": the insurance itself begins.
+fn is_covers(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    let first = start + usize::from(matches!(request.word(start), "the" | "their" | "our"));
+    list!("coverage" "cover" "policy" "insurance").contains(&request.word(first))
+        && (first + 1..at).all(|place| {
+            request.mentions(place) || list!("for" "at" "of" "the").contains(&request.word(place))
+        })
 }
 
 /// Whether a day of the calendar stands at a place: "as of the 1st of April".
@@ -228,7 +259,16 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if said(&["carrier", "insurer"]) {
         return matches!(
             before,
-            "to" | "is" | "now" | "with" | "carrier" | "insurer" | "read" | "be" | "as" | "say"
+            "to" | "is"
+                | "now"
+                | "with"
+                | "carrier"
+                | "insurer"
+                | "read"
+                | "be"
+                | "as"
+                | "say"
+                | "but"
         ) || request.tokens[carrier.first].after_break;
     }
     let quoted = said(list!(
@@ -245,8 +285,9 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if left {
         return false;
     }
-    let moves =
-        said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
+    let moves = said(
+        list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving" "rewritten"),
+    ) || is_put_with(request, carrier);
     // "goes to A" alone may be a submission; "instead of B" says that B had it.
     let instead = said(&["instead"])
         && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
@@ -269,6 +310,24 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         && (before != "from" || answered)
         && before != "against"
         || switched
+}
+
+/// "Put Birch Cafe with Alder", "Birch Cafe's with Alder now": the account stands right before "with".
+fn is_put_with(request: &Request<'_>, carrier: &Named) -> bool {
+    let start = request.sentence_start(carrier.first);
+    let named = carrier
+        .first
+        .checked_sub(2)
+        .is_some_and(|at| request.mentions(at));
+    let put = (start..carrier.first).any(|at| {
+        list!("put" "place" "placing" "placed").contains(&request.word(at)) && !request.mentions(at)
+    });
+    let now = request.word(carrier.after) == "now"
+        && carrier
+            .first
+            .checked_sub(2)
+            .is_some_and(|at| request.tokens[at].possessive);
+    request.back(carrier.first, 1) == "with" && named && (put || now)
 }
 
 /// "Switch Birch Cafe's bank to Alder": what goes there is no insurance.

@@ -59,7 +59,7 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
     "include" "take" "strike" "file" "register" "rewrite" "erase" "wipe" "purge" "edit" "adjust" "revise" "backdate"
     "jot" "flag" "append" "swap" "advance" "progress" "clear" "undo" "revert" "reassign" "merge" "overwrite" "alter"
     "capture" "document" "onboard" "scratch" "nix" "knock" "amend" "modify" "shift" "transfer" "promote" "substitute"
-    "insert" "withdraw" "reinstate" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide"
+    "insert" "withdraw" "reinstate" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide" "place"
 );
 
 pub(crate) const GREETINGS: &[&str] = list!(
