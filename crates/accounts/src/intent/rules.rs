@@ -211,9 +211,9 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
-    let something = !tells_the_file(sentence, asked)
-        && !(sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1))
-        && (sentence.named || sentence.words.len() > asked + 2);
+    let kept = tells_the_file(sentence, asked)
+        || sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1);
+    let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }
 

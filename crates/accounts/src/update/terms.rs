@@ -285,16 +285,7 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if left {
         return false;
     }
-    let moves = said(
-        list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving" "rewritten"),
-    ) || is_put_with(request, carrier);
-    // "goes to A" alone may be a submission; "instead of B" says that B had it.
-    let instead = said(&["instead"])
-        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
-    let over =
-        said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
-    let switched =
-        (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request);
+    let switched = is_switched(request, carrier);
     // "Alder is in at 16,720": the carrier and right after it the price.
     let priced = request.numbers.iter().any(|number| {
         number.first >= carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
@@ -310,6 +301,22 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         && (before != "from" || answered)
         && before != "against"
         || switched
+}
+
+/// The account goes over to the insurer.
+fn is_switched(request: &Request<'_>, carrier: &Named) -> bool {
+    let sentence = request.sentence_start(carrier.first)..request.sentence_end(carrier.first);
+    let said = |words: &[&str]| sentence.clone().any(|at| words.contains(&request.word(at)));
+    let before = request.back(carrier.first, 1);
+    let moves = said(
+        list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving" "rewritten"),
+    ) || is_put_with(request, carrier);
+    // "goes to A" alone may be a submission; "instead of B" says that B had it.
+    let instead = said(&["instead"])
+        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
+    let over =
+        said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
+    (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request)
 }
 
 /// "Put Birch Cafe with Alder", "Birch Cafe's with Alder now": the account stands right before "with".
