@@ -387,6 +387,39 @@ fn who_is_listed_with_a_number_is_added() {
 }
 
 #[test]
+fn a_part_of_the_premium_and_anothers_are_not_it() {
+    changes_nothing(&[
+        "Cora paid 2,200 toward the premium at Bluff Street Theater.",
+        "Bluff Street Theater's neighbor pays a premium of 9,900.",
+        "Bluff Street Theater sent 4,400 of the premium.",
+    ]);
+    check(&[
+        (
+            "Premium change Bluff Street Theater: 8,800 -> 9,100",
+            &["premium=9100"],
+        ),
+        (
+            "Bind Marlowe & Finch at 4,000 and note that Edith wants certificates.",
+            &["stage=\"Bound\"", "premium=4000"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_taken_back_is_not_noted() {
+    for text in [
+        "Forget what I said about Bluff Street Theater.",
+        "Never mind about Bluff Street Theater.",
+    ] {
+        assert_eq!(outcome(reply(text)), ["clarify"], "{text}");
+    }
+    check(&[(
+        "Forget it, mark Bluff Street Theater lost.",
+        &["stage=\"Lost\""],
+    )]);
+}
+
+#[test]
 fn a_number_that_is_denied_is_not_taken() {
     check(&[
         (

@@ -38,6 +38,7 @@ fn a_plain_rename_changes_the_name() {
         "Gull Harbor Divers rebranded as Outer Banks Divers LLC.",
         "The new name of Gull Harbor is Outer Banks Divers LLC.",
         "Gull Harbor Divers goes by Outer Banks Divers LLC now.",
+        "Gull Harbor Divers: name change to Outer Banks Divers LLC.",
     ] {
         assert_eq!(
             outcome(reply(text)),
@@ -108,6 +109,10 @@ fn a_name_that_is_wished_supposed_or_anothers_renames_nothing() {
         "Gull Harbor did not change its name to Outer Banks Divers.",
         "Gull Harbor named its new boat Outer Banks.",
         "Gull Harbor is now Bound.",
+        "Gull Harbor is now owned by Outer Banks Divers LLC.",
+        "Gull Harbor's landlord is now called Pine Holdings LLC.",
+        "Change the contact name at Gull Harbor to Ira Mossman.",
+        "Gull Harbor changed its bank to Outer Banks National.",
         "Don't rename Gull Harbor to Outer Banks Divers yet.",
     ] {
         let came = outcome(reply(text));

@@ -34,6 +34,7 @@ pub(crate) fn tells_a_change(word: &str) -> bool {
     const REPORTS: &[&str] = list!(
         "sent" "showed" "gave" "got" "heard" "met" "told" "emailed" "called" "texted" "mailed" "pitched" "presented" "quoted"
         "bound" "submitted" "received" "spoke" "visited" "forwarded" "shipped" "asked" "wrote" "won" "lost" "ran" "walked"
+        "hoping" "waiting" "thinking" "wondering" "expecting" "saw"
     );
     REPORTS.contains(&word)
         || word.ends_with("ed")

@@ -148,9 +148,12 @@ fn small_talk(sentence: &Sentence<'_>) -> Verdict {
         (sentence.word(0), sentence.word(1)),
         (
             "forget" | "disregard" | "ignore",
-            "what" | "that" | "it" | "my" | "the" | "this"
-        )
-    );
+            "what" | "that" | "it" | "my" | "this"
+        ) | ("never", "mind")
+    ) && !sentence
+        .words
+        .iter()
+        .any(|word| UPDATE_VERBS.contains(word));
     (chat || takes_back || (only && !sentence.spoken_of && !asks))
         .then_some((Intent::Unclear, 0.95))
 }
@@ -212,6 +215,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
     let kept = tells_the_file(sentence, asked)
+        || sentence.word(asked) == "name" && sentence.word(asked + 1) == "change"
         || sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1);
     let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))

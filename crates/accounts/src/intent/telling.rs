@@ -13,7 +13,7 @@ pub(super) fn report(sentence: &Sentence<'_>) -> Verdict {
         "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
         "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
         "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could" "ought" "put" "built"
-        "rebuilt" "began" "broke" "fell" "hit" "held" "shut" "spent" "ran" "became" "drove" "threw" "caught" "taught"
+        "rebuilt" "began" "broke" "fell" "hit" "held" "shut" "spent" "ran" "became" "drove" "threw" "caught" "taught" "spoke" "saw" "rang" "heard"
     );
     if !sentence.spoken_of {
         return None;

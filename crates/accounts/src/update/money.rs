@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, range, subject, wish};
+use super::{Step, Stop, price, range, stage, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -293,6 +293,8 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !is_added(request, number)
         && (request.has(&["premium"]) || !request.noted(number.first))
         && !left_behind(request, number)
+        && !is_paid(request, number)
+        && !stage::is_theirs(request, number.first)
         && !qualified(request, number)
         && !denied(request, number)
         && !request.supposed(number.first)
@@ -329,15 +331,31 @@ fn is_added(request: &Request<'_>, number: &Number) -> bool {
     )
 }
 
+/// "Paid 1,200 toward the premium": a part of it.
+fn is_paid(request: &Request<'_>, number: &Number) -> bool {
+    let start = request.clause_start(number.first);
+    let paid = (start..number.first).any(|at| {
+        list!("paid" "pays" "sent" "mailed" "wired" "owes" "paying" "payment" "installment")
+            .contains(&request.word(at))
+    });
+    let part = list!("toward" "towards" "against" "of" "on").contains(&request.word(number.after));
+    paid && part
+}
+
 /// "from 5,200 to 5,400", "5,400 instead of 5,200": the one that no longer holds.
 fn left_behind(request: &Request<'_>, number: &Number) -> bool {
     let dollar = usize::from(request.word(number.first) == "$");
     let at = number.first + dollar;
     let lead = (request.back(number.first, 2), request.back(number.first, 1));
-    at > 0
-        && (lead.1 == "from"
-            || matches!(lead, ("instead", "of") | ("rather", "than"))
-            || matches!(lead.1, "vs" | "versus"))
+    let behind = request.text[request.tokens[number.after - 1].end..].trim_start();
+    let arrow = ["->", "=>", "\u{2192}"]
+        .iter()
+        .any(|sign| behind.starts_with(sign));
+    arrow
+        || at > 0
+            && (lead.1 == "from"
+                || matches!(lead, ("instead", "of") | ("rather", "than"))
+                || matches!(lead.1, "vs" | "versus"))
 }
 
 /// "the 25,000 deductible", "limit of 250,000", "payroll is 1.2 million".

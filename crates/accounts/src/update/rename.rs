@@ -122,7 +122,11 @@ fn reported(request: &Request<'_>) -> Option<Told> {
         ["renamed", "itself" | "themselves", ..] if !whose => (2, true),
         ["goes" | "going", "by", ..] if !whose && request.has(&["now"]) => (2, true),
         ["new", "name", "is" | "will", ..] | ["name", "is", "now", ..] if whose => (3, true),
+        ["name", "change", "to", ..] if !whose => (3, true),
         ["is", ..] if is_new_name_of(request, last) => (1, true),
+        ["is", "now", ..] if !whose && request.has(&["name"]) && request.has(&["change"]) => {
+            (2, false)
+        }
         // Only a name as companies have one: "is now Bound" is a stage, "is now Ana" nobody knows.
         ["is", "now", ..] if !whose && is_company(request, at + 2) => (2, false),
         _ => return None,

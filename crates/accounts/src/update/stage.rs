@@ -210,7 +210,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
 }
 
 /// "Birch Cafe's landlord got a quote": somebody beside the account.
-fn is_theirs(request: &Request<'_>, at: usize) -> bool {
+pub(super) fn is_theirs(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
     (start + 1..at).any(|place| {
         let who = list!(
