@@ -452,3 +452,24 @@ fn news_for_the_file_is_noted_and_a_sigh_is_not() {
         assert_eq!(outcome(reply(text)), ["clarify"], "{text}");
     }
 }
+
+#[test]
+fn a_sentence_may_break_off_anywhere() {
+    for text in [
+        "Ned Farrow no longer works at Lakeshore Cycle Works; please remove him and list Ines Roth (foreman, 814-555-0144) as a contact.",
+        "Rename Bluff Street Theater to Bluff Street Playhouse LLC and swap Northgate for Granite at 8,400 -> 8,300.",
+        "Crime is coming off Marlowe & Finch, not Sandoval Roofing, which should be marked Bound as of the 1st of June.",
+        "Tallgrass Dairy came in between 12 and 14 thousand, Granite instead of Northgate, circle back on June 3.",
+    ] {
+        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        for end in ends {
+            outcome(reply(&text[..end]));
+        }
+    }
+    let only: &[&str] =
+        &["contacts=[{\"name\":\"Rosa Quill\",\"role\":\"owner\",\"phone\":\"814-555-0101\"}]"];
+    check(&[(
+        "Ned Farrow can be removed from Lakeshore Cycle Works, please remove",
+        only,
+    )]);
+}

@@ -91,9 +91,11 @@ impl<'a> Request<'a> {
     }
 
     pub(super) fn mentions(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        self.mention
-            .is_some_and(|(start, end)| token.start >= start && token.end <= end)
+        let inside = |token: &Token, (start, end)| token.start >= start && token.end <= end;
+        let token = self.tokens.get(at);
+        token
+            .zip(self.mention)
+            .is_some_and(|(token, span)| inside(token, span))
     }
 
     /// Whether the account was found by exactly this name.
@@ -147,14 +149,15 @@ impl<'a> Request<'a> {
                 && self.mentions(place - 1)
                 && (self.mentions(place) || !self.tokens[place].capital)
         };
-        (0..=at)
+        (0..self.tokens.len().min(at + 1))
             .rev()
             .find(|place| self.tokens[*place].starts_sentence && !within(*place))
             .unwrap_or(0)
     }
 
     pub(super) fn clause_start(&self, at: usize) -> usize {
-        (0..=at)
+        // The place behind the last word belongs to its clause: "…, please remove".
+        (0..self.tokens.len().min(at + 1))
             .rev()
             .find(|place| {
                 self.tokens[*place].starts_sentence
