@@ -2,6 +2,7 @@
 
 mod corrected;
 mod past;
+mod renamed;
 mod scene;
 
 use jiff::civil::Date;
@@ -386,7 +387,10 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
             alternatives: nearest.clone(),
         };
     }
-    planned(account, plan)
+    match renamed::taken(book, account, &plan) {
+        Some(question) => planned(account, Plan::without(Outcome::Clarify { question })),
+        None => planned(account, plan),
+    }
 }
 
 /// What is said of a plan.

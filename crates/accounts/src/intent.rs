@@ -2,6 +2,7 @@
 
 mod asking;
 mod rules;
+mod telling;
 
 use serde::{Deserialize, Serialize};
 

@@ -32,6 +32,8 @@ mod about_tests;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod apart_tests;
+#[cfg(test)]
 mod asked_tests;
 #[cfg(test)]
 mod book_tests;
@@ -52,9 +54,13 @@ mod paraphrase_tests;
 #[cfg(test)]
 mod past_tests;
 #[cfg(test)]
+mod phrased_tests;
+#[cfg(test)]
 mod priced_tests;
 #[cfg(test)]
 mod propose_tests;
+#[cfg(test)]
+mod renamed_tests;
 #[cfg(test)]
 mod resolve_tests;
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Which account a sentence means.
 
 mod align;
+mod apart;
 mod describe;
 mod directory;
 mod ending;
 mod hints;
 mod lexicon;
 mod phrase;
+mod spoken;
 
 use serde::Serialize;
 
@@ -14,6 +16,10 @@ use self::align::{Candidate, Words};
 pub use self::directory::Directory;
 use crate::dialogue::Pending;
 use crate::text::Token;
+
+/// The rule of a name that stands there whole, and that of one with slips in its letters.
+const FULL_NAME: &str = "a full name";
+const MISSPELLED_NAME: &str = "a full name, misspelled";
 
 /// The account of a sentence, or why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -63,6 +69,11 @@ impl Found {
         matches!(self.certainty, Certainty::Near(_))
     }
 
+    /// Whether the whole name stands in the sentence, slips aside.
+    pub(crate) fn is_by_full_name(&self) -> bool {
+        matches!(self.rule, FULL_NAME | MISSPELLED_NAME)
+    }
+
     pub fn account(&self) -> Option<&str> {
         match &self.resolution {
             Resolution::One(id) => Some(id),
@@ -99,11 +110,17 @@ impl Directory {
     }
 
     fn find(&self, text: &str, tokens: &[Token], conversation: &Conversation) -> Found {
-        let words = Words::new(tokens);
+        let mut words = Words::new(tokens);
         if let Some(found) = self.by_city_alone(text, tokens, conversation) {
             return found;
         }
-        let named = self.named(&words, tokens);
+        let mut named = self.named(&words, tokens);
+        if let Some(rest) = words.without_denied(tokens) {
+            let others = self.named(&rest, tokens);
+            if !others.is_empty() {
+                (words, named) = (rest, others);
+            }
+        }
         let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
         let person = self.person(&words, tokens);
         // One word of a name, and that not as it is spelled, says less than a contact's own name.
@@ -185,6 +202,10 @@ impl Directory {
     fn settle(&self, candidates: &[Candidate], words: &Words, tokens: &[Token]) -> Option<Found> {
         let best = candidates.first()?.clone();
         let mention = Some(words.span(&best.positions, tokens));
+        let rivals = self.in_the_same_city(&best, candidates, words);
+        if let Some((shared, rivals)) = rivals {
+            return Some(self.of_a_city(&shared, &rivals, words, tokens));
+        }
         let close: Vec<&Candidate> = candidates
             .iter()
             .filter(|other| other.score >= best.score * 0.6 && words.overlap(other, &best))
@@ -206,11 +227,12 @@ impl Directory {
             .filter(|other| other.full && other.quality > 0.99)
             .collect();
         let chosen = if full.is_empty() { equal } else { full };
+        let chosen = self.of_the_legal_form(chosen, words, tokens);
         let accounts = self.ids(chosen.iter().map(|candidate| candidate.account));
-        let rule = if best.full {
-            "a full name"
-        } else {
-            "part of a name"
+        let rule = match (best.full, best.slips) {
+            (true, 0) => FULL_NAME,
+            (true, _) => MISSPELLED_NAME,
+            (false, _) => "part of a name",
         };
         Some(match accounts.as_slice() {
             [account] => {

@@ -6,6 +6,7 @@ mod clear;
 mod contacts;
 mod correct;
 mod coverage;
+mod demand;
 mod forbidden;
 mod money;
 mod newborn;
@@ -14,9 +15,13 @@ mod nostage;
 mod offer;
 mod pitch;
 mod price;
+mod range;
+mod rename;
 mod request;
 mod stage;
 mod subject;
+mod succession;
+mod swap;
 mod terms;
 mod valid;
 mod wish;
@@ -139,8 +144,9 @@ pub fn plan(
     if let Some(plan) = clear::plan(&request) {
         return plan;
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 8] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 9] = [
         valid::read,
+        rename::read,
         newborn::read,
         stage::read,
         terms::carrier,

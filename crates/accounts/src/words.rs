@@ -31,10 +31,16 @@ pub(crate) fn is_common(word: &str) -> bool {
 
 /// "Moved", "switched": a verb of change that tells what was done.
 pub(crate) fn tells_a_change(word: &str) -> bool {
-    word.ends_with("ed")
-        && UPDATE_VERBS
-            .iter()
-            .any(|verb| crate::text::stem(verb) == crate::text::stem(word))
+    const REPORTS: &[&str] = list!(
+        "sent" "showed" "gave" "got" "heard" "met" "told" "emailed" "called" "texted" "mailed" "pitched" "presented" "quoted"
+        "bound" "submitted" "received" "spoke" "visited" "forwarded" "shipped" "asked" "wrote" "won" "lost" "ran" "walked"
+        "hoping" "waiting" "thinking" "wondering" "expecting" "saw"
+    );
+    REPORTS.contains(&word)
+        || word.ends_with("ed")
+            && UPDATE_VERBS
+                .iter()
+                .any(|verb| crate::text::stem(verb) == crate::text::stem(word))
 }
 
 /// Whether a word belongs to the trade and not to a name.

@@ -3,6 +3,7 @@
 use super::Intent;
 use super::rules::{Sentence, Verdict};
 use crate::numbers;
+use crate::reach;
 use crate::text::stem;
 use crate::words::{
     AS_BEFORE, ASKING, COVERAGES, POINTS_BACK, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword,
@@ -257,7 +258,7 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
         "is" "was" "are" "were" "has" "had" "wants" "want" "went" "goes" "came" "comes" "sent" "says" "said" "got"
         "gets" "will" "chose" "bought" "sold" "left" "found" "pays" "paid" "told" "needs" "need" "made" "takes" "took"
         "gave" "won" "now" "it's" "they're" "he's" "she's" "wrote" "grew" "cut" "met" "lost" "bound" "should" "going" "must" "might"
-        "would" "may" "could"
+        "would" "may" "could" "ought"
     );
     let thing = |word: &&str| {
         THINGS.contains(word)
@@ -273,12 +274,14 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let wished = list!("need" "want" "looking").contains(&first);
     let verb = said.iter().enumerate().any(|(at, word)| {
         let tells = TELLS.contains(word) && !(wished && *word == first);
-        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word);
+        let done = word.len() > 4 && word.ends_with("ed") && !is_adjective(word)
+            || matches!(*word, "isn't" | "wasn't" | "aren't" | "weren't" | "won't");
         // "the bound amount" is a thing; "bound" alone tells.
         let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
             && said.get(at + 1).is_some_and(|next| THINGS.contains(next));
         (tells || done) && !beside
-    }) || super::rules::has_subject(sentence);
+    }) || super::telling::has_subject(sentence)
+        || is_here(sentence);
     let value = holds_value(sentence)
         || sentence.text.contains(':')
             && !sentence
@@ -294,7 +297,10 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
     let ordered = UPDATE_VERBS.contains(&first) && !matches!(first, "note" | "notes");
     // "Date the account was opened" begins with the thing itself.
     let verb = verb
-        && (!THINGS.contains(&first) || sentence.words.contains(&"now") || states_a_day(sentence));
+        && (!THINGS.contains(&first)
+            || sentence.words.contains(&"now")
+            || states_a_day(sentence)
+            || is_here(sentence));
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }
@@ -338,8 +344,20 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
             next.after_break
                 || matches!(
                     next.norm.as_str(),
-                    "now" | "a" | "per" | "please" | "effective" | "and"
+                    "now"
+                        | "a"
+                        | "per"
+                        | "please"
+                        | "effective"
+                        | "and"
+                        | "annual"
+                        | "annually"
+                        | "yearly"
+                        | "total"
                 )
+                // "2,940 from Alder": who asks that much is told with it.
+                || matches!(next.norm.as_str(), "from" | "by" | "with")
+                    && sentence.tokens.get(at + 2).is_some_and(|who| who.capital)
         })
     };
     let sum = numbers::numbers(sentence.tokens)
@@ -349,6 +367,33 @@ fn holds_value(sentence: &Sentence<'_>) -> bool {
         sentence.tokens[at].is_number() && !sentence.in_mention(&sentence.tokens[at]) && ends(at)
     });
     sum || number || sentence.text.contains(['@', '=']) || sentence.text.contains("->")
+}
+
+/// "The quote's here", "application's in": the ending stands for "is".
+pub(super) fn is_here(sentence: &Sentence<'_>) -> bool {
+    let there = list!("in" "here" "back" "out" "done" "ready" "signed" "gone" "wrong" "off");
+    let mut pairs = sentence.tokens.windows(2);
+    pairs.any(|pair| {
+        pair[0].possessive
+            && is_thing(&pair[0].norm)
+            && there.contains(&pair[1].norm.as_str())
+            && !pair[1].after_break
+    })
+}
+
+/// "List Ana Park (bookkeeper, ana@birch.example) under Birch Cafe": who is listed with a number or an address is to be kept.
+pub(super) fn lists_a_person(sentence: &Sentence<'_>, at: usize) -> bool {
+    let named = [at, at + 1].iter().all(|place| {
+        sentence
+            .tokens
+            .get(*place)
+            .is_some_and(|token| token.capital)
+    });
+    let phones = reach::phones(sentence.text);
+    let emails = reach::emails(sentence.text);
+    named
+        && (phones.iter().any(|phone| phone.number.is_some())
+            || emails.iter().any(|email| email.address.is_some()))
 }
 
 /// What is said of an account without a verb asks for it; with one it tells.

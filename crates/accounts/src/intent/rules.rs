@@ -1,11 +1,11 @@
 //! The rules in their order; the first that applies decides.
 
 use super::asking;
+use super::telling::{self, stage_named};
 use super::{Intent, SMALL_TALK, named};
-use crate::numbers::{self, Unit};
 use crate::resolve::Found;
 use crate::text::Token;
-use crate::words::{GREETINGS, QUESTION_WORDS, STAGES, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
+use crate::words::{GREETINGS, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
 
 pub(super) type Verdict = Option<(Intent, f64)>;
 type Rule = fn(&Sentence<'_>) -> Verdict;
@@ -54,7 +54,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
         "a thing of an account, named without a verb",
         asking::names_a_thing,
     ),
-    ("a report about an account", report),
+    ("a report about an account", telling::report),
     (
         "words about an account without a verb",
         asking::without_a_verb,
@@ -143,7 +143,19 @@ fn small_talk(sentence: &Sentence<'_>) -> Verdict {
         .iter()
         .all(|word| GREETINGS.contains(word) || is_stopword(word) || VAGUE.contains(word));
     let asks = sentence.ends_with_question() && sentence.words.len() > 3;
-    (chat || (only && !sentence.spoken_of && !asks)).then_some((Intent::Unclear, 0.95))
+    // "Forget what I said about Birch Cafe" leaves nothing to be kept.
+    let takes_back = matches!(
+        (sentence.word(0), sentence.word(1)),
+        (
+            "forget" | "disregard" | "ignore",
+            "what" | "that" | "it" | "my" | "this"
+        ) | ("never", "mind")
+    ) && !sentence
+        .words
+        .iter()
+        .any(|word| UPDATE_VERBS.contains(word));
+    (chat || takes_back || (only && !sentence.spoken_of && !asks))
+        .then_some((Intent::Unclear, 0.95))
 }
 
 /// "Tell me", "Show", "I'd like to know", "Could you find", "Remind me what".
@@ -202,8 +214,10 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
     let self_served = !sentence.follows(asked, &["give", "bring", "send", "shoot"])
         || sentence.follows(asked + 1, &["me", "us"])
         || sentence.word(asked) == "bring" && sentence.word(asked + 1) == "up";
-    let something =
-        !tells_the_file(sentence, asked) && (sentence.named || sentence.words.len() > asked + 2);
+    let kept = tells_the_file(sentence, asked)
+        || sentence.word(asked) == "name" && sentence.word(asked + 1) == "change"
+        || sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1);
+    let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
 }
 
@@ -347,7 +361,9 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
     let follow = matches!(
         (first, sentence.word(start + 1)),
         ("follow", "up") | ("remind", "me" | "us") | ("get", "rid")
-    ) && sentence.spoken_of;
+    ) && sentence.spoken_of
+        || first == "give" && !sentence.follows(start + 1, &["me", "us"]) && sentence.spoken_of
+        || first == "list" && asking::lists_a_person(sentence, start + 1);
     let creates = matches!(
         (first, sentence.word(start + 1)),
         (
@@ -416,81 +432,6 @@ fn bare_name(sentence: &Sentence<'_>) -> Verdict {
     (said == 0).then_some((Intent::Unclear, 0.85))
 }
 
-/// A sentence that says something about an account is to be kept.
-fn report(sentence: &Sentence<'_>) -> Verdict {
-    const SAYS: &[&str] = list!(
-        "is" "was" "are" "were" "has" "have" "had" "wants" "want" "takes" "take" "went" "goes" "came" "comes" "sent"
-        "says" "said" "got" "gets" "will" "chose" "bought" "sold" "left" "found" "lost" "bound" "pays" "paid" "told"
-        "asked" "called" "needs" "need" "made" "signed" "declined" "likes" "prefers" "gave" "hired" "opened" "took"
-        "withdrew" "withdraws" "met" "won" "kept" "does" "did" "agreed" "now" "quit" "retired" "moved" "wrote"
-        "goes" "runs" "grew" "cut" "refused" "should" "must" "going" "might" "would" "may" "could"
-    );
-    if !sentence.spoken_of {
-        return None;
-    }
-    let verb = sentence.rest.iter().any(|word| {
-        SAYS.contains(word) || word.ends_with("n't") || (word.len() > 4 && word.ends_with("ed"))
-    }) || has_subject(sentence);
-    let value = sentence
-        .tokens
-        .iter()
-        .any(|token| token.is_number() || token.norm == "$")
-        || numbers::numbers(sentence.tokens)
-            .iter()
-            .any(|number| number.value >= 100.0 && number.unit != Unit::Ordinal);
-    let denied = sentence
-        .rest
-        .first()
-        .is_some_and(|word| matches!(*word, "no" | "not" | "never"));
-    let told =
-        verb || value || denied || stage_named(sentence) || sentence.text.contains(['@', '=', ':']);
-    let content = sentence
-        .rest
-        .iter()
-        .filter(|word| !is_stopword(word))
-        .count();
-    (told && content > 0).then_some((Intent::Update, 0.75))
-}
-
-/// A name or a pronoun with a verb after it: "they run", "Ana no longer works there". A word that ends in "s" is one there
-/// if something follows it.
-pub(super) fn has_subject(sentence: &Sentence<'_>) -> bool {
-    let between =
-        list!("no" "longer" "now" "also" "just" "still" "already" "finally" "really" "only");
-    (1..sentence.words.len()).any(|at| {
-        let subject = (0..at)
-            .rev()
-            .find(|before| !between.contains(&sentence.words[*before]));
-        let Some(subject) = subject else { return false };
-        let pronoun = list!("he" "she" "they" "it" "we" "i").contains(&sentence.words[subject]);
-        let named = sentence.in_mention(&sentence.tokens[subject])
-            || sentence.tokens[subject].capital && subject > 0;
-        let word = sentence.words[at];
-        let verb = word.len() > 3
-            && word.ends_with('s')
-            && !word.ends_with("ss")
-            && !is_desk(word)
-            && !asking::is_thing(word)
-            && !sentence.in_mention(&sentence.tokens[at])
-            && !sentence.tokens[at].after_break
-            && at + 1 < sentence.words.len();
-        // "the landlord carries an umbrella": a verb with its object.
-        let object = list!("a" "an" "the" "their" "his" "her" "its" "our")
-            .contains(&sentence.word(at + 1))
-            && !is_stopword(sentence.words[at - 1]);
-        pronoun && !is_stopword(word)
-            || named && verb && !sentence.tokens[subject].possessive
-            || verb && object
-    })
-}
-
 fn vague(sentence: &Sentence<'_>) -> Verdict {
     sentence.spoken_of.then_some((Intent::Unclear, 0.6))
-}
-
-fn stage_named(sentence: &Sentence<'_>) -> bool {
-    STAGES
-        .iter()
-        .flat_map(|stage| stage.told)
-        .any(|told| sentence.words.contains(told))
 }

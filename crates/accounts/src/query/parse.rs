@@ -227,7 +227,7 @@ impl Reader<'_> {
             Resolution::One(_) => {
                 self.any(&["accounts", "both accounts", "combined"])
                     && self.tokens.iter().any(|token| token.norm == "accounts")
-                    && found.rule != "a full name"
+                    && !found.is_by_full_name()
             }
             Resolution::Unknown(_) => plural && (groups || self.mentions_place(found)),
             Resolution::Ambiguous(_) => self.says("accounts"),

@@ -86,6 +86,24 @@ impl Words {
         self.joined.push(joined);
     }
 
+    /// The same words with others in the place of those that stand at these tokens; nothing if none do.
+    pub(super) fn blanked(&self, tokens: &[std::ops::Range<usize>]) -> Option<Self> {
+        let inside = |(first, _): &(usize, usize)| tokens.iter().any(|range| range.contains(first));
+        let norms = self.norms.iter().zip(&self.spans);
+        let norms = norms.map(|(norm, span)| {
+            if inside(span) {
+                String::new()
+            } else {
+                norm.clone()
+            }
+        });
+        (!tokens.is_empty()).then(|| Self {
+            norms: norms.collect(),
+            spans: self.spans.clone(),
+            joined: self.joined.clone(),
+        })
+    }
+
     pub(super) fn token_of(&self, place: usize) -> usize {
         self.spans[place].0
     }
@@ -145,6 +163,8 @@ fn run(
             .iter()
             .find(|(known, _)| *known == word)
             .map(|(_, quality)| *quality)
+            // Initials are too short to be known with a slip: "back" is no BABK.
+            .filter(|quality| form.kind != Kind::Initials || *quality > ONE_SLIP)
     };
     let (mut positions, mut matched, mut slips) = (Vec::new(), Vec::new(), 0);
     let (mut score, mut quality) = (0.0, 1.0_f64);

@@ -2,10 +2,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::align::{CLIPPED, Candidate, ONE_SLIP, TWO_SLIPS, Words, align};
+use super::ending;
 use super::lexicon::Lexicon;
+use super::spoken::{initials, name_words};
 use crate::state::AccountState;
 use crate::text::{self, Token};
-use crate::words::{LEGAL_ENDINGS, is_common, is_desk, is_stopword};
+use crate::words::{is_common, is_desk, is_stopword};
 
 /// What stands before a person's name.
 const TITLES: [&str; 4] = ["dr", "mr", "mrs", "ms"];
@@ -33,6 +35,8 @@ pub(super) struct Beside {
     pub(super) state: String,
     pub(super) people: Vec<String>,
     pub(super) trade: Vec<String>,
+    /// The legal forms that its names end with.
+    pub(super) legal: Vec<&'static str>,
     /// Words of its place, trade and coverage.
     fields: HashSet<String>,
 }
@@ -391,51 +395,6 @@ fn remove_place(places: &mut HashMap<String, Vec<usize>>, key: &str, place: usiz
     }
 }
 
-/// The words of a name without an article in front, a legal form at the end, and with `J & M` as one word.
-pub(super) fn name_words(name: &str) -> Vec<String> {
-    let tokens = text::tokens(name);
-    let mut words = Words::new(&tokens).norms;
-    while words.len() > 1
-        && words
-            .last()
-            .is_some_and(|last| last == "and" || LEGAL_ENDINGS.contains(&last.as_str()))
-    {
-        words.pop();
-    }
-    if words.len() > 1 && words[0] == "the" {
-        words.remove(0);
-    }
-    words
-}
-
-/// First letters, with and without the small words and the legal form.
-fn initials(name: &str) -> Vec<String> {
-    let all: Vec<String> = text::words(name)
-        .into_iter()
-        .filter(|word| word != "the")
-        .collect();
-    let letters = |words: &[String], small: bool| -> String {
-        words
-            .iter()
-            .filter(|word| small || !matches!(word.as_str(), "and" | "of"))
-            .filter_map(|word| word.chars().next())
-            .collect()
-    };
-    let short: Vec<String> = all
-        .iter()
-        .filter(|word| !LEGAL_ENDINGS.contains(&word.as_str()))
-        .cloned()
-        .collect();
-    let mut found = vec![
-        letters(&short, false),
-        letters(&short, true),
-        letters(&all, false),
-    ];
-    found.sort();
-    found.dedup();
-    found
-}
-
 fn forms(place: usize, account: &AccountState) -> Vec<Form> {
     let form = |kind: Kind, words: Vec<String>| Form {
         account: place,
@@ -493,5 +452,6 @@ fn beside(account: &AccountState) -> Beside {
             .collect(),
         fields: fields.chain(trade.iter().cloned()).collect(),
         trade,
+        legal: account.names().filter_map(ending::legal_form).collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::directory::{Directory, Kind};
 use super::{Found, Resolution};
-use crate::text::{Token, distance, has_capitals};
+use crate::text::{Token, distance, has_capitals, tokens};
 use crate::words::{LEGAL_ENDINGS, state_name};
 
 /// Legal forms that a sentence without capitals means as such; "limited" and "pa" are words besides.
@@ -79,6 +79,50 @@ impl Directory {
             after
         }
     }
+}
+
+/// One word for each legal form that a name can end with, however it is written.
+pub(super) fn legal_form(name: &str) -> Option<&'static str> {
+    let tokens = tokens(name);
+    let last = tokens.last()?;
+    let length = (2..=3).find(|length| {
+        let first = tokens.len().checked_sub(*length);
+        first.is_some_and(|first| dotted(&tokens, first) == Some(*length))
+    });
+    let word = length.map_or_else(
+        || last.norm.clone(),
+        |length| {
+            let letters = tokens[tokens.len() - length..].iter();
+            letters.map(|token| token.norm.as_str()).collect()
+        },
+    );
+    (tokens.len() > 1).then(|| same_form(&word)).flatten()
+}
+
+fn same_form(word: &str) -> Option<&'static str> {
+    const LONG: [(&str, &str); 4] = [
+        ("incorporated", "inc"),
+        ("corporation", "corp"),
+        ("company", "co"),
+        ("limited", "ltd"),
+    ];
+    let short = LONG.iter().find(|(long, _)| *long == word);
+    let short = short.map_or(word, |(_, short)| *short);
+    LEGAL_ENDINGS.iter().copied().find(|form| *form == short)
+}
+
+/// The legal form that stands right behind a token.
+pub(super) fn form_behind(tokens: &[Token], after: usize) -> Option<&'static str> {
+    let end = legal(tokens, after);
+    if end == after {
+        return None;
+    }
+    if let Some(length) = dotted(tokens, after) {
+        let letters = tokens[after..after + length].iter();
+        let word: String = letters.map(|token| token.norm.as_str()).collect();
+        return same_form(&word);
+    }
+    same_form(&tokens[end - 1].norm)
 }
 
 fn is_near(known: &str, said: &str) -> bool {

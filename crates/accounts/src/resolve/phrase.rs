@@ -321,7 +321,11 @@ fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
 /// An `&` or a number inside a name.
 fn joins(directory: &Directory, tokens: &[Token], at: usize) -> bool {
     let inside = matches!(tokens[at].norm.as_str(), "and" | "of" | "the") || tokens[at].is_number();
+    // "Showed Birch Cafe the Alder numbers": an insurer is another matter.
+    let insurer =
+        tokens[at].norm == "the" && directory.carrier_positions(tokens).contains(&(at + 1));
     inside
+        && !insurer
         && tokens
             .get(at + 1)
             .is_some_and(|next| !next.after_break && part_of_name(directory, tokens, at + 1))

@@ -51,7 +51,8 @@ impl Request<'_> {
                 .tokens
                 .get(after + 1)
                 .is_none_or(|token| token.after_break);
-            ACCOUNT.contains(&self.word(thing))
+            let some = matches!(next, "a" | "an" | "some");
+            ACCOUNT.contains(&self.word(thing)) && !(some && self.word(thing) == "file")
                 || thing < self.tokens.len() && self.mentions(thing)
                 || self
                     .dates

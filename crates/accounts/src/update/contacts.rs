@@ -2,15 +2,24 @@ use serde_json::Value;
 
 use super::newcomers::{added, stranger};
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, succession};
 use crate::state::Contact;
 use crate::text;
 
 /// Reads telephone numbers, addresses, and people who come or go.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
     broken(request)?;
-    let added = added(request)?;
-    let removed = removed(request, added.is_some())?;
+    let (added, removed) = match succession::read(request) {
+        Some((gone, new)) => (Some(new), Some(gone)),
+        None => {
+            let added = added(request)?;
+            let removed = match succession::delisted(request) {
+                Some(gone) => Some(gone),
+                None => removed(request, added.is_some())?,
+            };
+            (added, removed)
+        }
+    };
     if added.is_none() && removed.is_none() {
         return reach(request);
     }
@@ -65,10 +74,7 @@ fn broken(request: &Request<'_>) -> Step {
 /// Sets the number and the address of the person they belong to.
 fn reach(request: &mut Request<'_>) -> Step {
     let phone = last_phone(request);
-    let email = request
-        .emails
-        .last()
-        .and_then(|email| Some((email.address.clone()?, (email.start, email.end))));
+    let email = last_email(request);
     if phone.is_none() && email.is_none() {
         return role(request);
     }
@@ -96,6 +102,10 @@ fn reach(request: &mut Request<'_>) -> Step {
             request.state.name
         )));
     }
+    // Who left is not reached there any more.
+    if succession::departed(request).is_some() {
+        return Err(Stop::Ask("Whose number or address is it?".to_owned()));
+    }
     let person = person(request)?;
     if let Some((number, span)) = phone
         && !request.negated_span(span)
@@ -118,10 +128,29 @@ fn reach(request: &mut Request<'_>) -> Step {
     Ok(())
 }
 
-/// The number meant: the only one, the one after "to" or "now", or the last after "no,".
+/// The number meant: the only one, or the last that is not denied.
 pub(super) fn last_phone(request: &Request<'_>) -> Option<(String, (usize, usize))> {
-    let phone = request.phones.last()?;
+    let mut phones = request.phones.iter().rev();
+    let phone = phones.find(|phone| !is_old(request, phone.start))?;
     Some((phone.number.clone()?, (phone.start, phone.end)))
+}
+
+/// The same for addresses.
+pub(super) fn last_email(request: &Request<'_>) -> Option<(String, (usize, usize))> {
+    let mut emails = request.emails.iter().rev();
+    let email = emails.find(|email| !is_old(request, email.start))?;
+    Some((email.address.clone()?, (email.start, email.end)))
+}
+
+/// "…0199, not …0188", "instead of …0188": the one that no longer holds.
+fn is_old(request: &Request<'_>, start: usize) -> bool {
+    let at = request
+        .tokens
+        .iter()
+        .position(|token| token.end > start)
+        .unwrap_or_default();
+    let lead = (request.back(at, 2), request.back(at, 1));
+    lead.1 == "not" || matches!(lead, ("instead", "of") | ("rather", "than"))
 }
 
 /// "Dana is now the CFO", "change Dana's role to CFO".

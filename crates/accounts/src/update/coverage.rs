@@ -24,11 +24,12 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     let mut list = request.state.coverage_types.clone();
     let mut span: Option<(usize, usize)> = None;
     for line in &lines {
-        let pointed = pointed_at(request, line).filter(|_| lines.len() == 1);
+        let pointed = pointed_at(request, line, lines.len())
+            .filter(|to| lines.iter().all(|other| is_pointed(request, other, *to)));
         let Some(way) = pointed.or_else(|| way(request, line)) else {
             continue;
         };
-        if pointed.is_none() && request.negated(line.first) || request.supposed(line.first) {
+        if pointed.is_none() && (request.negated(line.first) || request.supposed(line.first)) {
             continue;
         }
         let held = list
@@ -117,11 +118,23 @@ fn line_at(request: &Request<'_>, at: usize) -> Option<Line> {
     })
 }
 
-/// "No umbrella after all, take it out", "they want cyber too, please add it": an order about the line named before.
-fn pointed_at(request: &Request<'_>, line: &Line) -> Option<Way> {
+/// Whether nothing else is said of a line than what an order about all of them says.
+fn is_pointed(request: &Request<'_>, line: &Line, to: Way) -> bool {
+    way(request, line).is_none_or(|way| way == to)
+}
+
+/// "No umbrella after all, take it out", "they want cyber and crime, please add both": an order about the lines named before.
+fn pointed_at(request: &Request<'_>, line: &Line, lines: usize) -> Option<Way> {
     (line.after..request.tokens.len()).find_map(|at| {
-        let it = matches!(request.word(at + 1), "it" | "that" | "this");
-        if !it || request.negated(at) || wished(request, at) {
+        let it = match request.word(at + 1) {
+            "it" | "that" | "this" => lines == 1,
+            "both" => lines == 2,
+            "them" | "these" | "those" => lines > 1,
+            _ => false,
+        };
+        // What is wished for before is ordered here, unless the order hangs on something.
+        let open = request.negated(at) || wished(request, at) || request.hangs(at);
+        if !it || open || request.hangs(line.first) {
             return None;
         }
         match request.word(at) {
@@ -152,7 +165,7 @@ fn kept_as_note(request: &Request<'_>, at: usize) -> bool {
 fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
     const DROP: &[&str] = list!(
-        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "drops" "removes" "strike" "cut" "exclude"
+        "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "dropping" "drops" "removes" "strike" "cut" "exclude"
         "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "eliminate" "eliminated"
     );
     let start = request
@@ -204,14 +217,48 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             _ => {}
         }
     }
-    passive(request, line)
+    passive(request, line).or_else(|| moving(request, line))
+}
+
+/// "Crop is coming off Birch Farm", "cyber goes on the policy": the line itself comes or goes.
+fn moving(request: &Request<'_>, line: &Line) -> Option<Way> {
+    // A list of lines goes together.
+    let mut at = line.after;
+    while let Some(next) = line_at(request, at + usize::from(request.word(at) == "and")) {
+        at = next.after;
+    }
+    let before = request.back(line.first, 1);
+    let own = request.clause_start(line.first) == line.first
+        || request.tokens[line.first].after_break
+        || list!("the" "their" "his" "her" "its" "and" "so" "that").contains(&before);
+    let helped = usize::from(matches!(request.word(at), "is" | "are"));
+    let goes = list!("coming" "comes" "come" "came" "goes" "going" "go" "went")
+        .contains(&request.word(at + helped));
+    let place = at + helped + 1;
+    let way = match request.word(place) {
+        "off" => Way::Drop,
+        "on" => Way::Add,
+        _ => return None,
+    };
+    let of_it = |at: usize| {
+        let article =
+            usize::from(list!("the" "their" "of" "at" "for" "from").contains(&request.word(at)));
+        let at = at + article;
+        at < request.tokens.len() && request.mentions(at)
+            || list!("policy" "account" "program" "package" "schedule").contains(&request.word(at))
+    };
+    let ends = request
+        .tokens
+        .get(place + 1)
+        .is_none_or(|token| token.after_break || token.starts_sentence);
+    (own && goes && (of_it(place + 1) || ends && way == Way::Drop)).then_some(way)
 }
 
 /// "the umbrella was added", "cyber has been dropped".
 fn passive(request: &Request<'_>, line: &Line) -> Option<Way> {
     let next = (line.after..line.after + 4).map(|at| request.word(at));
     // "have cyber added", "get the umbrella dropped".
-    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get");
+    let caused = |steps: usize| matches!(request.back(line.first, steps), "have" | "get" | "needs");
     let mut told = caused(1) || caused(2);
     for word in next {
         match word {

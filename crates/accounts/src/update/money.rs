@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, subject, wish};
+use super::{Step, Stop, price, range, stage, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -137,7 +137,7 @@ fn impossible_or_vague(request: &Request<'_>, amounts: &[Number]) -> Step {
         );
         loose || (start..number.first).any(|at| VAGUE.contains(&request.word(at)))
     });
-    if vague || undecided(request, amounts) {
+    if vague || range::is_open(request, amounts) {
         Err(Stop::Ask("What is the exact premium?".to_owned()))
     } else {
         Ok(())
@@ -258,7 +258,9 @@ fn candidates(request: &Request<'_>) -> (Vec<Number>, &'static str) {
     };
     let told: Vec<Number> = amounts
         .iter()
-        .filter(|number| quoted && (request.offered || event(number)))
+        .filter(|number| {
+            quoted && (request.offered || event(number) || price::is_of_carrier(request, number))
+        })
         .map(|number| (*number).clone())
         .collect();
     let priced: Vec<Number> = amounts
@@ -291,6 +293,8 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !is_added(request, number)
         && (request.has(&["premium"]) || !request.noted(number.first))
         && !left_behind(request, number)
+        && !is_paid(request, number)
+        && !stage::is_theirs(request, number.first)
         && !qualified(request, number)
         && !denied(request, number)
         && !request.supposed(number.first)
@@ -327,15 +331,31 @@ fn is_added(request: &Request<'_>, number: &Number) -> bool {
     )
 }
 
+/// "Paid 1,200 toward the premium": a part of it.
+fn is_paid(request: &Request<'_>, number: &Number) -> bool {
+    let start = request.clause_start(number.first);
+    let paid = (start..number.first).any(|at| {
+        list!("paid" "pays" "sent" "mailed" "wired" "owes" "paying" "payment" "installment")
+            .contains(&request.word(at))
+    });
+    let part = list!("toward" "towards" "against" "of" "on").contains(&request.word(number.after));
+    paid && part
+}
+
 /// "from 5,200 to 5,400", "5,400 instead of 5,200": the one that no longer holds.
 fn left_behind(request: &Request<'_>, number: &Number) -> bool {
     let dollar = usize::from(request.word(number.first) == "$");
     let at = number.first + dollar;
     let lead = (request.back(number.first, 2), request.back(number.first, 1));
-    at > 0
-        && (lead.1 == "from"
-            || matches!(lead, ("instead", "of") | ("rather", "than"))
-            || matches!(lead.1, "vs" | "versus"))
+    let behind = request.text[request.tokens[number.after - 1].end..].trim_start();
+    let arrow = ["->", "=>", "\u{2192}"]
+        .iter()
+        .any(|sign| behind.starts_with(sign));
+    arrow
+        || at > 0
+            && (lead.1 == "from"
+                || matches!(lead, ("instead", "of") | ("rather", "than"))
+                || matches!(lead.1, "vs" | "versus"))
 }
 
 /// "the 25,000 deductible", "limit of 250,000", "payroll is 1.2 million".
@@ -347,7 +367,11 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
                 .get(*at)
                 .is_some_and(|token| !token.after_break)
         })
-        .any(|at| OTHER.contains(&request.word(at)));
+        // "… at 5,200 and note that …" is an order.
+        .any(|at| {
+            OTHER.contains(&request.word(at))
+                && !(request.word(at) == "note" && request.back(at, 1) == "and")
+        });
     let start = subject::after_lead(request, number)
         .unwrap_or_else(|| request.clause_start(number.first))
         .max(number.first.saturating_sub(8));
@@ -369,7 +393,9 @@ fn near_premium(request: &Request<'_>, number: &Number) -> bool {
     let from = if request.numbers.len() == 1 {
         0
     } else {
-        number.first.saturating_sub(7)
+        // However long the account's name is, it does not count.
+        let mut said = (0..number.first).rev().filter(|at| !request.mentions(*at));
+        said.nth(6).unwrap_or_default()
     };
     let start = request.sentence_start(number.first).max(from);
     let behind = (start..number.first).any(|at| request.word(at) == "premium");
@@ -392,26 +418,6 @@ fn follows_premium(request: &Request<'_>, number: &Number) -> bool {
         .map(|at| request.word(at))
         .find(|word| !small.contains(word))
         == Some("premium")
-}
-
-/// "thirty-six or thirty-eight thousand": nobody can tell which.
-fn undecided(request: &Request<'_>, amounts: &[Number]) -> bool {
-    let alike = |number: &Number| {
-        request
-            .state
-            .premium
-            .is_some_and(|premium| (0.5..2.0).contains(&(number.value / premium.number())))
-    };
-    let amount = |number: &Number| {
-        alike(number) || amounts.iter().any(|amount| amount.first == number.first)
-    };
-    request.numbers.windows(2).any(|pair| {
-        pair[1].first == pair[0].after + 1
-            && matches!(request.word(pair[0].after), "or" | "to")
-            && request.back(pair[0].first, 1) != "from"
-            && (request.word(pair[0].after) == "or" || pair[0].value < pair[1].value / 100.0)
-            && pair.iter().any(amount)
-    })
 }
 
 /// "up 10%", "down by $300", "add 640 to the premium".

@@ -1,10 +1,18 @@
 //! People whom an account does not have yet.
 
-use super::contacts::last_phone;
+use super::contacts::{last_email, last_phone};
 use super::request::Request;
+use super::succession::role_behind_as;
 use crate::state::Contact;
 use crate::text::{self, has_capitals};
-use crate::words::{UPDATE_VERBS, is_desk, is_stopword};
+use crate::words::{GREETINGS, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
+
+/// Words that begin a sentence and are nobody's first name.
+const NO_NAMES: &[&str] = list!(
+    "yesterday" "monday" "tuesday" "wednesday" "thursday" "friday" "saturday" "sunday" "january" "february" "march" "april" "june"
+    "july" "august" "september" "october" "november" "december" "fyi" "update" "news" "btw" "meanwhile" "enter" "list" "effective"
+    "starting" "new" "our" "dr" "mr" "mrs" "ms" "per" "heard" "spoke" "met" "owner" "manager" "president" "hired" "store"
+);
 
 /// "Add a contact: Drew Palmer, studio manager, 520-555-0198", "add Drew Palmer as a contact", "his wife as a second contact,
 /// Ana Palmer".
@@ -17,6 +25,9 @@ pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
             "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
         )
     });
+    if let Some((first, after)) = entered(request).filter(|_| reachable) {
+        return Ok(Some(newcomer(request, first, after)));
+    }
     let Some(verb) = verb.filter(|_| about || reachable) else {
         return Ok(None);
     };
@@ -42,16 +53,104 @@ pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
         };
     };
     let after = first + name_at(request, first);
+    Ok(Some(newcomer(request, first, after)))
+}
+
+/// The person of a name, with the role, the number and the address that the sentence has.
+fn newcomer(request: &Request<'_>, first: usize, after: usize) -> Contact {
     let (start, end) = request.span(first, after);
-    Ok(Some(Contact {
+    Contact {
         name: capitalised(&request.text[start..end]),
         role: role_after(request, after),
         phone: last_phone(request).map(|(number, _)| number),
-        email: request
-            .emails
-            .last()
-            .and_then(|email| email.address.clone()),
-    }))
+        email: last_email(request).map(|(address, _)| address),
+    }
+}
+
+/// "List Ana Park, bookkeeper, … under Birch Cafe", "Ana Park joined Birch Cafe": somebody is entered without the word "add". The
+/// words of the name.
+fn entered(request: &Request<'_>) -> Option<(usize, usize)> {
+    const ENTERS: &[&str] = list!("list" "enter" "save" "register" "put" "record" "store" "hired");
+    (0..request.tokens.len()).find_map(|at| {
+        let after = is_person(request, at)?;
+        let known = request.state.contacts.iter().any(|contact| {
+            let words = text::words(&contact.name);
+            (at..after).all(|place| words.iter().any(|word| word == request.word(place)))
+        });
+        let led = at > 0
+            && ENTERS.contains(&request.word(at - 1))
+            && !request.negated(at)
+            && !request.supposed(at);
+        let joined = request.word(after) == "joined"
+            && request.tokens.get(after + 1).is_some()
+            && request.mentions(after + 1)
+            && !request.supposed(at);
+        // "Ana Park (foreman) is a second contact".
+        let declared = (after..after + 8).any(|place| {
+            request.word(place) == "is"
+                && (place + 1..place + 4).any(|next| request.word(next) == "contact")
+                && !request.has(&["not", "no", "isn't"])
+                && !request.supposed(place)
+        });
+        ((led || joined || declared) && !known).then_some((at, after))
+    })
+}
+
+/// The place behind a full name of somebody, wherever in a sentence it stands, that is neither the account's nor an insurer's.
+pub(super) fn is_person(request: &Request<'_>, at: usize) -> Option<usize> {
+    let token = request.tokens.get(at)?;
+    let opens = |word: &str| {
+        is_stopword(word)
+            || UPDATE_VERBS.contains(&word)
+            || GREETINGS.contains(&word)
+            || VAGUE.contains(&word)
+            || NO_NAMES.contains(&word)
+    };
+    let length = if token.starts_sentence {
+        if opens(&token.norm) {
+            return None;
+        }
+        let rest = request.tokens[at..].iter().enumerate();
+        let run = rest.take_while(|(step, token)| {
+            token.capital && !token.is_number() && (*step == 0 || !token.after_break)
+        });
+        run.take(3).count()
+    } else {
+        name_at(request, at)
+    };
+    let run = at..at + length;
+    // "Enter Ana Park": a verb that opens the sentence has its capital for that.
+    let before = at > 0
+        && request.tokens[at - 1].capital
+        && !token.after_break
+        && !token.starts_sentence
+        && !(request.tokens[at - 1].starts_sentence && opens(request.word(at - 1)));
+    let carrier = |at: usize| {
+        let mut carriers = request.desk.carriers.iter();
+        carriers.any(|carrier| {
+            text::words(carrier)
+                .iter()
+                .any(|part| part == request.word(at))
+        })
+    };
+    let known = |at: usize| {
+        let mut contacts = request.state.contacts.iter();
+        contacts.any(|contact| {
+            text::words(&contact.name)
+                .iter()
+                .any(|part| part == request.word(at))
+        })
+    };
+    let most = if token.starts_sentence { 2 } else { 3 };
+    let fits = (2..=most).contains(&length)
+        && !before
+        && !run
+            .clone()
+            .any(|at| carrier(at) || is_desk(request.word(at)))
+        && !run.clone().all(|at| request.mentions(at))
+        && !request.mentions(at)
+        && !{ run }.all(known);
+    fits.then_some(at + length)
 }
 
 /// How many words of a person's name stand here.
@@ -117,6 +216,13 @@ fn capitalised(name: &str) -> String {
 
 /// The first stretch between commas after the name that can be a role: ", studio manager,", "as the CFO".
 fn role_after(request: &Request<'_>, after: usize) -> Option<String> {
+    if let Some(role) = role_behind_as(
+        request,
+        after,
+        request.sentence_end(after.saturating_sub(1)),
+    ) {
+        return Some(role);
+    }
     let ends = |at: usize| at >= request.tokens.len() || request.tokens[at].after_break;
     let mut first = after;
     while first < request.tokens.len() {
@@ -180,8 +286,24 @@ pub(super) fn stranger(request: &Request<'_>) -> Option<String> {
         .tokens
         .iter()
         .position(|token| token.start >= value)?;
-    let first = (end.saturating_sub(6)..end).find(|at| is_new_name(request, *at))?;
-    let (start, stop) = request.span(first, first + name_at(request, first));
+    let near = (end.saturating_sub(6)..end).find(|at| is_new_name(request, *at));
+    // Further away, whoever was named last has it.
+    let first = near.or_else(|| {
+        let last = (0..end)
+            .rev()
+            .find(|at| is_person(request, *at).is_some())?;
+        let contact = |at: usize| {
+            let mut contacts = request.state.contacts.iter();
+            contacts.any(|contact| {
+                text::words(&contact.name)
+                    .iter()
+                    .any(|part| part == request.word(at))
+            }) && !request.mentions(at)
+        };
+        (!(last..end).any(contact)).then_some(last)
+    })?;
+    let after = is_person(request, first).unwrap_or(first + name_at(request, first));
+    let (start, stop) = request.span(first, after);
     Some(request.text[start..stop].to_owned())
 }
 

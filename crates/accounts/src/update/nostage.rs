@@ -1,7 +1,7 @@
 //! Stages that do not exist.
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, terms};
 use crate::text::has_capitals;
 use crate::words::STAGES;
 
@@ -52,7 +52,10 @@ pub(super) fn read(request: &Request<'_>) -> Step {
     }
     let bare = value.capital
         && to + 2 >= request.sentence_end(to)
-        && matches!(request.word(verb), "mark" | "move" | "put")
+        && matches!(request.word(verb), "mark" | "move" | "put" | "set")
+        && !terms::known(request)
+            .iter()
+            .any(|carrier| carrier.first == place)
         && !other_object
         && request.dates.is_empty();
     if bare {

@@ -31,7 +31,11 @@ fn offered(request: &Request<'_>) -> Option<Told> {
     ) && request.state.premium.is_none();
     let carriers = terms::known(request);
     let carrier = carriers.first().filter(|_| waits && carriers.len() == 1)?;
-    let asks = list!("wants" "needs" "requires" "asked" "limit" "deductible" "if" "until" "unless" "declined" "passed");
+    let asks = list!(
+        "wants" "needs" "requires" "asked" "limit" "deductible" "if" "until" "unless" "declined" "passed" "hopes" "hope" "hoping"
+        "expects" "expect" "expecting" "waiting" "wait" "pays" "pay" "paying" "paid" "budget" "budgeted" "target" "thinks" "guesses"
+        "estimates" "used" "expiring" "ballpark" "aiming" "aims"
+    );
     let amounts = request
         .numbers
         .iter()

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use super::subject::{self, Subject};
-use super::{Step, Stop};
+use super::{Step, Stop, terms};
 use crate::numbers::Number;
 use crate::text;
 use crate::words::{EVENTS, SUMS, is_stopword};
@@ -127,6 +127,15 @@ fn ends_clause(request: &Request<'_>, number: &Number) -> bool {
             .is_none_or(|token| token.after_break)
 }
 
+/// "Alder Mutual, 9,050": right behind the insurer that quoted, with no word for a price.
+pub(super) fn is_of_carrier(request: &Request<'_>, number: &Number) -> bool {
+    let small = list!("$" "at" "for" "is" "in" "with" "came");
+    terms::known(request).iter().any(|carrier| {
+        carrier.after <= number.first
+            && (carrier.after..number.first).all(|at| small.contains(&request.word(at)))
+    })
+}
+
 /// "switch them to Alder Mutual at 9,050": the price right after the insurer that the account goes to.
 fn beside_new_carrier(request: &Request<'_>, number: &Number) -> bool {
     let small = list!("at" "for" "$" "now" "with" "a" "premium" "of" "and" "price" "the" "total" "an" "annual");
@@ -134,16 +143,26 @@ fn beside_new_carrier(request: &Request<'_>, number: &Number) -> bool {
         .changes
         .iter()
         .find(|change| change.field == "carrier");
+    let carriers = terms::known(request);
     new.is_some_and(|new| {
         let after = (0..number.first)
             .find(|at| request.tokens[*at].start >= new.span.1)
             .unwrap_or(number.first);
-        let linked = (after..number.first).all(|at| small.contains(&request.word(at)));
+        // "Alder instead of Granite, at 9,050", "Alder, not Granite, landed at 9,050".
+        let old = |at: usize| {
+            let between = list!("instead" "of" "rather" "than" "not" "replaces" "landed" "came" "won" "in" "it");
+            let mut carriers = carriers.iter();
+            carriers.any(|carrier| (carrier.first..carrier.after).contains(&at))
+                || between.contains(&request.word(at))
+        };
+        let passed = (after..number.first).filter(|at| old(*at)).count();
+        let linked =
+            (after..number.first).all(|at| small.contains(&request.word(at)) || old(at));
         let told =
             (after..number.first).any(|at| matches!(request.word(at), "at" | "for" | "with"));
         linked
             && told
-            && number.first <= after + 4
+            && number.first <= after + 4 + passed
             && request.tokens[number.first].start >= new.span.1
     })
 }

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::{Change, Desk, Outcome, Plan, clear};
+use super::{Change, Desk, Outcome, Plan, clear, demand};
 use crate::dates::{self, Lean, Mention};
 use crate::money::Money;
 use crate::numbers::{self, Number};
@@ -91,9 +91,11 @@ impl<'a> Request<'a> {
     }
 
     pub(super) fn mentions(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        self.mention
-            .is_some_and(|(start, end)| token.start >= start && token.end <= end)
+        let inside = |token: &Token, (start, end)| token.start >= start && token.end <= end;
+        let token = self.tokens.get(at);
+        token
+            .zip(self.mention)
+            .is_some_and(|(token, span)| inside(token, span))
     }
 
     /// Whether the account was found by exactly this name.
@@ -141,14 +143,21 @@ impl<'a> Request<'a> {
 
     /// The first token of the sentence, within the text, that a token belongs to.
     pub(super) fn sentence_start(&self, at: usize) -> usize {
-        (0..=at)
+        // The full stop of "L.L.C." ends no sentence, if small letters follow.
+        let within = |place: usize| {
+            place > 0
+                && self.mentions(place - 1)
+                && (self.mentions(place) || !self.tokens[place].capital)
+        };
+        (0..self.tokens.len().min(at + 1))
             .rev()
-            .find(|place| self.tokens[*place].starts_sentence)
+            .find(|place| self.tokens[*place].starts_sentence && !within(*place))
             .unwrap_or(0)
     }
 
     pub(super) fn clause_start(&self, at: usize) -> usize {
-        (0..=at)
+        // The place behind the last word belongs to its clause: "…, please remove".
+        (0..self.tokens.len().min(at + 1))
             .rev()
             .find(|place| {
                 self.tokens[*place].starts_sentence
@@ -205,6 +214,17 @@ impl<'a> Request<'a> {
 
     fn is_subject(&self, at: usize) -> bool {
         list!("he" "she" "they" "we" "i" "it").contains(&self.word(at)) || self.tokens[at].capital
+    }
+
+    /// Whether a condition stands in the sentence, or a doubt before it in the clause: "add it once she signs". What somebody
+    /// would like is neither.
+    pub(super) fn hangs(&self, at: usize) -> bool {
+        let doubts =
+            list!("might" "may" "maybe" "perhaps" "could" "when" "whenever" "assuming" "provided");
+        let sentence = self.sentence_start(at)..self.sentence_end(at);
+        { sentence }
+            .any(|place| self.is_condition(place) || doubts[5..].contains(&self.word(place)))
+            || (self.clause_start(at)..at).any(|place| doubts.contains(&self.word(place)))
     }
 
     fn is_condition(&self, place: usize) -> bool {
@@ -329,7 +349,7 @@ impl<'a> Request<'a> {
             .map_or("", |at| self.word(at));
         let ordered = UPDATE_VERBS.contains(&first) && !KEEPS.contains(&first);
         let unsure = self.has(UNSURE) && !self.numbers.is_empty();
-        self.has(FIELDS) && !self.has(KEEPS) && (ordered || unsure)
+        self.has(FIELDS) && !self.has(KEEPS) && (ordered || unsure || demand::is_open(self))
     }
 
     /// What a note would say: the words after "note that" or "note:", or the whole sentence if it tells something.

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, nostage, offer, subject};
+use super::{Step, Stop, demand, nostage, offer, subject, wish};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -37,9 +37,9 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     if both_ends(request) {
         return Err(Stop::Ask("Which stage is meant: Bound or Lost?".to_owned()));
     }
-    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits
-        .into_iter()
-        .partition(|hit| !request.negated(hit.first) && !is_supposed(request, hit));
+    let (real, unreal): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|hit| {
+        !request.negated(hit.first) && !is_supposed(request, hit) && !is_almost(request, hit)
+    });
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
         let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
         if order && !orders_elsewhere(request, hit.first) {
@@ -70,9 +70,31 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
             "a stage that is told"
         };
         request.stage = Some(hit.stage.to_owned());
-        request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
+        if !is_renewals(request, hit) {
+            request.change("stage", Value::String(hit.stage.to_owned()), rule, span);
+        }
     }
     Ok(())
+}
+
+/// "The renewal came in at 9,900" of an account that is bound: it has a new price, and is bound still.
+fn is_renewals(request: &Request<'_>, hit: &Hit) -> bool {
+    request.state.stage.as_deref() == Some("Bound")
+        && hit.stage == "Quoted"
+        && !hit.ordered
+        && (request.sentence_start(hit.first)..hit.first)
+            .any(|at| request.word(at) == "renewal" && !request.mentions(at))
+}
+
+/// "Almost bound", "has to be bound first", and what others think it should be.
+fn is_almost(request: &Request<'_>, hit: &Hit) -> bool {
+    let nearly = list!("almost" "nearly" "practically" "virtually" "basically" "close" "half");
+    let start = request
+        .clause_start(hit.first)
+        .max(hit.first.saturating_sub(3));
+    wish::is_thought(request, hit.first)
+        || !hit.ordered && demand::is_still_to_be(request, hit.first)
+        || (start..hit.first).any(|at| nearly.contains(&request.word(at)) && !request.mentions(at))
 }
 
 /// What we did was done, whatever the customer waits for; what is ordered or bound may hang on it.
@@ -175,6 +197,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
             is_ordered(request, at) && request.of_the_account(after)
         } else {
             is_told(request, stage, phrase, at, after)
+                && !(stage == "Quoted" && is_theirs(request, at))
         };
         fits.then_some(Hit {
             stage,
@@ -184,6 +207,18 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
         })
     });
     hits.max_by_key(|hit| (hit.after, hit.ordered))
+}
+
+/// "Birch Cafe's landlord got a quote": somebody beside the account.
+pub(super) fn is_theirs(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    (start + 1..at).any(|place| {
+        let who = list!(
+            "landlord" "neighbor" "neighbour" "tenant" "supplier" "vendor" "contractor" "sister" "brother" "parent" "competitor"
+            "cousin" "wife" "husband" "son" "daughter" "customer" "customers" "client"
+        );
+        request.tokens[place - 1].possessive && who.contains(&request.word(place))
+    })
 }
 
 /// "…, app received.", "… Lost.": a clause that has nothing but a stage in it.
@@ -216,7 +251,7 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
     const SET: &[&str] = list!(
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
         "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
-        "restart" "return" "bring" "kick" "flip"
+        "restart" "return" "bring" "kick" "flip" "place" "drop" "tag" "code" "class" "stick"
     );
     let start = request.sentence_start(at);
     (start..at).rev().find(|place| {
@@ -231,7 +266,7 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
 
 /// After "mark … as", "move … to", "stage:", or between "and" in such an order.
 fn is_ordered(request: &Request<'_>, at: usize) -> bool {
-    if stands_alone(request, at) {
+    if stands_alone(request, at) || demand::is_due(request, at) {
         return true;
     }
     let before = request.back(at, 1);
@@ -277,10 +312,15 @@ fn is_ordered(request: &Request<'_>, at: usize) -> bool {
             | "or"
             | "no"
             | "at"
+            | "under"
     ) || (at > 0 && request.mentions(at - 1))
         || request.tokens[at].after_break;
     let from = matches!(before, "from") || (before == "the" && request.back(at, 2) == "from");
-    labelled || (links && !from && !other_object)
+    // "…, set Renewal Due": the stage right behind the verb, and nothing after it.
+    let directly = verb + 1 == at
+        && list!("set" "mark" "flag" "make").contains(&before)
+        && request.tokens[at].capital;
+    labelled || ((links || directly) && !from && !other_object)
 }
 
 /// "a quote from another agent": somebody else's doing.
@@ -323,7 +363,12 @@ fn says_enough(request: &Request<'_>, phrase: &str, after: usize) -> bool {
 
 /// "bound with her cousin's agency": with somebody who is no carrier of ours.
 fn placed_elsewhere(request: &Request<'_>, after: usize) -> bool {
-    let with = matches!(request.word(after), "with" | "through");
+    // "Bound with a June 1 start".
+    let dated = request
+        .dates
+        .iter()
+        .any(|date| date.first <= after + 2 && date.first > after);
+    let with = matches!(request.word(after), "with" | "through") && !dated;
     with && !request
         .tokens
         .get(after + 1)

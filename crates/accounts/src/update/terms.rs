@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, wish};
+use super::{Step, Stop, swap, wish};
 use crate::dates::Mention;
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
@@ -21,13 +21,16 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
         .into_iter()
         .filter(|carrier| is_meant(request, carrier))
         .collect();
-    let chosen = match named.as_slice() {
-        [] => unheard_of(request),
-        [first, rest @ ..] if rest.iter().all(|other| other.name == first.name) => Some(Named {
-            name: first.name.clone(),
-            ..*first
-        }),
-        many => {
+    let chosen = match (swap::replacement(request), named.as_slice()) {
+        (Some(new), _) => Some(new),
+        (None, []) => unheard_of(request),
+        (None, [first, rest @ ..]) if rest.iter().all(|other| other.name == first.name) => {
+            Some(Named {
+                name: first.name.clone(),
+                ..*first
+            })
+        }
+        (None, many) => {
             return Err(Stop::Ask(format!(
                 "Which carrier is meant: {}?",
                 many.iter()
@@ -88,8 +91,9 @@ pub(super) fn dates(request: &mut Request<'_>) -> Step {
 /// "Put down March 20 as the follow-up": the date stands before the word for it.
 fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
     request.dates.iter().find(|date| {
-        date.after < at
+        date.after <= at
             && at <= date.after + 3
+            && !request.tokens[at].after_break
             && (date.after..at).all(|place| {
                 list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
             })
@@ -118,19 +122,23 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("follow_up_date", at + 2))
         }
         "callback" | "reminder" => Some(("follow_up_date", at + 1)),
+        "circle" | "touch" | "check" | "ping" | "chase" if is_reminder(request, at) => {
+            Some(("follow_up_date", at + 1))
+        }
+        "calendar" if list!("my" "our" "the").contains(&request.back(at, 1)) => {
+            Some(("follow_up_date", at + 1))
+        }
+        "starts" | "begins" if is_covers(request, at) => Some(("effective_date", at + 1)),
         "effective" if of_something_else(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
         }
-        "as" if bound
-            && next == "of"
-            && request
-                .dates
-                .iter()
-                .any(|date| date.first == at + 2 && !date.relative) =>
-        {
+        "as" if bound && next == "of" && day_at(request, at + 2) => {
             Some(("effective_date", at + 2))
+        }
+        "from" | "per" | "eff" if bound && day_at(request, at + 1) => {
+            Some(("effective_date", at + 1))
         }
         "renewal"
             if matches!(
@@ -143,6 +151,37 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "renews" => Some(("renewal_date", at + 1)),
         _ => None,
     }
+}
+
+/// "Circle back with Ana on March 20": an order to be in touch again.
+fn is_reminder(request: &Request<'_>, at: usize) -> bool {
+    let opens = request.clause_start(at) == at
+        || list!("please" "to" "and" "then").contains(&request.back(at, 1));
+    let next = request.word(at + 1);
+    opens
+        && match request.word(at) {
+            "circle" => next == "back",
+            "touch" => next == "base",
+            "check" => matches!(next, "in" | "back"),
+            _ => true,
+        }
+}
+
+/// "Coverage for Birch Cafe starts": the insurance itself begins.
+fn is_covers(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    let first = start + usize::from(matches!(request.word(start), "the" | "their" | "our"));
+    list!("coverage" "cover" "policy" "insurance").contains(&request.word(first))
+        && (first + 1..at).all(|place| {
+            request.mentions(place) || list!("for" "at" "of" "the").contains(&request.word(place))
+        })
+}
+
+/// Whether a day of the calendar stands at a place: "as of the 1st of April".
+fn day_at(request: &Request<'_>, at: usize) -> bool {
+    let at = at + usize::from(request.word(at) == "the");
+    let mut dates = request.dates.iter();
+    dates.any(|date| date.first <= at && at < date.after && !date.relative)
 }
 
 /// "a new lease effective June 1": what begins then is no insurance.
@@ -220,7 +259,16 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if said(&["carrier", "insurer"]) {
         return matches!(
             before,
-            "to" | "is" | "now" | "with" | "carrier" | "insurer" | "read" | "be" | "as" | "say"
+            "to" | "is"
+                | "now"
+                | "with"
+                | "carrier"
+                | "insurer"
+                | "read"
+                | "be"
+                | "as"
+                | "say"
+                | "but"
         ) || request.tokens[carrier.first].after_break;
     }
     let quoted = said(list!(
@@ -237,18 +285,10 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
     if left {
         return false;
     }
-    let moves =
-        said(list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving"));
-    // "goes to A" alone may be a submission; "instead of B" says that B had it.
-    let instead = said(&["instead"])
-        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
-    let over =
-        said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
-    let switched =
-        (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request);
+    let switched = is_switched(request, carrier);
     // "Alder is in at 16,720": the carrier and right after it the price.
     let priced = request.numbers.iter().any(|number| {
-        number.first > carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
+        number.first >= carrier.after && number.first <= carrier.after + 3 && number.value >= 100.0
     });
     if request.offered || priced && request.stage.as_deref() == Some("Quoted") {
         return true;
@@ -261,6 +301,40 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         && (before != "from" || answered)
         && before != "against"
         || switched
+}
+
+/// The account goes over to the insurer.
+fn is_switched(request: &Request<'_>, carrier: &Named) -> bool {
+    let sentence = request.sentence_start(carrier.first)..request.sentence_end(carrier.first);
+    let said = |words: &[&str]| sentence.clone().any(|at| words.contains(&request.word(at)));
+    let before = request.back(carrier.first, 1);
+    let moves = said(
+        list!("switched" "switch" "moved" "moves" "rewrote" "rewrite" "move" "moving" "rewritten"),
+    ) || is_put_with(request, carrier);
+    // "goes to A" alone may be a submission; "instead of B" says that B had it.
+    let instead = said(&["instead"])
+        && said(list!("goes" "go" "went" "going" "placing" "place" "put" "puts"));
+    let over =
+        said(&["from"]) && said(list!("goes" "go" "went" "going" "changes" "changed" "changing"));
+    (moves || instead || over) && matches!(before, "to" | "with") && !moves_a_thing(request)
+}
+
+/// "Put Birch Cafe with Alder", "Birch Cafe's with Alder now": the account stands right before "with".
+fn is_put_with(request: &Request<'_>, carrier: &Named) -> bool {
+    let start = request.sentence_start(carrier.first);
+    let named = carrier
+        .first
+        .checked_sub(2)
+        .is_some_and(|at| request.mentions(at));
+    let put = (start..carrier.first).any(|at| {
+        list!("put" "place" "placing" "placed").contains(&request.word(at)) && !request.mentions(at)
+    });
+    let now = request.word(carrier.after) == "now"
+        && carrier
+            .first
+            .checked_sub(2)
+            .is_some_and(|at| request.tokens[at].possessive);
+    request.back(carrier.first, 1) == "with" && named && (put || now)
 }
 
 /// "Switch Birch Cafe's bank to Alder": what goes there is no insurance.

@@ -37,6 +37,16 @@ pub(super) fn is_wished(request: &Request<'_>, at: usize) -> bool {
     })
 }
 
+/// "Ana says it should be marked Bound": what others think right is no order.
+pub(super) fn is_thought(request: &Request<'_>, at: usize) -> bool {
+    (request.clause_start(at)..at).any(|place| {
+        THINKS.contains(&request.word(place))
+            && !request.mentions(place)
+            && !is_ours(request, request.clause_start(at), place)
+            && (place..at).any(|next| matches!(request.word(next), "should" | "ought"))
+    })
+}
+
 /// "I want the premium to be": who speaks may order so. What a carrier wants is its price.
 fn is_ours(request: &Request<'_>, start: usize, verb: usize) -> bool {
     let subject = (start..verb).rev().find(|place| {

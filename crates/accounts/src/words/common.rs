@@ -59,7 +59,7 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
     "include" "take" "strike" "file" "register" "rewrite" "erase" "wipe" "purge" "edit" "adjust" "revise" "backdate"
     "jot" "flag" "append" "swap" "advance" "progress" "clear" "undo" "revert" "reassign" "merge" "overwrite" "alter"
     "capture" "document" "onboard" "scratch" "nix" "knock" "amend" "modify" "shift" "transfer" "promote" "substitute"
-    "insert" "withdraw" "reinstate" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide"
+    "insert" "withdraw" "reinstate" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide" "place"
 );
 
 pub(crate) const GREETINGS: &[&str] = list!(
@@ -73,6 +73,7 @@ pub(crate) const VAGUE: &[&str] = list!(
     "please" "thanks" "do" "know" "talked" "discussed" "asap" "soon" "guys" "folks" "people" "ok" "okay" "hmm"
     "well" "hey" "hi" "hello" "then" "help" "deal" "sort" "think" "regarding" "re" "next" "work" "magic" "needful"
     "take" "care" "look" "into" "check" "checking" "today" "tomorrow" "always" "anyway" "alright" "yeah" "yep" "nope" "way" "see"
+    "sigh" "ugh" "wow" "argh" "oh" "boy" "geez" "jeez" "yikes" "whew" "meh" "lol" "omg" "gosh" "eh" "huh" "grr" "oof" "phew"
 );
 
 /// Words of an order that only points at an earlier one: "same procedure", "you know the drill", "as agreed".
