@@ -2,6 +2,7 @@
 
 mod aside;
 mod ask;
+mod askwords;
 mod channel;
 mod evidence;
 mod facts;
@@ -10,6 +11,7 @@ mod frames;
 mod idioms;
 mod later;
 mod newest;
+mod open;
 mod option;
 mod outcomes;
 mod passages;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::channel::Only;
+use super::open::is_heard;
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
 use super::people::people_named;
@@ -340,11 +341,16 @@ impl Corpus<'_> {
     /// A question in a call that somebody answered: then it says what is so.
     fn answered(&self, at: usize) -> bool {
         let passage = &self.passages[at];
+        let request = !passage.text.ends_with('?');
         self.passages.get(at + 1).is_some_and(|next| {
+            // "Does it cover the shed? Yes, it does." may stand in one letter.
+            let own = list!("yes" "no" "yep" "nope" "it")
+                .contains(&next.stems.first().map_or("", String::as_str));
             next.group == passage.group
-                && next.speaker != passage.speaker
+                && (next.speaker != passage.speaker || own && !request)
                 && !next.asks
                 && !next.deferred
+                && !(request && is_heard(&next.text))
         })
     }
 
