@@ -19,6 +19,7 @@ mod people;
 mod product;
 mod reckon;
 mod stretch;
+mod unanswered;
 mod values;
 
 use jiff::civil::Date;

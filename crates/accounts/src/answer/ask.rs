@@ -130,10 +130,16 @@ fn is_told(tokens: &[Token]) -> bool {
     };
     let asks = |token: &Token| {
         let word = token.norm.as_str();
-        QUESTION_WORDS.contains(&word) && !matches!(word, "had" | "may" | "was" | "were" | "has" | "have" | "is" | "are")
+        QUESTION_WORDS.contains(&word)
+            && !matches!(
+                word,
+                "had" | "may" | "was" | "were" | "has" | "have" | "is" | "are"
+            )
             || list!("tell" "give" "show" "list" "name" "remind" "need" "explain").contains(&word)
     };
-    let opens = first.first().is_some_and(|token| QUESTION_WORDS.contains(&token.norm.as_str()));
+    let opens = first
+        .first()
+        .is_some_and(|token| QUESTION_WORDS.contains(&token.norm.as_str()));
     next.starts_sentence && !opens && !first.iter().any(asks)
 }
 

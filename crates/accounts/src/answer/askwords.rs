@@ -14,7 +14,7 @@ pub(super) const EMPTY: &[&str] = list!(
     "roughly" "approximately" "precisely" "supposedly" "apparently" "presumably" "hoping" "hopes" "hope" "planned" "planning" "expecting"
     "expected" "expects" "intend" "intends" "intending" "aiming" "aims" "piece" "pieces" "bit" "item" "items" "reasoning" "rationale"
     "motive" "opinion" "opinions" "view" "views" "thoughts" "thought" "think" "thinks" "reaction" "react" "verdict" "feedback" "feel"
-    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin"
+    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire"
 );
 
 /// Verbs that mean something else with the word after them.
@@ -128,7 +128,7 @@ pub(super) const SUMS: &[&str] = list!(
     "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
     "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
     "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote" "cost of" "price for"
-    "price of" "price with" "total with" "total if" "all in" "cost"
+    "price of" "price with" "total with" "total if" "all in" "cost" "the bill for" "the bill" "total bill" "the tab"
 );
 
 /// Words of a price that became another one: the first say it alone, the others beside a word for a price.

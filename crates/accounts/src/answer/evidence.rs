@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::ask::{Ask, Wanted, asks};
 use super::channel::Only;
-use super::open::is_heard;
 use super::outcomes::{lost_by, step_told, tells_move, undecided};
 use super::passages::{Passage, passages};
 use super::people::people_named;
@@ -24,17 +23,13 @@ const GENERIC: &[&str] = list!(
 );
 /// How much a word of the question counts that the file never has: it may be the asker's own word for something.
 const UNSEEN: f64 = 0.6;
-/// How much of the fit of a question a later passage needs to count as its answer.
-const LATER: f64 = 0.5;
-/// The same for one that was there before, with a value of the kind asked for.
-const EARLIER: f64 = 0.75;
 /// Words that only ask for what is new.
 const NEWS: &[&str] = list!(
     "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
 );
 
-struct Corpus<'a> {
-    passages: &'a [Passage],
+pub(super) struct Corpus<'a> {
+    pub(super) passages: &'a [Passage],
     weights: HashMap<String, f64>,
     rarest: f64,
     known: Known<'a>,
@@ -91,10 +86,19 @@ pub(super) fn find(
             .zip(&all)
             .map(|(fit, passage)| fit.filter(|_| only.holds(passage)))
             .collect();
-        match corpus.unanswered(&part, &fits) {
-            Some(at) => open = open.or(Some(at)),
-            None => places.extend(corpus.best(&part, &fits)),
+        let told = match corpus.unanswered(&part, &fits) {
+            Some(at) => {
+                let reply = corpus.reply(&part, at);
+                open = open.or(Some(at).filter(|_| reply.is_none()));
+                reply.into_iter().collect()
+            }
+            None => corpus.best(&part, &fits),
+        };
+        if told.is_empty() && steps {
+            let way = part.moved;
+            places.extend(way.and_then(|way| step_told(way, account, sources, &all)));
         }
+        places.extend(told);
         places.extend(lost_by(&part, account, &all));
         moved = moved.or(part.moved);
     }
@@ -156,40 +160,8 @@ impl Corpus<'_> {
         kept
     }
 
-    /// The passage that asks what a part asks, if it fits better than any that tells, and nothing that came later tells it.
-    fn unanswered(&self, part: &Ask, fits: &[Option<f64>]) -> Option<usize> {
-        if part.about_asking || part.focus.is_empty() {
-            return None;
-        }
-        let asked = |at: &usize| {
-            let passage = &self.passages[*at];
-            (passage.asks && !self.answered(*at))
-                || passage.deferred
-                || passage.open && !part.yes_no
-                || passage.wishes && part.yes_no
-        };
-        let scored = |at: usize| fits[at].map(|score| (score, at));
-        let (fit, at) = (0..self.passages.len())
-            .filter(asked)
-            .filter_map(scored)
-            .max_by(|left, right| left.0.total_cmp(&right.0))?;
-        let enough = if part.wanted == Wanted::Text {
-            fit
-        } else {
-            fit * EARLIER
-        };
-        let told = (0..self.passages.len())
-            .filter_map(scored)
-            .filter(|(score, other)| {
-                let later = self.passages[*other].source > self.passages[at].source;
-                *score > enough || later && *score > fit * LATER
-            })
-            .any(|(_, other)| !asked(&other) && self.tells(part, other));
-        (!told).then_some(at)
-    }
-
     /// Whether a passage says what is so, with a value of the kind that is asked for.
-    fn tells(&self, part: &Ask, at: usize) -> bool {
+    pub(super) fn tells(&self, part: &Ask, at: usize) -> bool {
         let passage = &self.passages[at];
         let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
         let done = part.deed.as_ref().is_none_or(|deed| {
@@ -260,6 +232,8 @@ impl Corpus<'_> {
             .iter()
             .any(|person| passage.speaker.contains(person.as_str()));
         let least = match part.wanted {
+            // What was asked needs less to be recognised than what is so.
+            Wanted::Text if part.yes_no && passage.asks => 0.34,
             Wanted::Text if part.yes_no => 0.48,
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
@@ -297,7 +271,7 @@ impl Corpus<'_> {
     }
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
-    fn weight(&self, term: &str) -> f64 {
+    pub(super) fn weight(&self, term: &str) -> f64 {
         let share = match (generic(term), self.seen(term)) {
             (true, _) => 0.35,
             (false, true) => 1.0,
@@ -336,22 +310,6 @@ impl Corpus<'_> {
     fn on_the_way(&self, source: usize) -> bool {
         self.priced
             .is_none_or(|(first, last)| (first..=last).contains(&source))
-    }
-
-    /// A question in a call that somebody answered: then it says what is so.
-    fn answered(&self, at: usize) -> bool {
-        let passage = &self.passages[at];
-        let request = !passage.text.ends_with('?');
-        self.passages.get(at + 1).is_some_and(|next| {
-            // "Does it cover the shed? Yes, it does." may stand in one letter.
-            let own = list!("yes" "no" "yep" "nope" "it")
-                .contains(&next.stems.first().map_or("", String::as_str));
-            next.group == passage.group
-                && (next.speaker != passage.speaker || own && !request)
-                && !next.asks
-                && !next.deferred
-                && !(request && is_heard(&next.text))
-        })
     }
 
     /// What lends a passage its topic: the sentences beside it in a paragraph, the turns beside it in a call unless they ask
@@ -408,12 +366,12 @@ fn speaks_of_before(passage: &Passage) -> bool {
         .any(|own| past.iter().any(|word| stem(word) == *own))
 }
 
-fn generic(term: &str) -> bool {
+pub(super) fn generic(term: &str) -> bool {
     GENERIC.iter().any(|word| stem(word) == term)
 }
 
 /// 1.0 for the word itself, less for another word of the same meaning.
-fn fit(stems: &[String], term: &str) -> f64 {
+pub(super) fn fit(stems: &[String], term: &str) -> f64 {
     if stems.iter().any(|stem| stem == term) {
         return 1.0;
     }

@@ -20,7 +20,7 @@ pub(super) fn asks(lower: &str, words: &[Token]) -> bool {
 }
 
 /// "Ask them if it is enough", "asks the landlord whether", "check with Alder if": somebody has yet to say.
-fn has_asked(words: &[Token]) -> bool {
+pub(super) fn has_asked(words: &[Token]) -> bool {
     let asked = list!("if" "whether" "what" "how" "when" "why" "which");
     (0..words.len()).any(|at| {
         let verb = match words[at].norm.as_str() {
@@ -32,7 +32,9 @@ fn has_asked(words: &[Token]) -> bool {
         };
         let after = words.get(at + 1..words.len().min(at + 5)).unwrap_or(&[]);
         let unbroken = after.iter().take_while(|token| !token.after_break);
-        verb && unbroken.into_iter().any(|token| asked.contains(&token.norm.as_str()))
+        verb && unbroken
+            .into_iter()
+            .any(|token| asked.contains(&token.norm.as_str()))
     })
 }
 
@@ -45,9 +47,8 @@ fn is_inverted(words: &[Token]) -> bool {
     words.len() > 3
         && match word(0) {
             "do" | "have" | "will" | "had" => who.contains(&second),
-            "does" | "is" | "are" | "did" | "can" | "could" | "would" | "should" | "was" | "were" | "has" => {
-                who.contains(&second) || what.contains(&second)
-            }
+            "does" | "is" | "are" | "did" | "can" | "could" | "would" | "should" | "was"
+            | "were" | "has" => who.contains(&second) || what.contains(&second),
             _ => false,
         }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Passage {
     pub(crate) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+    /// It has somebody ask a third: "ask them if that will do".
+    pub(super) relays: bool,
     /// It says that something is not there or not decided yet.
     pub(super) open: bool,
     /// Somebody was asked and will see.
@@ -124,6 +126,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         group,
         speaker: speaker.to_owned(),
         asks,
+        relays: open::has_asked(&words),
         open: open::is_open(&lower),
         deferred: open::is_deferred(&lower),
         wishes: open::wishes(&lower),

@@ -5,6 +5,15 @@ use std::sync::LazyLock;
 
 const GROUPS: &[&[&str]] = &[
     list!("price" "premium" "cost" "quote" "number" "rate" "pay"),
+    list!("bill" "invoice" "installment" "pay" "payment" "payable"),
+    list!("bill" "cost" "price" "expense" "outlay"),
+    &["cam", "camera", "cameras"],
+    &["feet", "foot", "ft"],
+    list!("fleet" "truck" "tractor" "vehicle" "van" "rig"),
+    list!("entertainment" "music" "band" "concert" "dancing" "show"),
+    list!("damage" "loss" "harm" "destroyed" "ruined"),
+    list!("choose" "pick" "select" "prefer" "favor" "lean" "take"),
+    list!("lack" "missing" "outstanding" "owe" "follow"),
     list!("decline" "refuse" "reject" "denied" "turn" "wrong" "pass"),
     list!(
         "insurance" "insure" "insured" "cover" "coverage" "policy" "insurer" "carrier"
