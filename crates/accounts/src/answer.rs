@@ -4,6 +4,7 @@ mod aside;
 mod ask;
 mod askwords;
 mod channel;
+mod derived;
 mod evidence;
 mod facts;
 mod fields;

@@ -221,7 +221,9 @@ impl Corpus<'_> {
         let absent = |head: &String| {
             !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
         };
-        if valued && part.head.as_ref().is_some_and(absent) {
+        // "How many still need one" is told by what they need.
+        let lacking = part.wanted == Wanted::Count && part.about_asking;
+        if valued && !lacking && part.head.as_ref().is_some_and(absent) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
@@ -238,6 +240,7 @@ impl Corpus<'_> {
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
             Wanted::Often if often => 0.34,
+            Wanted::Count if lacking => 0.3,
             _ => 0.45,
         };
         if coverage < least {
@@ -299,7 +302,7 @@ impl Corpus<'_> {
                     || part
                         .focus
                         .iter()
-                        .take(2)
+                        .take(3)
                         .any(|(term, _)| passage.stems.contains(term) && !generic(term)))
                 && figure
         };

@@ -173,6 +173,15 @@ fn body(source: &Source) -> Vec<(usize, &str)> {
     lines
 }
 
+/// The sentences of a source, each turn of a call and the clauses of the summary among them.
+pub(super) fn sentences_of(source: &Source) -> Vec<&str> {
+    let clauses = source.summary.split("; ");
+    let said = body(source)
+        .into_iter()
+        .flat_map(|(_, line)| sentences(line));
+    clauses.chain(said).collect()
+}
+
 /// Sentences of a paragraph; a point after a title or within a number ends none.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;

@@ -2,11 +2,11 @@
 
 use super::ask::{Ask, asks};
 use super::facts::Facts;
-use super::option;
 use super::product::product;
 use super::stretch::Evidence;
 use super::values::role;
 use super::{NOTES, Question};
+use super::{derived, option};
 use crate::book::Source;
 use crate::dates::{self, Lean, month_name, spoken};
 use crate::money::Money;
@@ -57,11 +57,14 @@ pub(super) fn compose(
         lines.extend(steps);
         citations.extend(cited);
     }
-    if let Some(sum) = option::sum(question, account, &chosen) {
-        lines.push(sum);
+    let (sums, preferred) = option::sums(question, account, &chosen, sources);
+    if !sums.is_empty() {
+        lines.extend(sums);
+        citations.extend(preferred);
         citations.extend(option::base(account, sources));
     }
     lines.extend(product(question, &chosen, sources));
+    lines.extend(derived::lines(question, account, sources, &order));
     citations.dedup();
     Answer {
         text: lines.join("\n"),

@@ -15,6 +15,9 @@ const SAME: f64 = 0.45;
 /// How much of what somebody asked a later message has to take up to be the reply.
 const TAKEN_UP: f64 = 0.4;
 
+/// Words of asking: a reply need not take them up.
+const ASKS: &[&str] = list!("ask" "want" "wish" "wonder" "pleas" "also" "know");
+
 impl Corpus<'_> {
     /// The passage that asks what a part asks, if it fits better than any that tells, and nothing that came later tells it.
     pub(super) fn unanswered(&self, part: &Ask, fits: &[Option<f64>]) -> Option<usize> {
@@ -72,16 +75,24 @@ impl Corpus<'_> {
         let mut terms: Vec<&String> = asked
             .stems
             .iter()
-            .filter(|term| term.len() > 2 && !is_stopword(term) && !generic(term))
+            .filter(|term| {
+                term.len() > 2
+                    && !is_stopword(term)
+                    && !generic(term)
+                    && !ASKS.contains(&term.as_str())
+            })
             .collect();
         terms.sort();
         terms.dedup();
         let whole: f64 = terms.iter().map(|term| self.weight(term)).sum();
         let takes_up = |passage: &Passage| {
-            let shared = terms.iter().filter(|term| passage.stems.contains(term));
             let asked_for = |term: &&&String| part.focus.iter().any(|(own, _)| own == **term);
-            shared.clone().any(|term| asked_for(&term))
-                && shared.map(|term| self.weight(term)).sum::<f64>() >= whole * TAKEN_UP
+            let shared = terms.iter().filter(|term| passage.stems.contains(term));
+            let taken: f64 = terms
+                .iter()
+                .map(|term| self.weight(term) * fit(&passage.stems, term))
+                .sum();
+            shared.clone().any(|term| asked_for(&term)) && taken >= whole * TAKEN_UP
         };
         (0..self.passages.len()).find(|other| {
             let passage = &self.passages[*other];
