@@ -297,7 +297,7 @@ impl Corpus<'_> {
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
-                && !passage.open
+                && (!passage.open || part.about_asking)
                 && (fit(&passage.stems, head) > 0.0
                     || part
                         .focus

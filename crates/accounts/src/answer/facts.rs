@@ -55,7 +55,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
-    let own = own_words(account);
+    let own = own_words(question, account);
     let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
     // "What is Ana at Birch Cafe" is about Ana, "the name of the manager" about the manager.
     let role = rest
@@ -481,14 +481,27 @@ fn day_of(field: Field, account: &AccountState, today: Date) -> Option<(&'static
     date_of(account, value, words, today).map(|date| (name, date))
 }
 
-/// Words that name the account's people, their roles and its city.
-fn own_words(account: &AccountState) -> Vec<String> {
+/// Words that name the account's people, their roles and its place; and its trade, where it is called by that: "the bakery".
+fn own_words(question: &Question<'_>, account: &AccountState) -> Vec<String> {
     let people = account.contacts.iter();
     let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
-    let place = account.location.as_ref().map(|place| &place.city);
+    let place = account.location.as_ref();
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .flat_map(|trade| words(trade))
+        .collect();
+    let called = account.names().flat_map(words).any(|word| {
+        !trade.contains(&word)
+            && !is_stopword(&word)
+            && question.tokens.iter().any(|token| token.norm == word)
+    });
+    let state = place.and_then(|place| state_name(&place.state));
     named
         .flatten()
-        .chain(place)
+        .chain(place.map(|place| &place.city))
         .flat_map(|text| words(text))
+        .chain(state.into_iter().flat_map(words))
+        .chain(trade.into_iter().filter(|_| !called))
         .collect()
 }

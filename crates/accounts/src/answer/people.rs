@@ -88,7 +88,12 @@ fn role_asked(line: &str, contact: &Contact) -> bool {
         let whole = made.iter().any(|word| *word == stem(part));
         whole || made.len() > 1 && made.iter().map(String::len).sum::<usize>() + 4 > part.len()
     };
-    line.contains(&format!(" {role} ")) || line.contains(" who ") && role.split(' ').all(parts)
+    // Each of the co-owners is one of "the owners".
+    let one = role.trim_start_matches("co-").trim_start_matches("co ");
+    let named = [role.as_str(), one]
+        .iter()
+        .any(|role| line.contains(&format!(" {role} ")) || line.contains(&format!(" {role}s ")));
+    named || line.contains(" who ") && role.split(' ').all(parts)
 }
 
 /// Whether a word is a part of the name of a role: "keeps" and "books" of "bookkeeper".
@@ -107,7 +112,7 @@ pub(super) fn names_role(word: &str, account: &AccountState) -> bool {
 }
 
 pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
-    let who = line.contains(" who ") || line.contains(" name of ") || line.contains(" name ");
+    let who = line.contains(" who ") || line.contains(" name ") || line.contains(" names ");
     who && account
         .contacts
         .iter()

@@ -198,7 +198,7 @@ impl Reader<'_> {
             "live" "active" "new" "annual" "price" "prices" "cost" "business" "different" "carriers" "states" "cities"
             "stages" "industries" "coverages" "money" "insurance" "contacts" "carrier" "insurer" "client" "customer"
             "prospect" "deal" "state" "city" "industry" "stage" "trade" "policy" "ones" "common" "often" "number"
-            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single" "thing" "things" "one"
+            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single" "thing" "things" "one" "times" "frequently" "frequent" "appearances"
         );
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);

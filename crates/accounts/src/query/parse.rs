@@ -13,6 +13,12 @@ pub(super) const MANY: &[&str] = list!(
     "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody" "stuff" "files" "ones"
 );
 
+/// What companies of one name are called after it: "both Tamarack practices".
+const PLACES: &[&str] = list!(
+    "practices" "locations" "entities" "branches" "outfits" "operations" "places" "shops" "stores" "offices" "sisters" "namesakes"
+    "comes" "stands" "pays" "costs" "adds" "sums" "totals"
+);
+
 /// Measures of a brokerage that no account carries.
 const UNRECORDED: &[&str] =
     list!("commission" "commissions" "profit" "profits" "contingency" "bonus");
@@ -235,13 +241,29 @@ impl Reader<'_> {
         }
     }
 
-    /// "the two Ortegas", "both Castillo files": a number before the name.
+    /// "the two Ortegas", "both Castillo files": a number before the name. "The two Ortega trucks" are things of one.
     fn several_of(&self, found: &Found) -> bool {
-        let first = found
-            .mention
-            .and_then(|(start, _)| self.tokens.iter().position(|token| token.start >= start));
-        first.is_some_and(|at| matches!(self.back(at, 1), "two" | "both" | "three"))
-            && !matches!(found.resolution, Resolution::Unknown(_))
+        let Some((start, end)) = found.mention else {
+            return false;
+        };
+        let first = self.tokens.iter().position(|token| token.start >= start);
+        let counted = first.is_some_and(|at| matches!(self.back(at, 1), "two" | "both" | "three"));
+        let next = self.tokens.iter().find(|token| token.start >= end);
+        let thing = next.is_some_and(|token| {
+            let word = token.norm.as_str();
+            let many = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+            many && !token.after_break
+                && !is_stopword(word)
+                && !is_desk(word)
+                && !MANY.contains(&word)
+                && !PLACES.contains(&word)
+                && self.trade_groups(word).is_none()
+        });
+        match found.resolution {
+            Resolution::Unknown(_) => false,
+            Resolution::One(_) => counted && !thing,
+            _ => counted,
+        }
     }
 
     fn mentions_place(&self, found: &Found) -> bool {

@@ -32,6 +32,9 @@ impl Reader<'_> {
         let inside: Vec<usize> = (0..self.tokens.len())
             .filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end)
             .collect();
+        if self.is_region(&inside) {
+            return;
+        }
         let said: Vec<String> = inside
             .iter()
             .map(|at| self.tokens[*at].norm.clone())
@@ -45,6 +48,15 @@ impl Reader<'_> {
         self.filters
             .push(if held { company } else { Filter::Person(said) });
         self.take(inside);
+    }
+
+    /// "Our Oregon accounts": a state before accounts is where they are, even if a company is called after it.
+    fn is_region(&self, inside: &[usize]) -> bool {
+        let name: Vec<&str> = inside.iter().map(|at| self.word(*at)).collect();
+        let next = inside.last().map_or("", |at| self.word(at + 1));
+        let before = inside.first().map_or("", |at| self.back(*at, 1));
+        state_code(&name.join(" ")).is_some()
+            && (MANY.contains(&next) || matches!(before, "in" | "from" | "across" | "throughout"))
     }
 
     pub(super) fn take(&mut self, places: impl IntoIterator<Item = usize>) {
