@@ -9,7 +9,7 @@ use super::passages::{figures, lettered};
 use crate::numbers::{self, Number};
 use crate::state::AccountState;
 use crate::text::{Token, stem, words};
-use crate::words::{QUESTION_WORDS, is_stopword};
+use crate::words::{QUESTION_WORDS, alike, is_stopword};
 
 /// The kind of value that an answer has to carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +70,16 @@ impl Ask {
 
     pub(super) fn asks_price(&self) -> bool {
         matches!(self.wanted, Wanted::Change | Wanted::Money)
+    }
+
+    /// Whether somebody's yes is asked for.
+    pub(super) fn asks_consent(&self) -> bool {
+        let consents = |term: &str| {
+            list!("agree" "decide" "consent")
+                .iter()
+                .any(|word| alike(term, &stem(word)))
+        };
+        self.focus.iter().any(|(term, _)| consents(term))
     }
 
     pub(super) fn speaks_of(&self, word: &str) -> bool {

@@ -14,7 +14,7 @@ pub(super) const EMPTY: &[&str] = list!(
     "roughly" "approximately" "precisely" "supposedly" "apparently" "presumably" "hoping" "hopes" "hope" "planned" "planning" "expecting"
     "expected" "expects" "intend" "intends" "intending" "aiming" "aims" "piece" "pieces" "bit" "item" "items" "reasoning" "rationale"
     "motive" "opinion" "opinions" "view" "views" "thoughts" "thought" "think" "thinks" "reaction" "react" "verdict" "feedback" "feel"
-    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
+    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "supposed" "meant" "high" "wide" "heavy" "fast" "deep" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
 );
 
 /// Verbs that mean something else with the word after them.
@@ -108,7 +108,7 @@ pub(super) const KINDS: &[(Wanted, &[&str])] = &[
     ),
     (
         Wanted::Figure,
-        list!("how old" "how big" "how tall" "how large" "how wide" "square footage" "how heavy" "how fast"),
+        list!("how old" "how high" "how big" "how tall" "how large" "how wide" "square footage" "how heavy" "how fast"),
     ),
     (
         Wanted::Date,
@@ -124,7 +124,7 @@ pub(super) const REASONS: &[&str] = list!("why" "what made" "how come" "reason" 
 
 /// Words that ask for a sum, wherever they stand.
 pub(super) const SUMS: &[&str] = list!(
-    "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
+    "how much" "what price" "what limit" "what amount" "how big" "worth" "what premium" "which premium"
     "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
     "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
     "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote" "cost of" "price for"

@@ -9,6 +9,7 @@ use super::passages::{Passage, passages};
 use super::people::people_named;
 use super::reckon::{span_of, timeline};
 use super::stretch::{Evidence, quoted, window};
+use super::unanswered::is_lacking;
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
@@ -134,6 +135,9 @@ impl Corpus<'_> {
                 .rposition(|passage| passage.line > 0 && !passage.asks);
             return last.into_iter().collect();
         }
+        if part.about_asking && part.focus.iter().all(|(term, _)| is_lacking(term)) {
+            return self.outstanding();
+        }
         let mut scored: Vec<(f64, usize)> = (0..all.len())
             .filter_map(|at| fits[at].map(|score| (score, at)))
             .filter(|(_, at)| self.tells(part, *at))
@@ -164,9 +168,13 @@ impl Corpus<'_> {
     pub(super) fn tells(&self, part: &Ask, at: usize) -> bool {
         let passage = &self.passages[at];
         let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
+        // Whether somebody agreed is told by a refusal too.
+        let speaks = |stems: &[String], deed: &String| {
+            fit(stems, deed) > 0.0
+                || alike(deed, &stem("agree")) && fit(stems, &stem("decline")) > 0.0
+        };
         let done = part.deed.as_ref().is_none_or(|deed| {
-            fit(&passage.stems, deed) > 0.0
-                || self.around(at).any(|other| fit(&other.stems, deed) > 0.0)
+            speaks(&passage.stems, deed) || self.around(at).any(|other| speaks(&other.stems, deed))
         });
         !part.focus.is_empty()
             && (!silent || part.about_asking)

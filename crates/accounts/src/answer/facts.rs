@@ -92,6 +92,10 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
     // What decided a matter and how far a price moved are told by messages.
     let told = without_decided(question.tokens).is_some()
+        || said(&["how is", "how are", "how was", "how do", "how does"])
+            && said(
+                list!("billed" "paid" "invoiced" "financed" "collected" "bill" "invoice" "split"),
+            )
         || said(&["how much", "what amount"])
             && said(
                 list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"),

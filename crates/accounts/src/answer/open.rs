@@ -63,6 +63,23 @@ pub(super) fn wishes(lower: &str) -> bool {
     .any(|phrase| lower.contains(phrase))
 }
 
+/// "Nothing gets signed before he has looked", "assuming they nod": that somebody agreed is not said, only that it is for them
+/// to say.
+pub(super) fn awaits(lower: &str) -> bool {
+    list!(
+        "before he has" "before she has" "before they have" "until he has" "until she has" "until they have" "has to review"
+        "must review" "have to review" "needs to review" "wants to review" "will review" "has to approve" "must approve"
+        "have to approve" "needs to approve" "has to sign off" "must sign off" "needs to sign off" "has to look" "must look at"
+        "has to agree" "must agree" "assuming they" "assuming he" "assuming she" "if they nod" "if they agree" "if he agrees"
+        "if she agrees" "provided they agree" "subject to approval" "pending approval" "the board meets" "board will meet"
+        "board meeting" "will sign after" "will decide" "has the last word" "gone to my" "passed it to" "sent it to my" "is with my"
+        "with our lawyer" "with our accountant" "still has to" "has yet to" "have yet to" "hasn't decided" "has not decided"
+        "haven't decided" "have not decided"
+    )
+    .iter()
+    .any(|phrase| lower.contains(phrase))
+}
+
 /// A word that only says that something was heard: to a request it is no answer.
 pub(super) fn is_heard(text: &str) -> bool {
     let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
@@ -93,7 +110,7 @@ pub(super) fn is_open(lower: &str) -> bool {
         "not arrived" "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "when i'm back" "expect numbers"
         "expect an answer" "needs the" "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have"
         "when i have" "i asked" "has been asked" "no number yet" "not decided" "undecided" "still outstanding"
-        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "is asking" "are asking"
+        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "is asking" "are asking" "i'm missing" "we're missing" "i am missing" "we are missing" "still missing" "is missing" "are missing"
     );
     OPEN.iter().any(|phrase| lower.contains(phrase)) || is_deferred(lower)
 }

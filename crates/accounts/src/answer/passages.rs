@@ -28,6 +28,8 @@ pub(crate) struct Passage {
     pub(super) deferred: bool,
     /// It says what somebody would like: that it came so is not said.
     pub(super) wishes: bool,
+    /// It says whose word is awaited.
+    pub(super) awaits: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
     /// From the notes of the account, not from a message.
@@ -130,6 +132,7 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         open: open::is_open(&lower),
         deferred: open::is_deferred(&lower),
         wishes: open::wishes(&lower),
+        awaits: open::awaits(&lower),
         year: 0,
         noted: false,
     }

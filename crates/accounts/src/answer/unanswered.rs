@@ -4,6 +4,7 @@ use super::ask::{Ask, Wanted};
 use super::evidence::{Corpus, fit, generic};
 use super::open::is_heard;
 use super::passages::Passage;
+use crate::text::stem;
 use crate::words::is_stopword;
 
 /// How much of the fit of a question a later passage needs to count as its answer.
@@ -18,6 +19,16 @@ const TAKEN_UP: f64 = 0.4;
 /// Words of asking: a reply need not take them up.
 const ASKS: &[&str] = list!("ask" "want" "wish" "wonder" "pleas" "also" "know");
 
+/// Whether a term only says that something is not there yet.
+pub(super) fn is_lacking(term: &str) -> bool {
+    list!(
+        "send" "wait" "missing" "miss" "lack" "owe" "outstanding" "need" "get" "provide" "supply" "pending" "open" "require" "receive" "turn"
+        "deliver" "paperwork" "document"
+    )
+    .iter()
+    .any(|word| stem(word) == term)
+}
+
 impl Corpus<'_> {
     /// The passage that asks what a part asks, if it fits better than any that tells, and nothing that came later tells it.
     pub(super) fn unanswered(&self, part: &Ask, fits: &[Option<f64>]) -> Option<usize> {
@@ -30,6 +41,7 @@ impl Corpus<'_> {
                 || passage.deferred
                 || passage.open && !part.yes_no
                 || passage.wishes && part.yes_no
+                || passage.awaits && part.yes_no && part.asks_consent()
         };
         let scored = |at: usize| fits[at].map(|score| (score, at));
         let (fit, at) = (0..self.passages.len())
@@ -41,7 +53,9 @@ impl Corpus<'_> {
         } else {
             fit * EARLIER
         };
-        let same = part.yes_no && self.asks_same(part, self.passages[at].source);
+        let passage = &self.passages[at];
+        let same = part.yes_no
+            && (self.asks_same(part, passage.source) || passage.awaits && part.asks_consent());
         let told = (0..self.passages.len())
             .filter_map(scored)
             .filter(|(score, other)| {
@@ -50,6 +64,21 @@ impl Corpus<'_> {
             })
             .any(|(_, other)| !asked(&other) && self.tells(part, other));
         (!told).then_some(at)
+    }
+
+    /// What the newest message that asks or waits for something leaves open.
+    pub(super) fn outstanding(&self) -> Vec<usize> {
+        let open = |at: &usize| {
+            let passage = &self.passages[*at];
+            passage.line > 0
+                && !passage.noted
+                && (passage.asks && !self.answered(*at) || passage.open || passage.deferred)
+        };
+        let newest = (0..self.passages.len()).rfind(open);
+        newest.map_or_else(Vec::new, |newest| {
+            let same = |at: &usize| self.passages[*at].source == self.passages[newest].source;
+            (0..=newest).filter(same).filter(open).collect()
+        })
     }
 
     /// Whether a message asks what a part asks. Nobody asks what was told before.
