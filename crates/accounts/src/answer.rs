@@ -25,6 +25,7 @@ mod values;
 
 use jiff::civil::Date;
 
+pub(crate) use self::channel::is_from;
 use self::evidence::Finding;
 pub(crate) use self::passages::{Passage, passages};
 use crate::book::{Book, Source};

@@ -174,6 +174,8 @@ impl Reader<'_> {
                 && matches!(before, "" | "the" | "our")
             || MOST.contains(&before)
             || LEAST.contains(&before)
+            || list!("common" "frequent" "popular" "used").contains(&before)
+                && MOST.contains(&self.back(at, 2))
             || self.of_most_accounts(at);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
         let kinds = plural

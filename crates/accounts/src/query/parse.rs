@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 
 use super::filters::is_trade;
@@ -5,7 +7,7 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, state_code};
+use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, region, stated};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
@@ -102,6 +104,7 @@ pub fn parse(
                 .iter()
                 .any(|filter| matches!(filter, Filter::QuietSince(_))),
         filters: reader.filters,
+        changed: BTreeMap::new(),
     })
 }
 
@@ -235,7 +238,10 @@ impl Reader<'_> {
                     && self.tokens.iter().any(|token| token.norm == "accounts")
                     && found.rule != "a full name"
             }
-            Resolution::Unknown(_) => plural && (groups || self.mentions_place(found)),
+            Resolution::Unknown(_) => {
+                let counts = self.any(list!("how many" "total" "count" "list" "number of"));
+                plural && groups || (plural || counts) && self.mentions_place(found)
+            }
             Resolution::Ambiguous(_) => self.says("accounts"),
             Resolution::None => plural || which || groups || plural_trade || every,
         }
@@ -271,7 +277,7 @@ impl Reader<'_> {
             return false;
         };
         let name = plain(&self.text[start..end]);
-        state_code(&name).is_some() || self.book.directory().has_city(&name)
+        stated(&name).is_some() || region(&name).is_some() || self.book.directory().has_city(&name)
     }
 
     /// The trades that a word stands for; `None` if no account has one of them.

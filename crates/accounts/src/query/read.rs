@@ -8,7 +8,7 @@ use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
 use crate::text::{has_capitals, words};
 use crate::update::coverage_name;
-use crate::words::{COVERAGES, is_common, is_stopword, state_code, state_name};
+use crate::words::{COVERAGES, is_common, is_stopword, region, state_code, state_name, stated};
 
 /// Words before a line of insurance that make it a condition.
 const HAS: &[&str] = list!(
@@ -225,7 +225,14 @@ impl Reader<'_> {
                     && state_name(&name).is_some()
                     && !matches!(name.as_str(), "in" | "or" | "me" | "hi" | "ok" | "oh")
                     || length == 1 && self.coded(at);
-                let filter = match (state_code(&name), code, city && capital) {
+                if let Some(states) = region(&name) {
+                    let states = states
+                        .iter()
+                        .map(|state| Filter::State((*state).to_owned()));
+                    places.push((at, length, Filter::Any(states.collect())));
+                    continue;
+                }
+                let filter = match (stated(&name), code, city && capital) {
                     (Some(state), _, false) => Filter::State(state),
                     (Some(state), _, true) if self.back(at, 1) != "city" => Filter::State(state),
                     (_, true, _) => Filter::State(name.to_uppercase()),
