@@ -186,8 +186,10 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let past = list!(
         " last year " " previous " " previously " " prior " " expiring " " the year before "
     );
+    let deed = deed(&inside).filter(|deed| focus.contains(deed));
+    let focus = weighed(focus, account);
     Ask {
-        deed: deed(&inside).filter(|deed| focus.contains(deed)),
+        deed,
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
@@ -195,8 +197,11 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         outcome,
         headcount,
         named_sum: named_sum(&inside, wanted),
-        head: focus.first().cloned(),
-        focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
+        head: focus
+            .iter()
+            .find(|(_, share)| *share >= 1.0)
+            .map(|(term, _)| term.clone()),
+        focus,
         about_asking: !asks_sum && is_about_asking(&inside, yes_no),
         yes_no,
         names_thing: list!(" what is the " " what is " " what was the " " which " " give me the ")
@@ -273,6 +278,26 @@ fn topic(inside: &[Token], account: &AccountState, later: bool) -> (Vec<String>,
     (terms, outcome)
 }
 
+/// How much each term counts. What a company does goes without saying in its own file: its "storage units" are units there.
+fn weighed(terms: Vec<String>, account: &AccountState) -> Vec<(String, f64)> {
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .chain([&account.name])
+        .flat_map(|text| words(text))
+        .map(|word| stem(&word))
+        .collect();
+    let own = |term: &String| trade.contains(term);
+    let all = terms.iter().all(own);
+    terms
+        .into_iter()
+        .map(|term| {
+            let share = if own(&term) && !all { 0.4 } else { 1.0 };
+            (term, share)
+        })
+        .collect()
+}
+
 /// The stems of the name of the account's insurer.
 pub(super) fn carrier_words(account: &AccountState) -> Vec<String> {
     let names = account.carrier.iter();
@@ -347,7 +372,7 @@ fn wanted(line: &str) -> Wanted {
     if says(REASONS) {
         return Wanted::Text;
     }
-    let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote");
+    let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote" "offers" "quotes" "bids" "prices");
     let sum = says(SUMS)
         || early(line, "deductible")
         || !says(&["would"])

@@ -14,7 +14,7 @@ pub(super) const EMPTY: &[&str] = list!(
     "roughly" "approximately" "precisely" "supposedly" "apparently" "presumably" "hoping" "hopes" "hope" "planned" "planning" "expecting"
     "expected" "expects" "intend" "intends" "intending" "aiming" "aims" "piece" "pieces" "bit" "item" "items" "reasoning" "rationale"
     "motive" "opinion" "opinions" "view" "views" "thoughts" "thought" "think" "thinks" "reaction" "react" "verdict" "feedback" "feel"
-    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "supposed" "meant" "high" "wide" "heavy" "fast" "deep" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
+    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "supposed" "meant" "plan" "plans" "another" "high" "wide" "heavy" "fast" "deep" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
 );
 
 /// Verbs that mean something else with the word after them.
@@ -143,7 +143,7 @@ pub(super) const MOVES: &[&str] = list!(
     "raise" "raised" "increase" "increased" "drop" "dropped" "move" "moved" "how did" "changed" "jump" "jumped" "reduce"
     "reduced" "under ours" "less than" "more than" "cut" "trim" "trimmed" "slash" "slashed" "shave" "shaved" "knock" "knocked"
     "climb" "climbed" "rise" "rises" "hike" "hiked" "bump" "bumped" "bring down" "brought down" "take off" "took off"
-    "come off" "came off" "eased" "softened"
+    "come off" "came off" "eased" "softened" "gap" "spread"
 );
 
 /// Things that are told as a figure.

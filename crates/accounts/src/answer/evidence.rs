@@ -204,7 +204,10 @@ impl Corpus<'_> {
         let passage = &self.passages[at];
         let around: Vec<&Passage> = self
             .around(at)
-            .filter(|other| !other.open || part.yes_no || part.about_asking)
+            .filter(|other| {
+                let answered = other.speaker != passage.speaker && other.line > 0;
+                !other.open || answered || part.yes_no || part.about_asking
+            })
             .collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);

@@ -8,7 +8,8 @@ use super::frames::{framed, pointing_back};
 use super::idioms::without_decided;
 use super::later::{beginning, new_number, successor};
 use super::people::{
-    names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
+    names_person, names_role, own_words, people, person_asked, person_line, reach_line,
+    role_of_person,
 };
 use super::stretch::Evidence;
 use jiff::civil::Date;
@@ -18,7 +19,7 @@ use crate::book::{Book, Source};
 use crate::dates::spoken;
 use crate::query::{Answer, Citation, date_of};
 use crate::state::AccountState;
-use crate::text::{Token, plain, words};
+use crate::text::{Token, plain};
 use crate::update::coverage_name;
 use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 
@@ -483,29 +484,4 @@ fn day_of(field: Field, account: &AccountState, today: Date) -> Option<(&'static
         _ => ("Effective", account.effective_date, &["bound", "effective"]),
     };
     date_of(account, value, words, today).map(|date| (name, date))
-}
-
-/// Words that name the account's people, their roles and its place; and its trade, where it is called by that: "the bakery".
-fn own_words(question: &Question<'_>, account: &AccountState) -> Vec<String> {
-    let people = account.contacts.iter();
-    let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
-    let place = account.location.as_ref();
-    let trade: Vec<String> = account
-        .industry
-        .iter()
-        .flat_map(|trade| words(trade))
-        .collect();
-    let called = account.names().flat_map(words).any(|word| {
-        !trade.contains(&word)
-            && !is_stopword(&word)
-            && question.tokens.iter().any(|token| token.norm == word)
-    });
-    let state = place.and_then(|place| state_name(&place.state));
-    named
-        .flatten()
-        .chain(place.map(|place| &place.city))
-        .flat_map(|text| words(text))
-        .chain(state.into_iter().flat_map(words))
-        .chain(trade.into_iter().filter(|_| !called))
-        .collect()
 }

@@ -63,6 +63,16 @@ pub(super) fn wishes(lower: &str) -> bool {
     .any(|phrase| lower.contains(phrase))
 }
 
+/// "I asked for it, and it turns out there is none": what was asked is answered in the same breath.
+pub(super) fn settles(lower: &str) -> bool {
+    list!(
+        "turns out" "turned out" "they said" "he said" "she said" "told me" "the answer is" "the answer was" "and they confirmed"
+        "who confirmed" "they say " "came back with"
+    )
+    .iter()
+    .any(|phrase| lower.contains(phrase))
+}
+
 /// "Nothing gets signed before he has looked", "assuming they nod": that somebody agreed is not said, only that it is for them
 /// to say.
 pub(super) fn awaits(lower: &str) -> bool {
@@ -74,7 +84,9 @@ pub(super) fn awaits(lower: &str) -> bool {
         "if she agrees" "provided they agree" "subject to approval" "pending approval" "the board meets" "board will meet"
         "board meeting" "will sign after" "will decide" "has the last word" "gone to my" "passed it to" "sent it to my" "is with my"
         "with our lawyer" "with our accountant" "still has to" "has yet to" "have yet to" "hasn't decided" "has not decided"
-        "haven't decided" "have not decided"
+        "haven't decided" "have not decided" "i'll decide" "we'll decide" "decide by" "decision by" "is comparing" "want to compare"
+        "wants to compare" "want to think" "wants to think" "think it over" "think about it" "sleep on it" "mull it over"
+        "before you sign" "before signing" "once you sign" "when you sign" "if you sign"
     )
     .iter()
     .any(|phrase| lower.contains(phrase))

@@ -115,7 +115,9 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
     let text = text.trim();
     let lower = text.to_lowercase();
     let words = tokens(text);
-    let asks = text.ends_with('?') || open::asks(&lower, &words);
+    let settled = open::settles(&lower);
+    let deferred = open::is_deferred(&lower);
+    let asks = text.ends_with('?') || !settled && open::asks(&lower, &words);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
     stems.extend(lettered(&words));
@@ -129,8 +131,8 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         speaker: speaker.to_owned(),
         asks,
         relays: open::has_asked(&words),
-        open: open::is_open(&lower),
-        deferred: open::is_deferred(&lower),
+        open: deferred || !settled && open::is_open(&lower),
+        deferred,
         wishes: open::wishes(&lower),
         awaits: open::awaits(&lower),
         year: 0,

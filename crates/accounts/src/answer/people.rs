@@ -3,7 +3,7 @@
 use super::Question;
 use crate::state::{AccountState, Contact};
 use crate::text::{plain, stem, words};
-use crate::words::{DECIDING, tells_who_decides};
+use crate::words::{DECIDING, is_stopword, state_name, tells_who_decides};
 
 /// The contacts a question means: named ones, those of a role, or all.
 pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> Vec<&'a Contact> {
@@ -214,4 +214,29 @@ fn listed(people: &[&Contact]) -> Option<String> {
         })
         .collect();
     (!lines.is_empty()).then(|| format!("{}.", lines.join("; ")))
+}
+
+/// Words that name the account's people, their roles and its place; and its trade, where it is called by that: "the bakery".
+pub(super) fn own_words(question: &Question<'_>, account: &AccountState) -> Vec<String> {
+    let people = account.contacts.iter();
+    let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
+    let place = account.location.as_ref();
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .flat_map(|trade| words(trade))
+        .collect();
+    let called = account.names().flat_map(words).any(|word| {
+        !trade.contains(&word)
+            && !is_stopword(&word)
+            && question.tokens.iter().any(|token| token.norm == word)
+    });
+    let state = place.and_then(|place| state_name(&place.state));
+    named
+        .flatten()
+        .chain(place.map(|place| &place.city))
+        .flat_map(|text| words(text))
+        .chain(state.into_iter().flat_map(words))
+        .chain(trade.into_iter().filter(|_| !called))
+        .collect()
 }

@@ -39,8 +39,8 @@ impl Corpus<'_> {
             let passage = &self.passages[*at];
             (passage.asks && !self.answered(*at))
                 || passage.deferred
-                || passage.open && !part.yes_no
-                || passage.wishes && part.yes_no
+                || passage.open && !part.yes_no && !self.replied(*at)
+                || passage.wishes && part.yes_no && !self.replied(*at)
                 || passage.awaits && part.yes_no && part.asks_consent()
         };
         let scored = |at: usize| fits[at].map(|score| (score, at));
@@ -133,6 +133,14 @@ impl Corpus<'_> {
                 && takes_up(passage)
                 && self.tells(part, *other)
         })
+    }
+
+    /// What somebody waits for or wishes in a call, and the other has it: "still waiting for the form", "it came on Monday".
+    fn replied(&self, at: usize) -> bool {
+        const WORDS: usize = 5;
+        let next = self.passages.get(at + 1);
+        self.answered(at)
+            && next.is_some_and(|next| next.stems.len() >= WORDS && !is_heard(&next.text))
     }
 
     /// A question in a call that somebody answered: then it says what is so.
