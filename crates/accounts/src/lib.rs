@@ -38,6 +38,8 @@ mod book_tests;
 #[cfg(test)]
 mod correct_tests;
 #[cfg(test)]
+mod derived_tests;
+#[cfg(test)]
 mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
@@ -48,6 +50,8 @@ mod invalid_tests;
 #[cfg(test)]
 mod near_tests;
 #[cfg(test)]
+mod open_tests;
+#[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
 mod past_tests;
@@ -57,6 +61,8 @@ mod priced_tests;
 mod propose_tests;
 #[cfg(test)]
 mod resolve_tests;
+#[cfg(test)]
+mod silence_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]

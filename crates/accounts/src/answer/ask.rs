@@ -47,6 +47,10 @@ pub(super) struct Ask {
     pub(super) yes_no: bool,
     /// What was done or not, of a part that asks just that: "did they remove it".
     pub(super) deed: Option<String>,
+    /// What somebody did, of a part that asks who.
+    pub(super) doing: Option<String>,
+    /// Asks what somebody thinks of it.
+    pub(super) opinion: bool,
     /// "What is the tax id": the thing asked for is named, and is on file or not.
     pub(super) names_thing: bool,
     /// Asks for a price or an insurer of an earlier time.
@@ -70,6 +74,11 @@ impl Ask {
 
     pub(super) fn asks_price(&self) -> bool {
         matches!(self.wanted, Wanted::Change | Wanted::Money)
+    }
+
+    /// Whether somebody's word is asked for, a yes or what they think.
+    pub(super) fn asks_word(&self) -> bool {
+        self.opinion || self.yes_no && self.asks_consent()
     }
 
     /// Whether somebody's yes is asked for.
@@ -122,10 +131,11 @@ pub(super) fn asks(question: &Question<'_>, account: &AccountState) -> Vec<Ask> 
         .skip(told)
         .map(|mut part| {
             if part.focus.len() < 3 {
+                let share = if part.focus.is_empty() { 1.0 } else { 0.4 };
                 let borrowed = lead
                     .iter()
                     .filter(|(term, _)| !part.focus.iter().any(|(own, _)| own == term))
-                    .map(|(term, _)| (term.clone(), 0.4));
+                    .map(|(term, _)| (term.clone(), share));
                 part.focus.extend(borrowed.collect::<Vec<_>>());
             }
             part
@@ -186,10 +196,12 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let past = list!(
         " last year " " previous " " previously " " prior " " expiring " " the year before "
     );
-    let deed = deed(&inside).filter(|deed| focus.contains(deed));
+    let (deed, doing) = verb(&inside, &focus);
     let focus = weighed(focus, account);
     Ask {
         deed,
+        doing,
+        opinion: asks_opinion(&inside),
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
@@ -307,13 +319,35 @@ pub(super) fn carrier_words(account: &AccountState) -> Vec<String> {
         .collect()
 }
 
-/// The verb after "did", "has" or "does" and who is spoken of: the first word that is no name and stands after no article.
-fn deed(inside: &[Token]) -> Option<String> {
+const LIGHT: &[&str] = list!(
+    "get" "take" "hav" "receiv" "handl" "deal" "mak" "giv" "go" "com" "look" "need" "want" "keep" "deal" "car" "say" "ask" "tell" "think"
+);
+
+/// What was done or not, and what somebody did who is asked for.
+fn verb(inside: &[Token], focus: &[String]) -> (Option<String>, Option<String>) {
     let opens = list!("did" "does" "do" "has" "have" "will" "would" "can" "could");
-    let first = inside.first()?;
-    if !opens.contains(&first.norm.as_str()) {
-        return None;
+    let first = inside.first().map_or("", |token| token.norm.as_str());
+    let verb = deed(inside).filter(|deed| focus.contains(deed));
+    match first {
+        // To get or to take something is no deed by which somebody is known.
+        "who" | "whom" => (None, verb.filter(|verb| !LIGHT.contains(&verb.as_str()))),
+        first if opens.contains(&first) => (verb, None),
+        _ => (None, None),
     }
+}
+
+/// "What did he think of it", "her opinion", "how did they feel about it".
+fn asks_opinion(inside: &[Token]) -> bool {
+    list!("opinion" "opinions" "think" "thinks" "thought" "thoughts" "view" "views" "verdict" "reaction" "feedback" "feel" "feels" "felt" "impression")
+        .iter()
+        .any(|word| inside.iter().any(|token| token.norm == *word))
+        && inside
+            .first()
+            .is_some_and(|token| matches!(token.norm.as_str(), "what" | "how" | "does" | "did" | "is" | "any"))
+}
+
+/// The verb after the first word and who is spoken of: the first word that is no name and stands after no article.
+fn deed(inside: &[Token]) -> Option<String> {
     let articles =
         list!("the" "a" "an" "their" "our" "his" "her" "its" "any" "my" "this" "that" "no" "still");
     (1..inside.len())

@@ -237,6 +237,10 @@ impl Corpus<'_> {
         if valued && !lacking && part.head.as_ref().is_some_and(absent) {
             return None;
         }
+        // Who did what the file never speaks of is not on file.
+        if part.doing.as_ref().is_some_and(|doing| !self.seen(doing)) {
+            return None;
+        }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
             return None;
         }
@@ -259,7 +263,9 @@ impl Corpus<'_> {
         }
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
         let near = nearness.score(question.text, &passage.text);
-        Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+        // What somebody says weighs more in their own words; what they only ask does not.
+        let voiced = spoken && (!passage.asks || part.about_asking);
+        Some(score * (0.5 + coverage) + if voiced { 1.0 } else { 0.0 } + recent + near * 3.0)
     }
 
     /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.

@@ -41,7 +41,7 @@ impl Corpus<'_> {
                 || passage.deferred
                 || passage.open && !part.yes_no && !self.replied(*at)
                 || passage.wishes && part.yes_no && !self.replied(*at)
-                || passage.awaits && part.yes_no && part.asks_consent()
+                || passage.awaits && part.asks_word()
         };
         let scored = |at: usize| fits[at].map(|score| (score, at));
         let (fit, at) = (0..self.passages.len())
@@ -54,8 +54,8 @@ impl Corpus<'_> {
             fit * EARLIER
         };
         let passage = &self.passages[at];
-        let same = part.yes_no
-            && (self.asks_same(part, passage.source) || passage.awaits && part.asks_consent());
+        let same = part.yes_no && self.asks_same(part, passage.source)
+            || (passage.awaits || passage.deferred) && part.asks_word();
         let told = (0..self.passages.len())
             .filter_map(scored)
             .filter(|(score, other)| {
@@ -121,7 +121,11 @@ impl Corpus<'_> {
                 .iter()
                 .map(|term| self.weight(term) * fit(&passage.stems, term))
                 .sum();
-            shared.clone().any(|term| asked_for(&term)) && taken >= whole * TAKEN_UP
+            // A yes or a no to the thing need not name its figures again.
+            let decides = part.asks_consent()
+                && (fit(&passage.stems, &stem("agree")) > 0.0
+                    || fit(&passage.stems, &stem("decline")) > 0.0);
+            shared.clone().any(|term| asked_for(&term)) && (decides || taken >= whole * TAKEN_UP)
         };
         (0..self.passages.len()).find(|other| {
             let passage = &self.passages[*other];

@@ -37,31 +37,96 @@ const TIMES: &[&str] = list!(
     "most" "was" "far" "back" "much"
 );
 
+/// What a question about silence says outside of the account's name.
+struct Asked<'a> {
+    rest: Vec<&'a Token>,
+    channel: Option<&'static str>,
+    /// Words of the names of contacts.
+    named: Vec<String>,
+}
+
 /// The answer, if nothing else is asked of the account.
 pub(super) fn answer(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Option<Answer> {
     let account = scene.book.account(found.account()?)?;
-    let rest: Vec<&Token> = said
-        .words
-        .iter()
-        .filter(|token| {
+    let asked = Asked::of(said, found, account);
+    if !asked.asks_silence() || !asked.rest.iter().all(|token| asked.knows(token)) {
+        return None;
+    }
+    let silent = asked.says(SILENT);
+    // What was heard from them is theirs; what was said to them is ours too.
+    let heard =
+        asked.says(&["hear", "heard"]) || asked.channel.is_some() && !asked.says(&["we", "i"]);
+    let counts = |source: &Source| {
+        let staff = scene.book.staff.iter();
+        let own = staff
+            .into_iter()
+            .any(|name| source.from.contains(name.as_str()));
+        asked.channel.is_none_or(|kind| source.kind == kind)
+            && (asked.named.is_empty() || is_from(source, account, &asked.named))
+            && !(heard && own && source.kind != "call")
+    };
+    let sources = scene.book.sources(&account.id).iter();
+    let newest = sources.rev().find(|source| counts(source));
+    let changed = changed(scene.past.history(&account.id)).filter(|_| silent);
+    let pairs = asked.rest.iter().zip(asked.rest.iter().skip(1));
+    let limit = pairs
+        .into_iter()
+        .find_map(|(number, unit)| days(number, unit))
+        .unwrap_or(STALE);
+    let yes_no = silent && asked.says(&["is", "has"]) && !asked.says(&["how"]);
+    Some(told(
+        account,
+        newest.map(|source| &**source),
+        changed,
+        scene.today,
+        yes_no.then_some(limit),
+    ))
+}
+
+impl<'a> Asked<'a> {
+    fn of(said: &Said<'a>, found: &Found, account: &AccountState) -> Self {
+        let outside = |token: &&Token| {
             found
                 .mention
                 .is_none_or(|(start, end)| token.end <= start || token.start >= end)
-        })
-        .collect();
-    let says = |list: &[&str]| rest.iter().any(|token| list.contains(&token.norm.as_str()));
-    let channel = CHANNELS.iter().find(|(_, verbs)| says(verbs));
-    let named: Vec<String> = rest
-        .iter()
-        .map(|token| token.norm.clone())
-        .filter(|word| {
-            let contacts = account.contacts.iter();
-            contacts
-                .into_iter()
-                .any(|contact| words(&contact.name).contains(word))
-        })
-        .collect();
-    let known = |token: &&Token| {
+        };
+        let rest: Vec<&Token> = said.words.iter().filter(outside).collect();
+        let verb = |verbs: &[&str]| {
+            rest.iter()
+                .any(|token| verbs.contains(&token.norm.as_str()))
+        };
+        let channel = CHANNELS.iter().find(|(_, verbs)| verb(verbs));
+        let names: Vec<String> = account
+            .contacts
+            .iter()
+            .flat_map(|contact| words(&contact.name))
+            .collect();
+        Self {
+            channel: channel.map(|(kind, _)| *kind),
+            named: rest
+                .iter()
+                .map(|token| token.norm.clone())
+                .filter(|word| names.contains(word))
+                .collect(),
+            rest,
+        }
+    }
+
+    fn says(&self, list: &[&str]) -> bool {
+        self.rest
+            .iter()
+            .any(|token| list.contains(&token.norm.as_str()))
+    }
+
+    fn asks_silence(&self) -> bool {
+        let timed = self.says(list!("when" "since" "ago"))
+            || self.says(&["how"]) && self.says(list!("long" "many" "recently"));
+        let last = self.says(list!("last" "latest" "since" "recently" "ago" "recent"));
+        self.says(SILENT) || timed && last && (self.says(TALKS) || self.channel.is_some())
+    }
+
+    /// Whether a word belongs to such a question.
+    fn knows(&self, token: &Token) -> bool {
         let word = token.norm.as_str();
         is_stopword(word)
             || token.is_number()
@@ -70,43 +135,8 @@ pub(super) fn answer(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Optio
                 .iter()
                 .any(|list| list.contains(&word))
             || CHANNELS.iter().any(|(_, verbs)| verbs.contains(&word))
-            || named.iter().any(|name| name == word)
-    };
-    let timed = says(list!("when" "since" "ago"))
-        || says(&["how"]) && says(list!("long" "many" "recently"));
-    let last = says(list!("last" "latest" "since" "recently" "ago" "recent"));
-    let asks = says(SILENT) || timed && last && (says(TALKS) || channel.is_some());
-    if !asks || !rest.iter().all(known) {
-        return None;
+            || self.named.contains(&token.norm)
     }
-    // What was heard from them is theirs; what was said to them is ours too.
-    let heard = says(list!("hear" "heard")) || channel.is_some() && !says(&["we", "i"]);
-    let counts = |source: &Source| {
-        let own = scene
-            .book
-            .staff
-            .iter()
-            .any(|name| source.from.contains(name.as_str()));
-        channel.is_none_or(|(kind, _)| source.kind == *kind)
-            && (named.is_empty() || is_from(source, account, &named))
-            && !(heard && own && source.kind != "call")
-    };
-    let sources = scene.book.sources(&account.id).iter();
-    let newest = sources.rev().find(|source| counts(source));
-    let changed = changed(scene.past.history(&account.id)).filter(|_| says(SILENT));
-    let limit = rest
-        .iter()
-        .zip(rest.iter().skip(1))
-        .find_map(|(number, unit)| days(number, unit));
-    Some(told(
-        account,
-        newest.map(|source| &**source),
-        changed,
-        scene.today,
-        says(&["is", "has"])
-            .then_some(limit.unwrap_or(STALE))
-            .filter(|_| says(SILENT) && !says(&["how"])),
-    ))
 }
 
 /// "30 days", "six weeks".
@@ -118,11 +148,9 @@ fn days(number: &Token, unit: &Token) -> Option<i32> {
         "month" | "months" => 30.0,
         _ => return None,
     };
+    let days = count * each;
     #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
-    let days = (1.0..10_000.0)
-        .contains(&(count * each))
-        .then(|| (count * each) as i32);
-    days
+    (1.0..10_000.0).contains(&days).then_some(days as i32)
 }
 
 fn told(
