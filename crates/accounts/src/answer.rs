@@ -11,6 +11,7 @@ mod fields;
 mod frames;
 mod idioms;
 mod later;
+mod meant;
 mod newest;
 mod open;
 mod option;

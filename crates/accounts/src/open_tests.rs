@@ -204,3 +204,51 @@ fn what_is_outstanding_is_the_newest_that_was_asked_for() {
         assert!(answer.text.contains("floor plan"), "{text}: {answer:?}");
     }
 }
+
+#[test]
+fn days_of_what_was_lie_before_the_message_and_days_to_come_after_it() {
+    let written = |number: usize, raw: &str| {
+        source(
+            "60",
+            "email",
+            number,
+            "2027-04-15T10:00:00Z",
+            "Hollis Trent",
+            "News.",
+            raw,
+        )
+    };
+    for (raw, text, meant) in [
+        (
+            "We had a grease fire Sunday night.",
+            "When was the grease fire at Quarry Road Diner?",
+            "Sunday = April 11, 2027",
+        ),
+        (
+            "The inspector came on Monday.",
+            "When did the inspector come to Quarry Road Diner?",
+            "Monday = April 12, 2027",
+        ),
+        (
+            "The inspector will come on Monday.",
+            "When does the inspector come to Quarry Road Diner?",
+            "Monday = April 19, 2027",
+        ),
+        (
+            "We hired a new cook on the 12th.",
+            "When was the new cook hired at Quarry Road Diner?",
+            "the 12th = April 12, 2027",
+        ),
+    ] {
+        let book = Book::new(
+            accounts(),
+            vec![written(1, raw)],
+            vec!["Lena Fischer".to_owned()],
+        );
+        let reply = respond(&Scene::new(&book, TODAY), text, &Conversation::default()).reply;
+        let Reply::Answer(answer) = reply else {
+            panic!("{text}: {reply:?}");
+        };
+        assert!(answer.text.contains(meant), "{text}: {answer:?}");
+    }
+}

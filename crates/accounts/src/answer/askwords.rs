@@ -14,7 +14,7 @@ pub(super) const EMPTY: &[&str] = list!(
     "roughly" "approximately" "precisely" "supposedly" "apparently" "presumably" "hoping" "hopes" "hope" "planned" "planning" "expecting"
     "expected" "expects" "intend" "intends" "intending" "aiming" "aims" "piece" "pieces" "bit" "item" "items" "reasoning" "rationale"
     "motive" "opinion" "opinions" "view" "views" "thoughts" "thought" "think" "thinks" "reaction" "react" "verdict" "feedback" "feel"
-    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "supposed" "meant" "wanted" "wants" "wished" "hoped" "ms" "mr" "mrs" "dr" "total" "sum" "larger" "smaller" "bigger" "comes" "come" "came" "plan" "plans" "another" "high" "wide" "heavy" "fast" "deep" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
+    "feels" "felt" "whether" "instead" "once" "put" "together" "altogether" "combined" "going" "apart" "margin" "across" "whole" "entire" "fleet" "supposed" "meant" "work" "wanted" "wants" "wished" "hoped" "ms" "mr" "mrs" "dr" "total" "sum" "larger" "smaller" "bigger" "comes" "come" "came" "plan" "plans" "another" "high" "wide" "heavy" "fast" "deep" "favors" "favor" "favours" "prefers" "prefer" "preferred" "likes" "liked"
 );
 
 /// Verbs that mean something else with the word after them.

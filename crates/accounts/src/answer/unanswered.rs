@@ -86,7 +86,7 @@ impl Corpus<'_> {
         let asking: Vec<&Passage> = (0..self.passages.len())
             .filter(|at| self.passages[*at].source == source)
             .filter(|at| self.passages[*at].asks && !self.answered(*at))
-            .map(|at| &self.passages[at])
+            .flat_map(|at| self.with_antecedent(at))
             .collect();
         let (mut asked, mut whole) = (0.0, 0.0);
         for (term, share) in &part.focus {
@@ -96,6 +96,19 @@ impl Corpus<'_> {
             asked += weight * best.fold(0.0, f64::max);
         }
         asked >= whole * SAME
+    }
+
+    /// A passage and, if it only points at something, the sentence before it: "the press comes in May. Does it cost me?"
+    fn with_antecedent(&self, at: usize) -> impl Iterator<Item = &Passage> {
+        let passage = &self.passages[at];
+        let points = list!("it" "that" "this" "them" "those" "they" "both")
+            .iter()
+            .any(|word| passage.stems.iter().any(|stem| stem == word));
+        let before = at.checked_sub(1).map(|before| &self.passages[before]);
+        let antecedent = before.filter(|before| {
+            points && before.group == passage.group && before.speaker == passage.speaker
+        });
+        std::iter::once(passage).chain(antecedent)
     }
 
     /// The first later passage of somebody else that takes up what was asked: "monthly is not something they do".
@@ -153,7 +166,9 @@ impl Corpus<'_> {
         self.passages.get(at + 1).is_some_and(|next| {
             // "Does it cover the shed? Yes, it does." may stand in one letter.
             let own = list!("yes" "no" "yep" "nope" "it")
-                .contains(&next.stems.first().map_or("", String::as_str));
+                .contains(&next.stems.first().map_or("", String::as_str))
+                || next.text.starts_with("I said ")
+                || next.text.starts_with("We said ");
             next.group == passage.group
                 && (next.speaker != passage.speaker || own)
                 && !next.asks
