@@ -2,14 +2,18 @@
 
 mod aside;
 mod ask;
+mod askwords;
 mod channel;
+mod derived;
 mod evidence;
 mod facts;
 mod fields;
 mod frames;
 mod idioms;
 mod later;
+mod meant;
 mod newest;
+mod open;
 mod option;
 mod outcomes;
 mod passages;
@@ -17,10 +21,12 @@ mod people;
 mod product;
 mod reckon;
 mod stretch;
+mod unanswered;
 mod values;
 
 use jiff::civil::Date;
 
+pub(crate) use self::channel::is_from;
 use self::evidence::Finding;
 pub(crate) use self::passages::{Passage, passages};
 use crate::book::{Book, Source};

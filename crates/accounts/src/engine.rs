@@ -2,6 +2,7 @@
 
 mod corrected;
 mod past;
+mod quiet;
 mod renamed;
 mod scene;
 
@@ -320,7 +321,13 @@ fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
     if let Some(answer) = past::answer(scene, said, found) {
         return Reply::Answer(answer);
     }
-    if let Some(query) = query::parse(text, words, found, book, today) {
+    if let Some(answer) = quiet::answer(scene, said, found) {
+        return Reply::Answer(answer);
+    }
+    if let Some(mut query) = query::parse(text, words, found, book, today) {
+        if query.asks_silence() {
+            query.changed = quiet::changes(scene);
+        }
         return Reply::Answer(query::run(&query, book, today));
     }
     match &found.resolution {

@@ -40,6 +40,8 @@ mod book_tests;
 #[cfg(test)]
 mod correct_tests;
 #[cfg(test)]
+mod derived_tests;
+#[cfg(test)]
 mod dialogue_tests;
 #[cfg(test)]
 mod engine_tests;
@@ -49,6 +51,8 @@ mod history_tests;
 mod invalid_tests;
 #[cfg(test)]
 mod near_tests;
+#[cfg(test)]
+mod open_tests;
 #[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
@@ -63,6 +67,8 @@ mod propose_tests;
 mod renamed_tests;
 #[cfg(test)]
 mod resolve_tests;
+#[cfg(test)]
+mod silence_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]

@@ -10,6 +10,8 @@ mod run;
 mod stages;
 mod times;
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use serde::Serialize;
 
@@ -190,6 +192,30 @@ pub struct Query {
     pub missing: Option<String>,
     /// Whether the contacts of each account are told too.
     pub people: bool,
+    /// The day of the last change of each account, where silence is asked for and its history is known.
+    pub changed: BTreeMap<String, Date>,
+}
+
+impl Query {
+    /// Whether it asks for accounts of which nothing was heard.
+    pub fn asks_silence(&self) -> bool {
+        self.silent_since().is_some()
+    }
+
+    fn silent_since(&self) -> Option<Date> {
+        self.filters.iter().find_map(|filter| match filter {
+            Filter::QuietSince(day) => Some(*day),
+            _ => None,
+        })
+    }
+
+    /// Whether a change of the account is newer than the silence that is asked for.
+    fn is_stirred(&self, account: &AccountState) -> bool {
+        let changed = self.changed.get(&account.id);
+        changed
+            .zip(self.silent_since())
+            .is_some_and(|(changed, since)| *changed >= since)
+    }
 }
 
 /// An answer with what it rests on.

@@ -15,7 +15,7 @@ pub(crate) use self::common::{
 };
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
-pub(crate) use self::places::{state_code, state_name};
+pub(crate) use self::places::{region, state_code, state_name, stated};
 pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
 pub(crate) use self::sums::{CHANNELS, EVENTS, PRICES, SUMS};
 pub(crate) use self::synonyms::alike;
@@ -53,7 +53,7 @@ pub(crate) fn mended(word: &str) -> Option<&'static str> {
     const REAL: &[&str] = list!(
         "contract" "contracts" "contractor" "police" "premise" "premises" "career" "careers" "counted" "country" "county"
         "counts" "receive" "receives" "average" "averages" "propose" "renewals" "states" "stated" "stages" "staged" "lasted"
-        "listed" "posted" "sound" "found" "round" "ground" "quotes" "status" "statues" "coverage" "insured" "insures"
+        "listed" "posted" "sound" "found" "round" "ground" "quotes" "status" "statues" "coverage" "insured" "insures" "stale"
     );
     let plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
     if word.len() < 5

@@ -37,11 +37,23 @@ pub(super) fn without(tokens: &[Token]) -> Vec<Token> {
     if !clauses.iter().any(|clause| asks(clause) || opens(clause)) {
         return tokens.to_vec();
     }
+    // "Going by her own figure, what is …", "according to the file, who …".
+    let by_whom = |clause: &[Token]| {
+        let lead: Vec<&str> = clause
+            .iter()
+            .take(2)
+            .map(|token| token.norm.as_str())
+            .collect();
+        matches!(
+            lead.as_slice(),
+            ["going" | "judging", "by" | "from"] | ["according", "to"] | ["based", "on"]
+        ) && !asks(clause)
+    };
     let aside = |clause: &[Token]| {
         let speaker = clause
             .first()
             .is_some_and(|token| SPEAKERS.contains(&token.norm.as_str()));
-        speaker && !asks(clause)
+        speaker && !asks(clause) || by_whom(clause)
     };
     // "How about Birch Cafe, what do they carry?"
     let topic = |place: usize| {

@@ -1,6 +1,7 @@
 //! What a question asks for, part by part: the kind of the answer and the thing it is about.
 
 use super::Question;
+use super::askwords::{EMPTY, FIGURES, KINDS, MOVES, PHRASAL, REASONS, STEPS, SUMS};
 use super::idioms::{
     Way, asks_headcount, insurer_asks, main_clause, moved, named_sum, without_decided,
 };
@@ -8,7 +9,7 @@ use super::passages::{figures, lettered};
 use crate::numbers::{self, Number};
 use crate::state::AccountState;
 use crate::text::{Token, stem, words};
-use crate::words::is_stopword;
+use crate::words::{QUESTION_WORDS, alike, is_stopword};
 
 /// The kind of value that an answer has to carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,10 @@ pub(super) struct Ask {
     pub(super) yes_no: bool,
     /// What was done or not, of a part that asks just that: "did they remove it".
     pub(super) deed: Option<String>,
+    /// What somebody did, of a part that asks who.
+    pub(super) doing: Option<String>,
+    /// Asks what somebody thinks of it.
+    pub(super) opinion: bool,
     /// "What is the tax id": the thing asked for is named, and is on file or not.
     pub(super) names_thing: bool,
     /// Asks for a price or an insurer of an earlier time.
@@ -71,6 +76,21 @@ impl Ask {
         matches!(self.wanted, Wanted::Change | Wanted::Money)
     }
 
+    /// Whether somebody's word is asked for, a yes or what they think.
+    pub(super) fn asks_word(&self) -> bool {
+        self.opinion || self.yes_no && self.asks_consent()
+    }
+
+    /// Whether somebody's yes is asked for.
+    pub(super) fn asks_consent(&self) -> bool {
+        let consents = |term: &str| {
+            list!("agree" "decide" "consent")
+                .iter()
+                .any(|word| alike(term, &stem(word)))
+        };
+        self.focus.iter().any(|(term, _)| consents(term))
+    }
+
     pub(super) fn speaks_of(&self, word: &str) -> bool {
         self.focus.iter().any(|(term, _)| *term == stem(word))
     }
@@ -81,13 +101,16 @@ pub(super) fn asks(question: &Question<'_>, account: &AccountState) -> Vec<Ask> 
     const OPENERS: &[&str] = list!("what" "when" "who" "how" "which" "where" "why" "whom" "whose");
     let mut cuts = vec![0];
     for at in 1..question.tokens.len() {
-        let led = list!("by" "until" "till" "on" "for" "from" "to" "at" "in" "with" "since")
-            .contains(&question.word(at - 1));
+        let led = list!(
+            "by" "until" "till" "on" "for" "from" "to" "at" "in" "with" "since" "roughly" "about" "approximately" "exactly" "also"
+            "then"
+        )
+        .contains(&question.word(at - 1));
         let start = at - usize::from(led);
         let joined = question.tokens[start].after_break
             || start
                 .checked_sub(1)
-                .is_some_and(|before| question.word(before) == "and");
+                .is_some_and(|before| matches!(question.word(before), "and" | "or"));
         if OPENERS.contains(&question.word(at)) && joined && start > 2 {
             cuts.push(start);
         }
@@ -102,14 +125,17 @@ pub(super) fn asks(question: &Question<'_>, account: &AccountState) -> Vec<Ask> 
         .first()
         .map(|part| part.focus.clone())
         .unwrap_or_default();
+    let told = usize::from(cuts.len() > 2 && is_told(&question.tokens[..=cuts[1]]));
     parts
         .into_iter()
+        .skip(told)
         .map(|mut part| {
             if part.focus.len() < 3 {
+                let share = if part.focus.is_empty() { 1.0 } else { 0.4 };
                 let borrowed = lead
                     .iter()
                     .filter(|(term, _)| !part.focus.iter().any(|(own, _)| own == term))
-                    .map(|(term, _)| (term.clone(), 0.4));
+                    .map(|(term, _)| (term.clone(), share));
                 part.focus.extend(borrowed.collect::<Vec<_>>());
             }
             part
@@ -117,16 +143,25 @@ pub(super) fn asks(question: &Question<'_>, account: &AccountState) -> Vec<Ask> 
         .collect()
 }
 
-/// Words of questions that no passage has to have.
-const EMPTY: &[&str] = list!(
-    "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
-    "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
-    "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
-    "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
-    "anybody" "anyone" "exact" "tell" "end" "old" "large" "tall" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
-    "earliest" "latest" "soonest" "left" "firm" "company" "business" "insist" "insists" "got" "getting" "want" "there"
-    "present" "existing" "often" "frequently" "times" "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
-);
+/// "She wanted to pay monthly. What does she get?": the first sentence asks nothing, it says what the next one is about.
+fn is_told(tokens: &[Token]) -> bool {
+    let Some((next, first)) = tokens.split_last() else {
+        return false;
+    };
+    let asks = |token: &Token| {
+        let word = token.norm.as_str();
+        QUESTION_WORDS.contains(&word)
+            && !matches!(
+                word,
+                "had" | "may" | "was" | "were" | "has" | "have" | "is" | "are"
+            )
+            || list!("tell" "give" "show" "list" "name" "remind" "need" "explain").contains(&word)
+    };
+    let opens = first
+        .first()
+        .is_some_and(|token| QUESTION_WORDS.contains(&token.norm.as_str()));
+    next.starts_sentence && !opens && !first.iter().any(asks)
+}
 
 fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize) -> Ask {
     let inside: Vec<Token> = question
@@ -137,12 +172,16 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     let line = super::line(&inside);
     let headcount = asks_headcount(&inside);
     let asks_sum = insurer_asks(&inside, account);
+    let yes_no = is_yes_no(&inside, &line);
     let wanted = match (headcount, asks_sum) {
         (true, _) => Wanted::Count,
         (_, true) => Wanted::Money,
-        _ => wanted(main_clause(&line)),
+        // "Are they taking the credit" asks for no sum.
+        _ => Some(wanted(main_clause(&line)))
+            .filter(|wanted| !(yes_no && *wanted == Wanted::Change))
+            .unwrap_or(Wanted::Text),
     };
-    let (mut focus, outcome) = topic(&inside, account);
+    let (mut focus, outcome) = topic(&inside, account, from > 0);
     if headcount {
         focus = vec![stem("employee")];
     } else if asks_sum {
@@ -154,15 +193,15 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     if wanted == Wanted::Change && !focus.iter().all(is_step) {
         focus.retain(|term| !is_step(term));
     }
-    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
-    let yes_no = inside
-        .first()
-        .is_some_and(|token| opens.contains(&token.norm.as_str()));
     let past = list!(
         " last year " " previous " " previously " " prior " " expiring " " the year before "
     );
+    let (deed, doing) = verb(&inside, &focus);
+    let focus = weighed(focus, account);
     Ask {
-        deed: deed(&inside).filter(|deed| focus.contains(deed)),
+        deed,
+        doing,
+        opinion: asks_opinion(&inside),
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
             && past.iter().any(|phrase| line.contains(phrase)),
         wanted,
@@ -170,8 +209,11 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
         outcome,
         headcount,
         named_sum: named_sum(&inside, wanted),
-        head: focus.first().cloned(),
-        focus: focus.into_iter().map(|term| (term, 1.0)).collect(),
+        head: focus
+            .iter()
+            .find(|(_, share)| *share >= 1.0)
+            .map(|(term, _)| term.clone()),
+        focus,
         about_asking: !asks_sum && is_about_asking(&inside, yes_no),
         yes_no,
         names_thing: list!(" what is the " " what is " " what was the " " which " " give me the ")
@@ -182,6 +224,14 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+/// Whether yes or no answers it: by its first word, or by what it wants to know of.
+fn is_yes_no(inside: &[Token], line: &str) -> bool {
+    let opens = list!("is" "are" "has" "have" "does" "do" "did" "was" "were" "can" "will" "would" "could" "should");
+    let first = |token: &Token| opens.contains(&token.norm.as_str());
+    let whether = list!(" whether " " know if " " hear if " " heard if " " say if " " said if " " told if " " idea if ");
+    inside.first().is_some_and(first) || whether.iter().any(|phrase| line.contains(phrase))
 }
 
 /// Whether it is asked what somebody asks for, waits for or lacks.
@@ -216,15 +266,16 @@ fn is_emphasis(question: &Question<'_>, at: usize) -> bool {
 }
 
 /// What a part is about, and whether that is only what decided the matter.
-fn topic(inside: &[Token], account: &AccountState) -> (Vec<String>, bool) {
+fn topic(inside: &[Token], account: &AccountState, later: bool) -> (Vec<String>, bool) {
     if let Some(left) = without_decided(inside) {
         let mut terms = focus(&left, account, EMPTY);
         let outcome = terms.is_empty();
         terms.insert(0, stem("decide"));
         return (terms, outcome);
     }
+    // A later part without a topic is about that of the first.
     let terms = Some(focus(inside, account, EMPTY))
-        .filter(|terms| !terms.is_empty())
+        .filter(|terms| !terms.is_empty() || later)
         .unwrap_or_else(|| focus(inside, account, &[]));
     let line = super::line(inside);
     let why = REASONS
@@ -239,6 +290,26 @@ fn topic(inside: &[Token], account: &AccountState) -> (Vec<String>, bool) {
     (terms, outcome)
 }
 
+/// How much each term counts. What a company does goes without saying in its own file: its "storage units" are units there.
+fn weighed(terms: Vec<String>, account: &AccountState) -> Vec<(String, f64)> {
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .chain([&account.name])
+        .flat_map(|text| words(text))
+        .map(|word| stem(&word))
+        .collect();
+    let own = |term: &String| trade.contains(term);
+    let all = terms.iter().all(own);
+    terms
+        .into_iter()
+        .map(|term| {
+            let share = if own(&term) && !all { 0.4 } else { 1.0 };
+            (term, share)
+        })
+        .collect()
+}
+
 /// The stems of the name of the account's insurer.
 pub(super) fn carrier_words(account: &AccountState) -> Vec<String> {
     let names = account.carrier.iter();
@@ -248,13 +319,35 @@ pub(super) fn carrier_words(account: &AccountState) -> Vec<String> {
         .collect()
 }
 
-/// The verb after "did", "has" or "does" and who is spoken of: the first word that is no name and stands after no article.
-fn deed(inside: &[Token]) -> Option<String> {
-    let opens = list!("did" "does" "do" "has" "have" "will");
-    let first = inside.first()?;
-    if !opens.contains(&first.norm.as_str()) {
-        return None;
+const LIGHT: &[&str] = list!(
+    "get" "take" "hav" "receiv" "handl" "deal" "mak" "giv" "go" "com" "look" "need" "want" "keep" "deal" "car" "say" "ask" "tell" "think"
+);
+
+/// What was done or not, and what somebody did who is asked for.
+fn verb(inside: &[Token], focus: &[String]) -> (Option<String>, Option<String>) {
+    let opens = list!("did" "does" "do" "has" "have" "will" "would" "can" "could");
+    let first = inside.first().map_or("", |token| token.norm.as_str());
+    let verb = deed(inside).filter(|deed| focus.contains(deed));
+    match first {
+        // To get or to take something is no deed by which somebody is known.
+        "who" | "whom" => (None, verb.filter(|verb| !LIGHT.contains(&verb.as_str()))),
+        first if opens.contains(&first) => (verb, None),
+        _ => (None, None),
     }
+}
+
+/// "What did he think of it", "her opinion", "how did they feel about it".
+fn asks_opinion(inside: &[Token]) -> bool {
+    list!("opinion" "opinions" "think" "thinks" "thought" "thoughts" "view" "views" "verdict" "reaction" "feedback" "feel" "feels" "felt" "impression")
+        .iter()
+        .any(|word| inside.iter().any(|token| token.norm == *word))
+        && inside
+            .first()
+            .is_some_and(|token| matches!(token.norm.as_str(), "what" | "how" | "does" | "did" | "is" | "any"))
+}
+
+/// The verb after the first word and who is spoken of: the first word that is no name and stands after no article.
+fn deed(inside: &[Token]) -> Option<String> {
     let articles =
         list!("the" "a" "an" "their" "our" "his" "her" "its" "any" "my" "this" "that" "no" "still");
     (1..inside.len())
@@ -266,41 +359,6 @@ fn deed(inside: &[Token]) -> Option<String> {
         })
         .map(|at| stem(&inside[at].norm))
 }
-
-/// Verbs that mean something else with the word after them.
-const PHRASAL: &[(&str, &str, &str)] = &[
-    ("turn", "down", "decline"),
-    ("come", "down", "lower"),
-    ("go", "down", "lower"),
-    ("bring", "down", "lower"),
-    ("go", "up", "raise"),
-    ("get", "away", "lose"),
-    ("run", "out", "expire"),
-    ("walk", "away", "decline"),
-    ("call", "off", "cancel"),
-    ("give", "up", "drop"),
-    ("take", "out", "remove"),
-    ("take", "off", "remove"),
-    ("leave", "out", "exclude"),
-    ("put", "off", "postpone"),
-    ("set", "up", "install"),
-    ("sign", "off", "approve"),
-    ("end", "up", "final"),
-    ("look", "for", "want"),
-    ("carve", "out", "exclude"),
-    ("kick", "in", "start"),
-    ("phase", "out", "end"),
-    ("pass", "on", "decline"),
-    ("say", "no", "decline"),
-    ("said", "no", "decline"),
-    ("hold", "up", "wait"),
-    ("back", "out", "decline"),
-    ("go", "with", "choose"),
-    ("hand", "over", "send"),
-    ("fall", "through", "lose"),
-    ("tear", "down", "demolish"),
-    ("shut", "down", "close"),
-];
 
 /// The stems that carry a part: no small words, no names of contacts, none of the empty ones.
 fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String> {
@@ -332,86 +390,6 @@ fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String
     terms
 }
 
-/// The phrases that ask for each kind of value; the first that a part has decides.
-const KINDS: &[(Wanted, &[&str])] = &[
-    (
-        Wanted::Code,
-        list!(
-            "policy number" "license number" "serial number" "claim number" "permit number" "account number" "vin"
-            "certificate number" "plate number" "tax id" "ein" "registration number" "confirmation number" "id number"
-            "file number" "reference number" "order number" "routing number" "case number"
-        ),
-    ),
-    (Wanted::Name, &["name of", "what name", "by name"]),
-    (
-        Wanted::Carrier,
-        list!(
-            "who insures" "which insurer" "which carrier" "what carrier" "which company" "current carrier"
-            "current insurer" "insured with" "who is it with" "who provides" "who writes" "which market" "which markets"
-            "which carriers" "what insurer" "which insurers"
-        ),
-    ),
-    (
-        Wanted::Percent,
-        list!("share" "percent" "percentage" "portion" "proportion"),
-    ),
-    (
-        Wanted::Year,
-        list!("what year" "which year" "year and model" "year and make" "model year"),
-    ),
-    (
-        Wanted::Often,
-        list!("how often" "how frequently" "how many times" "what frequency" "what interval" "which interval" "what intervals"),
-    ),
-    (Wanted::Count, &["how many"]),
-    (
-        Wanted::Time,
-        &[
-            "what time",
-            "what hour",
-            "at what time",
-            "which hours",
-            "what hours",
-        ],
-    ),
-    (
-        Wanted::Figure,
-        list!("how old" "how big" "how tall" "how large" "how wide" "square footage" "how heavy" "how fast"),
-    ),
-    (
-        Wanted::Date,
-        list!(
-            "when" "what date" "which date" "what day" "by when" "until when" "how soon" "which day" "date of" "date for"
-            "deadline" "what month" "which month" "start date" "end date"
-        ),
-    ),
-];
-
-/// Words that ask what is behind something.
-const REASONS: &[&str] = list!("why" "what made" "how come" "reason" "for what reason" "what moved" "what caused" "what got" "what led" "what drove");
-
-/// Words that ask for a sum, wherever they stand.
-const SUMS: &[&str] = list!(
-    "how much" "what price" "what limit" "what amount" "how high" "how big" "worth" "what premium" "which premium"
-    "what would the premium" "what deposit" "what fee" "commission" "charge" "charges" "what does it cost" "come back at"
-    "came back at" "come in at" "came in at" "come to" "came to" "come down to" "came down to" "what figure" "what sum"
-    "what is the price" "what is the cost" "what was the price" "price tag" "priced at" "quote" "cost of" "price for"
-    "price of" "price with" "total with" "total if" "all in" "cost"
-);
-
-/// Words of a price that became another one: the first say it alone, the others beside a word for a price.
-const STEPS: &[&str] = list!(
-    "by how much" "by what amount" "how much more" "how much less" "how much extra" "how much higher" "how much lower"
-    "how much cheaper" "how far" "save" "saves" "saved" "saving" "savings" "cheaper" "credit" "discount" "difference"
-);
-const MOVES: &[&str] = list!(
-    "add" "adds" "added" "extra" "go up" "went up" "go down" "went down" "come down" "came down" "lower" "lowered"
-    "raise" "raised" "increase" "increased" "drop" "dropped" "move" "moved" "how did" "changed" "jump" "jumped" "reduce"
-    "reduced" "under ours" "less than" "more than" "cut" "trim" "trimmed" "slash" "slashed" "shave" "shaved" "knock" "knocked"
-    "climb" "climbed" "rise" "rises" "hike" "hiked" "bump" "bumped" "bring down" "brought down" "take off" "took off"
-    "come off" "came off" "eased" "softened"
-);
-
 fn wanted(line: &str) -> Wanted {
     let says = |phrases: &[&str]| {
         phrases
@@ -428,7 +406,7 @@ fn wanted(line: &str) -> Wanted {
     if says(REASONS) {
         return Wanted::Text;
     }
-    let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote");
+    let price = list!("premium" "price" "cost" "renewal" "rate" "number" "quote" "offers" "quotes" "bids" "prices");
     let sum = says(SUMS)
         || early(line, "deductible")
         || !says(&["would"])
@@ -450,12 +428,6 @@ fn wanted(line: &str) -> Wanted {
         Wanted::Text
     }
 }
-
-/// Things that are told as a figure.
-const FIGURES: &[&str] = list!(
-    "mod" "payroll" "revenue" "sales" "receipts" "headcount" "footage" "attendance" "budget" "fee"
-    "license" "serial" "vin" "number" "deposit" "turnover" "capacity" "mileage" "age"
-);
 
 /// Whether a word is among the first of a part: then it is what is asked for.
 fn early(line: &str, word: &str) -> bool {

@@ -97,7 +97,7 @@ fn narrowed(
 }
 
 /// Whether somebody who is named wrote it, under the name or from the number on file.
-fn is_from(source: &Source, account: &AccountState, people: &[String]) -> bool {
+pub(crate) fn is_from(source: &Source, account: &AccountState, people: &[String]) -> bool {
     let from = words(&source.from);
     let by_number = account.contacts.iter().any(|contact| {
         contact.phone.as_deref() == Some(source.from.as_str())

@@ -9,6 +9,7 @@ use super::passages::{Passage, passages};
 use super::people::people_named;
 use super::reckon::{span_of, timeline};
 use super::stretch::{Evidence, quoted, window};
+use super::unanswered::is_lacking;
 use super::values::{Known, carries};
 use super::{Nearness, Question};
 use crate::book::{Book, Source};
@@ -23,17 +24,13 @@ const GENERIC: &[&str] = list!(
 );
 /// How much a word of the question counts that the file never has: it may be the asker's own word for something.
 const UNSEEN: f64 = 0.6;
-/// How much of the fit of a question a later passage needs to count as its answer.
-const LATER: f64 = 0.5;
-/// The same for one that was there before, with a value of the kind asked for.
-const EARLIER: f64 = 0.75;
 /// Words that only ask for what is new.
 const NEWS: &[&str] = list!(
     "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
 );
 
-struct Corpus<'a> {
-    passages: &'a [Passage],
+pub(super) struct Corpus<'a> {
+    pub(super) passages: &'a [Passage],
     weights: HashMap<String, f64>,
     rarest: f64,
     known: Known<'a>,
@@ -90,10 +87,19 @@ pub(super) fn find(
             .zip(&all)
             .map(|(fit, passage)| fit.filter(|_| only.holds(passage)))
             .collect();
-        match corpus.unanswered(&part, &fits) {
-            Some(at) => open = open.or(Some(at)),
-            None => places.extend(corpus.best(&part, &fits)),
+        let told = match corpus.unanswered(&part, &fits) {
+            Some(at) => {
+                let reply = corpus.reply(&part, at);
+                open = open.or(Some(at).filter(|_| reply.is_none()));
+                reply.into_iter().collect()
+            }
+            None => corpus.best(&part, &fits),
+        };
+        if told.is_empty() && steps {
+            let way = part.moved;
+            places.extend(way.and_then(|way| step_told(way, account, sources, &all)));
         }
+        places.extend(told);
         places.extend(lost_by(&part, account, &all));
         moved = moved.or(part.moved);
     }
@@ -129,6 +135,9 @@ impl Corpus<'_> {
                 .rposition(|passage| passage.line > 0 && !passage.asks);
             return last.into_iter().collect();
         }
+        if part.about_asking && part.focus.iter().all(|(term, _)| is_lacking(term)) {
+            return self.outstanding();
+        }
         let mut scored: Vec<(f64, usize)> = (0..all.len())
             .filter_map(|at| fits[at].map(|score| (score, at)))
             .filter(|(_, at)| self.tells(part, *at))
@@ -155,45 +164,17 @@ impl Corpus<'_> {
         kept
     }
 
-    /// The passage that asks what a part asks, if it fits better than any that tells, and nothing that came later tells it.
-    fn unanswered(&self, part: &Ask, fits: &[Option<f64>]) -> Option<usize> {
-        if part.about_asking || part.focus.is_empty() {
-            return None;
-        }
-        let asked = |at: &usize| {
-            let passage = &self.passages[*at];
-            (passage.asks && !self.answered(*at))
-                || passage.deferred
-                || passage.open && !part.yes_no
-                || passage.wishes && part.yes_no
-        };
-        let scored = |at: usize| fits[at].map(|score| (score, at));
-        let (fit, at) = (0..self.passages.len())
-            .filter(asked)
-            .filter_map(scored)
-            .max_by(|left, right| left.0.total_cmp(&right.0))?;
-        let enough = if part.wanted == Wanted::Text {
-            fit
-        } else {
-            fit * EARLIER
-        };
-        let told = (0..self.passages.len())
-            .filter_map(scored)
-            .filter(|(score, other)| {
-                let later = self.passages[*other].source > self.passages[at].source;
-                *score > enough || later && *score > fit * LATER
-            })
-            .any(|(_, other)| !asked(&other) && self.tells(part, other));
-        (!told).then_some(at)
-    }
-
     /// Whether a passage says what is so, with a value of the kind that is asked for.
-    fn tells(&self, part: &Ask, at: usize) -> bool {
+    pub(super) fn tells(&self, part: &Ask, at: usize) -> bool {
         let passage = &self.passages[at];
         let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
+        // Whether somebody agreed is told by a refusal too.
+        let speaks = |stems: &[String], deed: &String| {
+            fit(stems, deed) > 0.0
+                || alike(deed, &stem("agree")) && fit(stems, &stem("decline")) > 0.0
+        };
         let done = part.deed.as_ref().is_none_or(|deed| {
-            fit(&passage.stems, deed) > 0.0
-                || self.around(at).any(|other| fit(&other.stems, deed) > 0.0)
+            speaks(&passage.stems, deed) || self.around(at).any(|other| speaks(&other.stems, deed))
         });
         !part.focus.is_empty()
             && (!silent || part.about_asking)
@@ -223,7 +204,10 @@ impl Corpus<'_> {
         let passage = &self.passages[at];
         let around: Vec<&Passage> = self
             .around(at)
-            .filter(|other| !other.open || part.yes_no || part.about_asking)
+            .filter(|other| {
+                let answered = other.speaker != passage.speaker && other.line > 0;
+                !other.open || answered || part.yes_no || part.about_asking
+            })
             .collect();
         let mut score = 0.0;
         let (mut covered, mut whole) = (0.0, 0.0);
@@ -248,7 +232,13 @@ impl Corpus<'_> {
         let absent = |head: &String| {
             !self.seen(head) || exact && !generic(head) && !self.weights.contains_key(head)
         };
-        if valued && part.head.as_ref().is_some_and(absent) {
+        // "How many still need one" is told by what they need.
+        let lacking = part.wanted == Wanted::Count && part.about_asking;
+        if valued && !lacking && part.head.as_ref().is_some_and(absent) {
+            return None;
+        }
+        // Who did what the file never speaks of is not on file.
+        if part.doing.as_ref().is_some_and(|doing| !self.seen(doing)) {
             return None;
         }
         if !self.has_figures(part, at) || part.earlier && !speaks_of_before(passage) {
@@ -259,10 +249,13 @@ impl Corpus<'_> {
             .iter()
             .any(|person| passage.speaker.contains(person.as_str()));
         let least = match part.wanted {
+            // What was asked needs less to be recognised than what is so.
+            Wanted::Text if part.yes_no && passage.asks => 0.34,
             Wanted::Text if part.yes_no => 0.48,
             Wanted::Text if spoken => 0.2,
             Wanted::Text | Wanted::Figure | Wanted::Change => 0.34,
             Wanted::Often if often => 0.34,
+            Wanted::Count if lacking => 0.3,
             _ => 0.45,
         };
         if coverage < least {
@@ -270,7 +263,9 @@ impl Corpus<'_> {
         }
         let recent = f64::from(u32::try_from(passage.source).unwrap_or(0)) * 0.05;
         let near = nearness.score(question.text, &passage.text);
-        Some(score * (0.5 + coverage) + if spoken { 1.0 } else { 0.0 } + recent + near * 3.0)
+        // What somebody says weighs more in their own words; what they only ask does not.
+        let voiced = spoken && (!passage.asks || part.about_asking);
+        Some(score * (0.5 + coverage) + if voiced { 1.0 } else { 0.0 } + recent + near * 3.0)
     }
 
     /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.
@@ -296,7 +291,7 @@ impl Corpus<'_> {
     }
 
     /// Rare words weigh more, and words that no passage has most: what they stand for is not on file.
-    fn weight(&self, term: &str) -> f64 {
+    pub(super) fn weight(&self, term: &str) -> f64 {
         let share = match (generic(term), self.seen(term)) {
             (true, _) => 0.35,
             (false, true) => 1.0,
@@ -319,12 +314,12 @@ impl Corpus<'_> {
             passage.source > newest
                 && passage.line > 0
                 && !passage.asks
-                && !passage.open
+                && (!passage.open || part.about_asking)
                 && (fit(&passage.stems, head) > 0.0
                     || part
                         .focus
                         .iter()
-                        .take(2)
+                        .take(3)
                         .any(|(term, _)| passage.stems.contains(term) && !generic(term)))
                 && figure
         };
@@ -335,17 +330,6 @@ impl Corpus<'_> {
     fn on_the_way(&self, source: usize) -> bool {
         self.priced
             .is_none_or(|(first, last)| (first..=last).contains(&source))
-    }
-
-    /// A question in a call that somebody answered: then it says what is so.
-    fn answered(&self, at: usize) -> bool {
-        let passage = &self.passages[at];
-        self.passages.get(at + 1).is_some_and(|next| {
-            next.group == passage.group
-                && next.speaker != passage.speaker
-                && !next.asks
-                && !next.deferred
-        })
     }
 
     /// What lends a passage its topic: the sentences beside it in a paragraph, the turns beside it in a call unless they ask
@@ -402,12 +386,12 @@ fn speaks_of_before(passage: &Passage) -> bool {
         .any(|own| past.iter().any(|word| stem(word) == *own))
 }
 
-fn generic(term: &str) -> bool {
+pub(super) fn generic(term: &str) -> bool {
     GENERIC.iter().any(|word| stem(word) == term)
 }
 
 /// 1.0 for the word itself, less for another word of the same meaning.
-fn fit(stems: &[String], term: &str) -> f64 {
+pub(super) fn fit(stems: &[String], term: &str) -> f64 {
     if stems.iter().any(|stem| stem == term) {
         return 1.0;
     }

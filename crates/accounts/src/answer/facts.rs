@@ -8,7 +8,8 @@ use super::frames::{framed, pointing_back};
 use super::idioms::without_decided;
 use super::later::{beginning, new_number, successor};
 use super::people::{
-    names_person, names_role, people, person_asked, person_line, reach_line, role_of_person,
+    names_person, names_role, own_words, people, person_asked, person_line, reach_line,
+    role_of_person,
 };
 use super::stretch::Evidence;
 use jiff::civil::Date;
@@ -18,7 +19,7 @@ use crate::book::{Book, Source};
 use crate::dates::spoken;
 use crate::query::{Answer, Citation, date_of};
 use crate::state::AccountState;
-use crate::text::{Token, plain, words};
+use crate::text::{Token, plain};
 use crate::update::coverage_name;
 use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 
@@ -55,7 +56,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         .collect();
     let line = format!(" {} ", rest.join(" "));
     let said = |words: &[&str]| words.iter().any(|word| line.contains(&format!(" {word} ")));
-    let own = own_words(account);
+    let own = own_words(question, account);
     let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
     // "What is Ana at Birch Cafe" is about Ana, "the name of the manager" about the manager.
     let role = rest
@@ -92,6 +93,10 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
     // What decided a matter and how far a price moved are told by messages.
     let told = without_decided(question.tokens).is_some()
+        || said(&["how is", "how are", "how was", "how do", "how does"])
+            && said(
+                list!("billed" "paid" "invoiced" "financed" "collected" "bill" "invoice" "split"),
+            )
         || said(&["how much", "what amount"])
             && said(
                 list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"),
@@ -479,16 +484,4 @@ fn day_of(field: Field, account: &AccountState, today: Date) -> Option<(&'static
         _ => ("Effective", account.effective_date, &["bound", "effective"]),
     };
     date_of(account, value, words, today).map(|date| (name, date))
-}
-
-/// Words that name the account's people, their roles and its city.
-fn own_words(account: &AccountState) -> Vec<String> {
-    let people = account.contacts.iter();
-    let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
-    let place = account.location.as_ref().map(|place| &place.city);
-    named
-        .flatten()
-        .chain(place)
-        .flat_map(|text| words(text))
-        .collect()
 }

@@ -238,6 +238,6 @@ pub(super) const TRIGGERS: &[(Field, &[&str])] = &[
 
 /// Words beside a field that change nothing in the question.
 pub(super) const SMALL: &[&str] = list!(
-    "name" "file" "new" "current" "today" "total" "full" "set" "please" "there" "thing" "exactly" "date" "place"
+    "name" "names" "file" "new" "current" "today" "total" "full" "set" "please" "there" "thing" "exactly" "date" "place"
     "yet" "now" "whats" "bind" "whatever" "latest" "these" "days" "moment"
 );

@@ -250,6 +250,15 @@ fn asks_for_a_day(clause: &[&str]) -> bool {
     clause.iter().any(|word| days.contains(word))
 }
 
+/// "When does the store open": what opens is no account.
+fn opens_its_doors(clause: &[&str]) -> bool {
+    let present = list!("does" "do" "will" "can");
+    let ours = list!("we" "us" "our" "account" "book" "books" "file");
+    clause.iter().any(|word| present.contains(word))
+        && clause.contains(&"open")
+        && !clause.iter().any(|word| ours.contains(word))
+}
+
 /// The question itself, without who wants to know it.
 fn asked<'a>(rest: &'a [&'a str]) -> &'a [&'a str] {
     let Some(at) = rest.iter().position(|word| ASKS.contains(word)) else {
@@ -307,6 +316,7 @@ fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
             && says_one(frame.needs)
             && says_one(frame.also)
             && (frame.field != Field::Effective || asks_for_a_day(clause))
+            && (frame.field != Field::Created || !opens_its_doors(clause))
             && carried.iter().all(|stem| allowed.contains(stem))
     };
     FRAMES

@@ -34,7 +34,7 @@ pub(super) fn moved(inside: &[Token], focus: &[String], carriers: &[String]) -> 
             .any(|token| list.contains(&token.norm.as_str()))
     };
     let priced = says(
-        list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes" "renewal"),
+        list!("price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "quotes" "renewal" "offers" "bids" "options"),
     );
     let supposed = says(list!("would" "could" "if" "can" "might" "will"));
     let bare = |term: &String| {
@@ -43,6 +43,7 @@ pub(super) fn moved(inside: &[Token], focus: &[String], carriers: &[String]) -> 
             .chain(list!(
                 "price" "premium" "quote" "rate" "number" "cost" "offer" "proposal" "pricing" "move" "moved" "change" "changed"
                 "bring" "brought" "take" "get" "come" "go" "amount" "much" "far" "reason" "renewal" "carrier" "insurer" "final" "firm" "first"
+                "apart" "difference" "gap" "margin" "spread" "undercut" "option" "bid" "alternative"
             ))
             .any(|word| stem(word) == *term)
             || carriers.contains(term)
@@ -50,7 +51,13 @@ pub(super) fn moved(inside: &[Token], focus: &[String], carriers: &[String]) -> 
     let way = match (says(DOWN), says(UP)) {
         (true, false) => Way::Down,
         (false, true) => Way::Up,
-        (false, false) if says(list!("move" "moved" "change" "changed")) => Way::Either,
+        (false, false)
+            if says(
+                list!("move" "moved" "change" "changed" "apart" "difference" "gap" "margin" "spread" "undercut"),
+            ) =>
+        {
+            Way::Either
+        }
         _ => return None,
     };
     (priced && !supposed && focus.iter().all(bare)).then_some(way)

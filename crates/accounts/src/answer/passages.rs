@@ -1,7 +1,7 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
-use super::NOTES;
 use super::idioms::implied;
+use super::{NOTES, open};
 use crate::book::Source;
 use crate::numbers::{Number, Unit, numbers};
 use crate::text::{Token, stem, tokens};
@@ -20,12 +20,16 @@ pub(crate) struct Passage {
     pub(crate) speaker: String,
     /// A question or a request: it says what somebody wants to know, not what is so.
     pub(super) asks: bool,
+    /// It has somebody ask a third: "ask them if that will do".
+    pub(super) relays: bool,
     /// It says that something is not there or not decided yet.
     pub(super) open: bool,
     /// Somebody was asked and will see.
     pub(super) deferred: bool,
     /// It says what somebody would like: that it came so is not said.
     pub(super) wishes: bool,
+    /// It says whose word is awaited.
+    pub(super) awaits: bool,
     /// The year in which it was written or said.
     pub(super) year: i16,
     /// From the notes of the account, not from a message.
@@ -110,21 +114,10 @@ pub(crate) fn passages(sources: &[Source]) -> Vec<Passage> {
 fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) -> Passage {
     let text = text.trim();
     let lower = text.to_lowercase();
-    let asks = text.ends_with('?')
-        || list!(
-            "please " "could you" "can you" "asks " "asked " "let me know" "tell me" "reminder" "give me" "send me" "get me"
-            "i need to know" "we need to know"
-        )
-        .iter()
-        .any(|opening| lower.starts_with(opening))
-        || list!(
-            "please send" "please tell" " ask what" " ask if" " ask whether" " asks for" "wants to know"
-            "want to know" "asked for"
-        )
-        .iter()
-        .any(|phrase| lower.contains(phrase));
-    let asks = asks || wants_a_price(&lower);
     let words = tokens(text);
+    let settled = open::settles(&lower);
+    let deferred = open::is_deferred(&lower);
+    let asks = text.ends_with('?') || !settled && open::asks(&lower, &words);
     let mut stems: Vec<String> = words.iter().map(|token| stem(&token.norm)).collect();
     stems.extend(figures(&words));
     stems.extend(lettered(&words));
@@ -137,60 +130,14 @@ fn passage(source: usize, line: usize, text: &str, group: usize, speaker: &str) 
         group,
         speaker: speaker.to_owned(),
         asks,
-        open: is_open(&lower),
-        deferred: is_deferred(&lower),
-        wishes: list!("wants" "want" "wanted" "would like" "hopes" "hoping" "asks" "asked" "requests" "requested" "wishes")
-            .iter()
-            .any(|phrase| lower.contains(phrase)),
+        relays: open::has_asked(&words),
+        open: deferred || !settled && open::is_open(&lower),
+        deferred,
+        wishes: open::wishes(&lower),
+        awaits: open::awaits(&lower),
         year: 0,
         noted: false,
     }
-}
-
-/// "Wants the price with a higher deductible", "asks whether they need it": somebody has yet to say.
-fn wants_a_price(lower: &str) -> bool {
-    let said: Vec<&str> = lower.split_whitespace().collect();
-    let wishes = list!("want" "wants" "wanted" "asks" "asked" "needs" "like" "could" "can" "pls");
-    let unsaid =
-        list!("price" "priced" "reprice" "repriced" "know" "whether" "number" "requote" "quoted");
-    said.iter().enumerate().any(|(at, word)| {
-        let near = &said[at + 1..said.len().min(at + 8)];
-        wishes.contains(word)
-            && near.iter().any(|word| {
-                unsaid.contains(&word.trim_matches(|letter: char| !letter.is_alphabetic()))
-            })
-    })
-}
-
-/// "The form is to follow", "still waiting for the survey": it says that something is not there yet.
-fn is_open(lower: &str) -> bool {
-    const OPEN: &[&str] = list!(
-        "to follow" "to come" "still chasing" "still looking" "before i can" "still waiting" "still need" "still to"
-        "not arrived" "hasn't arrived" "has not arrived" "not yet" "will send" "i'll send" "when i'm back" "expect numbers"
-        "expect an answer" "needs the" "need the " "awaiting" "is pending" "still open" "as soon as i have" "once i have"
-        "when i have" "i asked" "has been asked" "no number yet" "not decided" "undecided" "still outstanding"
-        "still reviewing" "to be confirmed" "to be determined" "when they give" "when i get" "is asking" "are asking"
-    );
-    OPEN.iter().any(|phrase| lower.contains(phrase)) || is_deferred(lower)
-}
-
-/// "I'll find out", "no idea": somebody was asked and could not say.
-fn is_deferred(lower: &str) -> bool {
-    const DEFERRED: &[&str] = list!(
-        "have to find" "have to look" "have to dig" "have to check" "has to find" "has to look" "has to check" "have to ask"
-        "i'll get you" "i'll look" "i'll check" "get back to you" "gets back to" "wouldn't say" "would not say"
-        "don't know yet" "no idea" "i'd have to" "i would have to" "will find out" "let you know" "i'll ask" "couldn't tell"
-        "could not tell" "can't tell" "don't know" "does not know" "doesn't know" "not sure" "find out" "i will ask"
-        "i will check" "i'll find" "will ask them" "will get back" "i'll see what" "i will see what" "can't say" "cannot say"
-    );
-    // "They have to check the pumps every week" is a rule, and puts nothing off.
-    let rule = list!(" every " " each " "once a " "twice a ")
-        .iter()
-        .any(|often| lower.contains(often));
-    let duty = |phrase: &str| phrase.starts_with("ha") && phrase.contains(" to ");
-    DEFERRED
-        .iter()
-        .any(|phrase| lower.contains(phrase) && !(rule && duty(phrase)))
 }
 
 /// Sentences that stand in any message and say nothing of the account.
@@ -200,7 +147,7 @@ fn is_courtesy(text: &str) -> bool {
         "got a minute" "great, thank you" "thanks for calling" "looking forward"
     );
     let lower = text.to_lowercase();
-    SAID.iter().any(|phrase| lower.contains(phrase))
+    SAID.iter().any(|phrase| lower.contains(phrase)) && !open::is_deferred(&lower)
 }
 
 /// The lines that say something: no greeting, no signature, nothing quoted from an earlier message.
@@ -229,6 +176,15 @@ fn body(source: &Source) -> Vec<(usize, &str)> {
         }
     }
     lines
+}
+
+/// The sentences of a source, each turn of a call and the clauses of the summary among them.
+pub(super) fn sentences_of(source: &Source) -> Vec<&str> {
+    let clauses = source.summary.split("; ");
+    let said = body(source)
+        .into_iter()
+        .flat_map(|(_, line)| sentences(line));
+    clauses.chain(said).collect()
 }
 
 /// Sentences of a paragraph; a point after a title or within a number ends none.

@@ -3,7 +3,7 @@
 use super::Question;
 use crate::state::{AccountState, Contact};
 use crate::text::{plain, stem, words};
-use crate::words::{DECIDING, tells_who_decides};
+use crate::words::{DECIDING, is_stopword, state_name, tells_who_decides};
 
 /// The contacts a question means: named ones, those of a role, or all.
 pub(super) fn people<'a>(question: &Question<'_>, account: &'a AccountState) -> Vec<&'a Contact> {
@@ -88,7 +88,12 @@ fn role_asked(line: &str, contact: &Contact) -> bool {
         let whole = made.iter().any(|word| *word == stem(part));
         whole || made.len() > 1 && made.iter().map(String::len).sum::<usize>() + 4 > part.len()
     };
-    line.contains(&format!(" {role} ")) || line.contains(" who ") && role.split(' ').all(parts)
+    // Each of the co-owners is one of "the owners".
+    let one = role.trim_start_matches("co-").trim_start_matches("co ");
+    let named = [role.as_str(), one]
+        .iter()
+        .any(|role| line.contains(&format!(" {role} ")) || line.contains(&format!(" {role}s ")));
+    named || line.contains(" who ") && role.split(' ').all(parts)
 }
 
 /// Whether a word is a part of the name of a role: "keeps" and "books" of "bookkeeper".
@@ -107,7 +112,7 @@ pub(super) fn names_role(word: &str, account: &AccountState) -> bool {
 }
 
 pub(super) fn person_asked(line: &str, account: &AccountState) -> bool {
-    let who = line.contains(" who ") || line.contains(" name of ") || line.contains(" name ");
+    let who = line.contains(" who ") || line.contains(" name ") || line.contains(" names ");
     who && account
         .contacts
         .iter()
@@ -209,4 +214,29 @@ fn listed(people: &[&Contact]) -> Option<String> {
         })
         .collect();
     (!lines.is_empty()).then(|| format!("{}.", lines.join("; ")))
+}
+
+/// Words that name the account's people, their roles and its place; and its trade, where it is called by that: "the bakery".
+pub(super) fn own_words(question: &Question<'_>, account: &AccountState) -> Vec<String> {
+    let people = account.contacts.iter();
+    let named = people.flat_map(|contact| [Some(&contact.name), contact.role.as_ref()]);
+    let place = account.location.as_ref();
+    let trade: Vec<String> = account
+        .industry
+        .iter()
+        .flat_map(|trade| words(trade))
+        .collect();
+    let called = account.names().flat_map(words).any(|word| {
+        !trade.contains(&word)
+            && !is_stopword(&word)
+            && question.tokens.iter().any(|token| token.norm == word)
+    });
+    let state = place.and_then(|place| state_name(&place.state));
+    named
+        .flatten()
+        .chain(place.map(|place| &place.city))
+        .flat_map(|text| words(text))
+        .chain(state.into_iter().flat_map(words))
+        .chain(trade.into_iter().filter(|_| !called))
+        .collect()
 }

@@ -2,13 +2,12 @@
 
 use super::ask::{Ask, asks};
 use super::facts::Facts;
-use super::option;
 use super::product::product;
 use super::stretch::Evidence;
 use super::values::role;
 use super::{NOTES, Question};
+use super::{derived, meant, option};
 use crate::book::Source;
-use crate::dates::{self, Lean, month_name, spoken};
 use crate::money::Money;
 use crate::numbers::{self, Unit};
 use crate::query::{Answer, Citation};
@@ -57,11 +56,14 @@ pub(super) fn compose(
         lines.extend(steps);
         citations.extend(cited);
     }
-    if let Some(sum) = option::sum(question, account, &chosen) {
-        lines.push(sum);
+    let (sums, preferred) = option::sums(question, account, &chosen, sources);
+    if !sums.is_empty() {
+        lines.extend(sums);
+        citations.extend(preferred);
         citations.extend(option::base(account, sources));
     }
     lines.extend(product(question, &chosen, sources));
+    lines.extend(derived::lines(question, account, sources, &order));
     citations.dedup();
     Answer {
         text: lines.join("\n"),
@@ -133,7 +135,7 @@ fn told(source: &Source, quoted: &[&Evidence], latest: bool) -> String {
     } else {
         source.date().to_string()
     };
-    let meant = meant(source, quoted);
+    let meant = meant::days(source, quoted);
     format!(
         "{} ({when}): {} {}{meant}",
         source.id,
@@ -142,59 +144,6 @@ fn told(source: &Source, quoted: &[&Evidence], latest: bool) -> String {
     )
     .trim_end()
     .to_owned()
-}
-
-/// "Monday" and "last summer" as days, counted from the message.
-fn meant(source: &Source, quoted: &[&Evidence]) -> String {
-    let mut found: Vec<String> = Vec::new();
-    for text in quoted.iter().map(|found| found.text.as_str()) {
-        let words = tokens(text);
-        for mention in dates::dates(text, &words, source.date(), Lean::Nearest)
-            .iter()
-            .filter(|mention| mention.relative)
-        {
-            let said = &text[words[mention.first].start..words[mention.after - 1].end];
-            found.extend(
-                mention
-                    .date
-                    .map(|date| format!("{said} = {}", spoken(date))),
-            );
-        }
-        let season = words.windows(2).find(|pair| {
-            matches!(pair[0].norm.as_str(), "last" | "this" | "next")
-                && matches!(
-                    pair[1].norm.as_str(),
-                    "spring"
-                        | "summer"
-                        | "fall"
-                        | "winter"
-                        | "month"
-                        | "year"
-                        | "july"
-                        | "june"
-                        | "may"
-                        | "march"
-                        | "april"
-                        | "august"
-                        | "october"
-                )
-        });
-        if let (Some(pair), Some(stretch)) = (season, dates::stretch(&words, source.date())) {
-            found.push(format!(
-                "{} {} = {} {}",
-                pair[0].norm,
-                pair[1].norm,
-                month_name(stretch.from.month()),
-                stretch.from.year()
-            ));
-        }
-    }
-    found.dedup();
-    if found.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", found.join("; "))
-    }
 }
 
 /// A price and the message that named it first.

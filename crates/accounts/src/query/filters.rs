@@ -55,10 +55,12 @@ impl Filter {
             Self::Created(stretch) => account
                 .created
                 .is_some_and(|at| stretch.holds(at.to_zoned(TimeZone::UTC).date())),
-            Self::QuietSince(day) => book
-                .sources(&account.id)
-                .last()
-                .is_none_or(|source| source.date() < *day),
+            // Of a new account nothing can have been heard before.
+            Self::QuietSince(day) => {
+                let opened = account.created.map(|at| at.to_zoned(TimeZone::UTC).date());
+                let heard = book.sources(&account.id).last().map(|source| source.date());
+                heard.or(opened).is_none_or(|last| last < *day)
+            }
             Self::Lacks(blank) => blank.lacks(account, today),
             Self::Has(blank) => !blank.lacks(account, today),
             Self::Mentions(said) => mentions(account, book, said),

@@ -174,6 +174,8 @@ impl Reader<'_> {
                 && matches!(before, "" | "the" | "our")
             || MOST.contains(&before)
             || LEAST.contains(&before)
+            || list!("common" "frequent" "popular" "used").contains(&before)
+                && MOST.contains(&self.back(at, 2))
             || self.of_most_accounts(at);
         // "Which carriers do we work with?" asks for them; "which states are the accounts in" too.
         let kinds = plural
@@ -198,7 +200,7 @@ impl Reader<'_> {
             "live" "active" "new" "annual" "price" "prices" "cost" "business" "different" "carriers" "states" "cities"
             "stages" "industries" "coverages" "money" "insurance" "contacts" "carrier" "insurer" "client" "customer"
             "prospect" "deal" "state" "city" "industry" "stage" "trade" "policy" "ones" "common" "often" "number"
-            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single" "thing" "things" "one"
+            "dollars" "insurers" "written" "paying" "popular" "total" "amount" "single" "thing" "things" "one" "times" "frequently" "frequent" "appearances"
         );
         (1..self.tokens.len()).find_map(|at| {
             let word = self.word(at);

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 
 use super::filters::is_trade;
@@ -5,12 +7,18 @@ use super::{Filter, Mode, Query};
 use crate::book::Book;
 use crate::resolve::{Found, Resolution};
 use crate::text::{Token, plain, stem};
-use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, state_code};
+use crate::words::{AROUND, ASKING, TRADES, is_desk, is_stopword, region, stated};
 
 pub(super) const MANY: &[&str] = list!(
     "accounts" "clients" "customers" "quotes" "prospects" "businesses" "companies" "deals" "book" "pipeline"
     "renewals" "submissions" "policies" "firms" "portfolio" "insureds" "proposals" "leads" "premiums" "applications"
     "opportunities" "contractors" "restaurants" "everything" "everyone" "everybody" "stuff" "files" "ones"
+);
+
+/// What companies of one name are called after it: "both Tamarack practices".
+const PLACES: &[&str] = list!(
+    "practices" "locations" "entities" "branches" "outfits" "operations" "places" "shops" "stores" "offices" "sisters" "namesakes"
+    "comes" "stands" "pays" "costs" "adds" "sums" "totals"
 );
 
 /// Measures of a brokerage that no account carries.
@@ -96,6 +104,7 @@ pub fn parse(
                 .iter()
                 .any(|filter| matches!(filter, Filter::QuietSince(_))),
         filters: reader.filters,
+        changed: BTreeMap::new(),
     })
 }
 
@@ -229,19 +238,38 @@ impl Reader<'_> {
                     && self.tokens.iter().any(|token| token.norm == "accounts")
                     && !found.is_by_full_name()
             }
-            Resolution::Unknown(_) => plural && (groups || self.mentions_place(found)),
+            Resolution::Unknown(_) => {
+                let counts = self.any(list!("how many" "total" "count" "list" "number of"));
+                plural && groups || (plural || counts) && self.mentions_place(found)
+            }
             Resolution::Ambiguous(_) => self.says("accounts"),
             Resolution::None => plural || which || groups || plural_trade || every,
         }
     }
 
-    /// "the two Ortegas", "both Castillo files": a number before the name.
+    /// "the two Ortegas", "both Castillo files": a number before the name. "The two Ortega trucks" are things of one.
     fn several_of(&self, found: &Found) -> bool {
-        let first = found
-            .mention
-            .and_then(|(start, _)| self.tokens.iter().position(|token| token.start >= start));
-        first.is_some_and(|at| matches!(self.back(at, 1), "two" | "both" | "three"))
-            && !matches!(found.resolution, Resolution::Unknown(_))
+        let Some((start, end)) = found.mention else {
+            return false;
+        };
+        let first = self.tokens.iter().position(|token| token.start >= start);
+        let counted = first.is_some_and(|at| matches!(self.back(at, 1), "two" | "both" | "three"));
+        let next = self.tokens.iter().find(|token| token.start >= end);
+        let thing = next.is_some_and(|token| {
+            let word = token.norm.as_str();
+            let many = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+            many && !token.after_break
+                && !is_stopword(word)
+                && !is_desk(word)
+                && !MANY.contains(&word)
+                && !PLACES.contains(&word)
+                && self.trade_groups(word).is_none()
+        });
+        match found.resolution {
+            Resolution::Unknown(_) => false,
+            Resolution::One(_) => counted && !thing,
+            _ => counted,
+        }
     }
 
     fn mentions_place(&self, found: &Found) -> bool {
@@ -249,7 +277,7 @@ impl Reader<'_> {
             return false;
         };
         let name = plain(&self.text[start..end]);
-        state_code(&name).is_some() || self.book.directory().has_city(&name)
+        stated(&name).is_some() || region(&name).is_some() || self.book.directory().has_city(&name)
     }
 
     /// The trades that a word stands for; `None` if no account has one of them.

@@ -8,7 +8,7 @@ use crate::numbers::{self, Number, Unit};
 use crate::resolve::{Found, Resolution};
 use crate::text::{has_capitals, words};
 use crate::update::coverage_name;
-use crate::words::{COVERAGES, is_common, is_stopword, state_code, state_name};
+use crate::words::{COVERAGES, is_common, is_stopword, region, state_code, state_name, stated};
 
 /// Words before a line of insurance that make it a condition.
 const HAS: &[&str] = list!(
@@ -32,6 +32,9 @@ impl Reader<'_> {
         let inside: Vec<usize> = (0..self.tokens.len())
             .filter(|at| self.tokens[*at].start >= start && self.tokens[*at].end <= end)
             .collect();
+        if self.is_region(&inside) {
+            return;
+        }
         let said: Vec<String> = inside
             .iter()
             .map(|at| self.tokens[*at].norm.clone())
@@ -45,6 +48,15 @@ impl Reader<'_> {
         self.filters
             .push(if held { company } else { Filter::Person(said) });
         self.take(inside);
+    }
+
+    /// "Our Oregon accounts": a state before accounts is where they are, even if a company is called after it.
+    fn is_region(&self, inside: &[usize]) -> bool {
+        let name: Vec<&str> = inside.iter().map(|at| self.word(*at)).collect();
+        let next = inside.last().map_or("", |at| self.word(at + 1));
+        let before = inside.first().map_or("", |at| self.back(*at, 1));
+        state_code(&name.join(" ")).is_some()
+            && (MANY.contains(&next) || matches!(before, "in" | "from" | "across" | "throughout"))
     }
 
     pub(super) fn take(&mut self, places: impl IntoIterator<Item = usize>) {
@@ -213,7 +225,14 @@ impl Reader<'_> {
                     && state_name(&name).is_some()
                     && !matches!(name.as_str(), "in" | "or" | "me" | "hi" | "ok" | "oh")
                     || length == 1 && self.coded(at);
-                let filter = match (state_code(&name), code, city && capital) {
+                if let Some(states) = region(&name) {
+                    let states = states
+                        .iter()
+                        .map(|state| Filter::State((*state).to_owned()));
+                    places.push((at, length, Filter::Any(states.collect())));
+                    continue;
+                }
+                let filter = match (stated(&name), code, city && capital) {
                     (Some(state), _, false) => Filter::State(state),
                     (Some(state), _, true) if self.back(at, 1) != "city" => Filter::State(state),
                     (_, true, _) => Filter::State(name.to_uppercase()),

@@ -27,6 +27,7 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
                 .filters
                 .iter()
                 .all(|filter| filter.holds(account, book, today))
+                && !query.is_stirred(account)
         })
         .collect();
     let mut text = computed(query.mode, &mut accounts, book, today);
@@ -121,10 +122,7 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
 
 /// The states, and for quiet accounts the last that was heard of them.
 fn cited(query: &Query, accounts: &[&AccountState], book: &Book) -> Vec<Citation> {
-    let quiet = query
-        .filters
-        .iter()
-        .any(|filter| matches!(filter, Filter::QuietSince(_)));
+    let quiet = query.asks_silence();
     let mut citations: Vec<Citation> = accounts
         .iter()
         .map(|account| Citation::state(&account.id))

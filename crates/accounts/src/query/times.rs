@@ -53,7 +53,7 @@ impl Reader<'_> {
     pub(super) fn quiet(&self) -> bool {
         const SILENT: &[&str] = list!(
             "quiet" "stale" "untouched" "silent" "dormant" "cold" "nothing since" "last contact" "gone dark" "inactive"
-            "radio silence" "neglected" "idle" "no touch" "no contact" "no activity" "no communication" "without contact"
+            "radio silence" "neglected" "idle" "no touch" "no contact" "no activity" "no communication" "without contact" "gone quiet"
         );
         let denied = list!(
             "not" "haven't" "hasn't" "didn't" "never" "don't" "nobody" "without" "no" "nothing" "zero" "none" "neither"

@@ -5,6 +5,16 @@ use std::sync::LazyLock;
 
 const GROUPS: &[&[&str]] = &[
     list!("price" "premium" "cost" "quote" "number" "rate" "pay"),
+    list!("bill" "invoice" "installment" "pay" "payment" "payable"),
+    list!("bill" "cost" "price" "expense" "outlay" "spend"),
+    list!("certify" "certificate" "certification" "certified"),
+    &["cam", "camera", "cameras"],
+    &["feet", "foot", "ft"],
+    list!("fleet" "truck" "tractor" "vehicle" "van" "rig"),
+    list!("entertainment" "music" "band" "concert" "dancing" "show"),
+    list!("damage" "loss" "harm" "destroyed" "ruined" "write-off" "wreck"),
+    list!("choose" "pick" "select" "prefer" "favor" "lean" "take"),
+    list!("lack" "missing" "outstanding" "owe" "follow"),
     list!("decline" "refuse" "reject" "denied" "turn" "wrong" "pass"),
     list!(
         "insurance" "insure" "insured" "cover" "coverage" "policy" "insurer" "carrier"
@@ -14,7 +24,7 @@ const GROUPS: &[&[&str]] = &[
     list!("start" "begin" "effective" "commence" "inception"),
     list!("keep" "stay" "remain" "retain" "stick"),
     list!("decide" "decision" "choose" "chose" "chosen" "deciding" "pick"),
-    list!("accept" "sign" "agree" "approve" "approval" "ok"),
+    list!("accept" "sign" "agree" "agreed" "agrees" "approve" "approval" "ok" "okay" "consent"),
     &["child", "children", "kid"],
     &["van", "truck", "vehicle", "car"],
     list!("claim" "loss" "incident" "injury" "accident"),
@@ -75,7 +85,7 @@ const GROUPS: &[&[&str]] = &[
     list!("boss" "manager" "director" "head" "chief" "president"),
     list!("fire" "burn" "blaze" "smoke"),
     list!("flood" "water" "leak" "burst"),
-    list!("guarantee" "promise" "commit" "assure"),
+    list!("guarantee" "guaranteed" "promise" "commit" "assure"),
     list!("limit" "cap" "sublimit" "maximum"),
     list!("exclude" "exclusion" "except" "without" "leave"),
     list!("document" "form" "paper" "certificate" "proof"),
