@@ -9,6 +9,7 @@ mod scene;
 use jiff::civil::Date;
 use serde::Serialize;
 
+pub use self::renamed::with_free_name;
 pub use self::scene::{NoPast, Past, Scene};
 use crate::answer::{Question, answer};
 use crate::book::Book;
@@ -394,10 +395,7 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
             alternatives: nearest.clone(),
         };
     }
-    match renamed::taken(book, account, &plan) {
-        Some(question) => planned(account, Plan::without(Outcome::Clarify { question })),
-        None => planned(account, plan),
-    }
+    planned(account, with_free_name(book, account, plan))
 }
 
 /// What is said of a plan.

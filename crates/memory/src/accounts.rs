@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::civil::Date;
 pub use steward_accounts::dialogue::{Caution, Consent, Pending, consent};
 pub use steward_accounts::engine::Reply;
-use steward_accounts::engine::{Response, Scene, go_on, respond};
+use steward_accounts::engine::{Response, Scene, go_on, respond, with_free_name};
 pub use steward_accounts::intent::Intent;
 pub use steward_accounts::query::Answer;
 pub use steward_accounts::resolve::{Conversation, Resolution};
@@ -452,5 +452,6 @@ fn planned(shelf: &Shelf, state: &AccountState, text: &str, today: Date) -> Plan
         carriers: &shelf.book().carriers,
         caution: Caution::Asks,
     };
-    update::plan(text, &words, found.mention, state, &desk)
+    let plan = update::plan(text, &words, found.mention, state, &desk);
+    with_free_name(shelf.book(), state, plan)
 }

@@ -126,18 +126,6 @@ fn assert_alike(hits: &[Hit], expected: &[Hit]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn words_and_meaning_looked_at_together_find_the_same(
-        passages in prop::collection::vec(owned(), 0..60),
-        asked in prop::sample::select(WORDS.to_vec()),
-        vector in prop::collection::vec(-1.0_f32..1.0, 8),
-    ) {
-        let (index, _) = build(&passages);
-        let (question, vector) = (index.ask(query(asked)), Vector::new(vector));
-        let in_turn = index.look_for(&question, Some(&vector), false);
-        prop_assert_eq!(index.look_for(&question, Some(&vector), true), in_turn);
-    }
-
-    #[test]
     fn a_vector_that_comes_later_is_as_good_as_one_that_was_there(
         passages in prop::collection::vec(owned(), 0..60),
         asked in prop::sample::select(WORDS.to_vec()),

@@ -3,11 +3,18 @@
 use crate::book::Book;
 use crate::state::AccountState;
 use crate::text::words;
-use crate::update::Plan;
+use crate::update::{Outcome, Plan};
 use crate::words::LEGAL_ENDINGS;
 
-/// The question back, if a plan gives an account the name of another: two of one name could not be told apart.
-pub(super) fn taken(book: &Book, account: &AccountState, plan: &Plan) -> Option<String> {
+/// The plan, or a question back if it gives an account the name of another: two of one name could not be told apart.
+pub fn with_free_name(book: &Book, account: &AccountState, plan: Plan) -> Plan {
+    match taken(book, account, &plan) {
+        Some(question) => Plan::without(Outcome::Clarify { question }),
+        None => plan,
+    }
+}
+
+fn taken(book: &Book, account: &AccountState, plan: &Plan) -> Option<String> {
     let change = plan.changes.iter().find(|change| change.field == "name")?;
     let name = change.new.as_str()?;
     let mut others = book.accounts.iter().filter(|other| other.id != account.id);

@@ -1,14 +1,11 @@
 //! One search: by words, by meaning, then both in their context.
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use uuid::Uuid;
 
 use super::Index;
 use super::context::{Place, Why};
 use super::filter::Filter;
-use super::text_scores::{KnownTerm, known_terms, score_rows};
+use super::text_scores::{known_terms, score_rows};
 use super::top::Top;
 use super::vectors::Probe;
 use crate::Vector;
@@ -22,8 +19,6 @@ const LEAST_CANDIDATES: usize = 50;
 const COMPARED_SHARE: usize = 50;
 const LEAST_COMPARED: usize = 1000;
 const MOST_COMPARED: usize = 5000;
-/// From here on words and meaning are looked at at the same time: either takes long enough to be worth a thread.
-const TOGETHER_ROWS: usize = 250_000;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,25 +34,19 @@ pub struct Hit {
 impl Index {
     /// The best passages, best first. Without a vector, or with one that says nothing, words alone decide.
     pub fn search(&self, question: &Question, vector: Option<&Vector>) -> Vec<Hit> {
-        self.look_for(question, vector, self.len() >= TOGETHER_ROWS)
-    }
-
-    pub(super) fn look_for(
-        &self,
-        question: &Question,
-        vector: Option<&Vector>,
-        together: bool,
-    ) -> Vec<Hit> {
         let limit = question.query.limit.min(MOST_HITS);
         let wanted = LEAST_CANDIDATES.max(2 * limit);
         let filter = Filter::new(self, &question.query);
         let terms = known_terms(self, question);
+        let words = score_rows(self, &terms);
         let probe = vector
             .filter(|vector| !vector.is_zero() && vector.as_slice().len() == self.dimensions())
             .map(|vector| self.vectors.probe(vector));
 
-        let (words, by_words, by_meaning) =
-            self.best(&terms, probe.as_ref(), (&filter, wanted), together);
+        let by_words = best_by_words(&words, &filter, wanted);
+        let by_meaning = probe.as_ref().map_or(Vec::new(), |probe| {
+            self.best_by_meaning(probe, &filter, wanted)
+        });
         let places = self.with_neighbours(&by_words, &by_meaning);
         let context = self.context_scores(&places, &terms);
 
@@ -100,40 +89,6 @@ impl Index {
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
         hits.truncate(limit);
         hits
-    }
-
-    /// The score of every row by words, then the best by words and the best by meaning.
-    fn best(
-        &self,
-        terms: &[KnownTerm<'_>],
-        probe: Option<&Probe>,
-        (filter, wanted): (&Filter<'_>, usize),
-        together: bool,
-    ) -> (Vec<f32>, Vec<(u32, f32)>, Vec<(u32, f32)>) {
-        let by_words = || {
-            let words = score_rows(self, terms);
-            let best = best_by_words(&words, filter, wanted);
-            (words, best)
-        };
-        let by_meaning = || {
-            probe.map_or(Vec::new(), |probe| {
-                self.best_by_meaning(probe, filter, wanted)
-            })
-        };
-        let ((words, by_words), by_meaning) = if !together {
-            (by_words(), by_meaning())
-        } else {
-            thread::scope(|scope| {
-                let by_meaning = scope.spawn(by_meaning);
-                (
-                    by_words(),
-                    by_meaning
-                        .join()
-                        .unwrap_or_else(|panic| resume_unwind(panic)),
-                )
-            })
-        };
-        (words, by_words, by_meaning)
     }
 
     fn best_by_meaning(
