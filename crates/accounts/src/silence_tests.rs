@@ -172,6 +172,44 @@ fn the_carrier_that_shows_up_most() {
 }
 
 #[test]
+fn what_does_not_matter_is_no_group() {
+    says(&[
+        (
+            "What does our Alder Mutual business come to in premium, all stages?",
+            &["$11,000"],
+            &["Bound: ", "Cobalt"],
+        ),
+        (
+            "Total premium with Alder Mutual regardless of stage",
+            &["$11,000"],
+            &["Bound: "],
+        ),
+        ("Total premium across all states", &["$16,000"], &["VT: "]),
+        // Here it does.
+        (
+            "Total premium by stage",
+            &["Bound: ", "Quoted: "],
+            &["$16,000"],
+        ),
+        (
+            "What was our loss ratio with Alder Mutual last year?",
+            &["Not known"],
+            &["Sled"],
+        ),
+        (
+            "Our hit ratio with Cobalt Specialty?",
+            &["Not known"],
+            &["Fjord"],
+        ),
+        (
+            "Which accounts haven't we exchanged anything with since April 15, 2027?",
+            &["Alpine Sled Tours"],
+            &["Harbor Street Yoga"],
+        ),
+    ]);
+}
+
+#[test]
 fn silence_is_counted_from_the_newest_message_and_change() {
     says(&[
         (

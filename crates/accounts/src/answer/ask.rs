@@ -193,17 +193,13 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     if wanted == Wanted::Change && !focus.iter().all(is_step) {
         focus.retain(|term| !is_step(term));
     }
-    let past = list!(
-        " last year " " previous " " previously " " prior " " expiring " " the year before "
-    );
     let (deed, doing) = verb(&inside, &focus);
     let focus = weighed(focus, account);
     Ask {
         deed,
         doing,
         opinion: asks_opinion(&inside),
-        earlier: matches!(wanted, Wanted::Money | Wanted::Carrier)
-            && past.iter().any(|phrase| line.contains(phrase)),
+        earlier: matches!(wanted, Wanted::Money | Wanted::Carrier) && is_about_past(&line),
         wanted,
         moved,
         outcome,
@@ -224,6 +220,13 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .map(|number| number.value)
             .collect(),
     }
+}
+
+fn is_about_past(line: &str) -> bool {
+    let past = list!(
+        " last year " " previous " " previously " " prior " " expiring " " the year before "
+    );
+    past.iter().any(|phrase| line.contains(phrase))
 }
 
 /// Whether yes or no answers it: by its first word, or by what it wants to know of.

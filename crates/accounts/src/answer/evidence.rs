@@ -57,24 +57,15 @@ pub(super) fn find(
     nearness: &dyn Nearness,
 ) -> Finding {
     let all = passages(sources);
-    #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
-    let rarest = (1.0 + all.len() as f64).ln();
-    let corpus = Corpus {
-        weights: weights(&all),
-        rarest,
-        passages: &all,
-        known: Known {
-            carriers: &book.carriers,
-            names: known_names(account, book),
-        },
-        people: people_named(question, account),
-        priced: span_of(&timeline(account, sources)),
-    };
+    let priced = timeline(account, sources);
+    let mut corpus = Corpus::of(&all, account, book);
+    corpus.people = people_named(question, account);
+    corpus.priced = span_of(&priced);
     let only = Only::of(question, account, sources);
     let mut places: Vec<usize> = Vec::new();
     let mut open: Option<usize> = None;
     let mut moved = None;
-    let steps = timeline(account, sources).len() > 1;
+    let steps = priced.len() > 1;
     for mut part in asks(question, account) {
         if part.wanted == Wanted::Change && !steps {
             part.wanted = Wanted::Money;
@@ -121,6 +112,25 @@ fn found(all: &[Passage], places: Vec<usize>, open: Option<usize>) -> Finding {
         (false, _) => Finding::Told(evidence),
         (true, Some(at)) => Finding::Open(window(all, at)),
         (true, None) => Finding::Nothing,
+    }
+}
+
+impl<'a> Corpus<'a> {
+    /// All that was written and said, with how rare each word is. Nobody and no price is looked for yet.
+    fn of(passages: &'a [Passage], account: &AccountState, book: &'a Book) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "a count of passages")]
+        let rarest = (1.0 + passages.len() as f64).ln();
+        Self {
+            weights: weights(passages),
+            rarest,
+            passages,
+            known: Known {
+                carriers: &book.carriers,
+                names: known_names(account, book),
+            },
+            people: Vec::new(),
+            priced: None,
+        }
     }
 }
 
@@ -209,22 +219,7 @@ impl Corpus<'_> {
                 !other.open || answered || part.yes_no || part.about_asking
             })
             .collect();
-        let mut score = 0.0;
-        let (mut covered, mut whole) = (0.0, 0.0);
-        for (term, share) in &part.focus {
-            let weight = self.weight(term) * share;
-            whole += weight;
-            let fit = fit(&passage.stems, term);
-            let beside = around
-                .iter()
-                .map(|other| fit_or_zero(other, term))
-                .fold(0.0, f64::max);
-            let best = fit.max(beside * 0.6);
-            covered += weight * fit.max(beside * 0.9).min(1.0);
-            score += weight * best;
-        }
-        let coverage = covered / whole;
-        // The thing asked for is named nowhere on file.
+        let (score, coverage) = self.shared(part, passage, &around);
         // A frequency is rare enough to say what it is of with few words.
         let often = part.wanted == Wanted::Often && carries(part, passage, &self.known);
         let valued = part.wanted != Wanted::Text && !often || part.names_thing;
@@ -234,6 +229,7 @@ impl Corpus<'_> {
         };
         // "How many still need one" is told by what they need.
         let lacking = part.wanted == Wanted::Count && part.about_asking;
+        // The thing asked for is named nowhere on file.
         if valued && !lacking && part.head.as_ref().is_some_and(absent) {
             return None;
         }
@@ -266,6 +262,25 @@ impl Corpus<'_> {
         // What somebody says weighs more in their own words; what they only ask does not.
         let voiced = spoken && (!passage.asks || part.about_asking);
         Some(score * (0.5 + coverage) + if voiced { 1.0 } else { 0.0 } + recent + near * 3.0)
+    }
+
+    /// How much of what a part is about a passage shares with what stands around it: by weight, and as a share of all.
+    fn shared(&self, part: &Ask, passage: &Passage, around: &[&Passage]) -> (f64, f64) {
+        let mut score = 0.0;
+        let (mut covered, mut whole) = (0.0, 0.0);
+        for (term, share) in &part.focus {
+            let weight = self.weight(term) * share;
+            whole += weight;
+            let fit = fit(&passage.stems, term);
+            let beside = around
+                .iter()
+                .map(|other| fit_or_zero(other, term))
+                .fold(0.0, f64::max);
+            let best = fit.max(beside * 0.6);
+            covered += weight * fit.max(beside * 0.9).min(1.0);
+            score += weight * best;
+        }
+        (score, covered / whole)
     }
 
     /// A sum or a year in the question has to stand in the passage or beside it: another one answers another question.

@@ -91,16 +91,7 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     // "What would it be with the higher limit?" is no question about what is.
     let supposed =
         said(list!("would" "if" "why" "how come" "what made")) || earlier(&line, &fields);
-    // What decided a matter and how far a price moved are told by messages.
-    let told = without_decided(question.tokens).is_some()
-        || said(&["how is", "how are", "how was", "how do", "how does"])
-            && said(
-                list!("billed" "paid" "invoiced" "financed" "collected" "bill" "invoice" "split"),
-            )
-        || said(&["how much", "what amount"])
-            && said(
-                list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down"),
-            );
+    let told = without_decided(question.tokens).is_some() || told_by_messages(&said);
     // The price of one line is not the premium of the account.
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
@@ -112,6 +103,15 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
         && !one_line
         && fields.iter().all(|field| field.answers(&line));
     Facts { fields, alone }
+}
+
+/// How something is paid and how far a price moved are told by messages.
+fn told_by_messages(said: &dyn Fn(&[&str]) -> bool) -> bool {
+    let paid = list!("billed" "paid" "invoiced" "financed" "collected" "bill" "invoice" "split");
+    let moved =
+        list!("go up" "went up" "go down" "went down" "rise" "climb" "come down" "came down");
+    said(&["how is", "how are", "how was", "how do", "how does"]) && said(paid)
+        || said(&["how much", "what amount"]) && said(moved)
 }
 
 /// The fields that a question asks for, those of clauses that point back among them, and the words of the rest.

@@ -171,30 +171,7 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
             start + 2 + usize::from(sentence.word(start + 2) == "please")
         }
         ("i" | "i'd" | "we" | "we'd", _) => {
-            let wish = sentence.text.to_lowercase();
-            let know = list!(
-                "to know" "wondering" "wonder" "looking for" "to see" "to hear" "to find out" "curious" "remember" "recall"
-                "forget" "forgot" "don't know" "not sure" "no idea" "lost track" "can't find" "can't think"
-            );
-            let field = sentence.has(list!("phone" "number" "email" "carrier" "premium" "stage" "status" "contact" "address" "coverages"));
-            let moved = sentence.words.iter().any(|word| {
-                UPDATE_VERBS.contains(word)
-                    || matches!(
-                        *word,
-                        "moved" | "marked" | "changed" | "added" | "updated" | "removed"
-                    )
-            });
-            if field
-                && !moved
-                && sentence.word(start + 1) == "need"
-                && !sentence.tokens.iter().any(Token::is_number)
-            {
-                return Some((Intent::Search, 0.8));
-            }
-            return know
-                .iter()
-                .any(|phrase| wish.contains(phrase))
-                .then_some((Intent::Search, 0.9));
+            return wants_to_know(sentence, start);
         }
         ("remind", "me") | ("let", "me") | ("look", "up") => {
             let wh = sentence
@@ -219,6 +196,35 @@ fn wants_telling(sentence: &Sentence<'_>) -> Verdict {
         || sentence.word(asked) == "list" && asking::lists_a_person(sentence, asked + 1);
     let something = !kept && (sentence.named || sentence.words.len() > asked + 2);
     (told && self_served && something).then_some((Intent::Search, 0.9))
+}
+
+/// "I'd like to know", "we need her number".
+fn wants_to_know(sentence: &Sentence<'_>, start: usize) -> Verdict {
+    let wish = sentence.text.to_lowercase();
+    let know = list!(
+        "to know" "wondering" "wonder" "looking for" "to see" "to hear" "to find out" "curious" "remember" "recall"
+        "forget" "forgot" "don't know" "not sure" "no idea" "lost track" "can't find" "can't think"
+    );
+    let field = sentence.has(list!(
+        "phone" "number" "email" "carrier" "premium" "stage" "status" "contact" "address" "coverages"
+    ));
+    let moved = sentence.words.iter().any(|word| {
+        UPDATE_VERBS.contains(word)
+            || matches!(
+                *word,
+                "moved" | "marked" | "changed" | "added" | "updated" | "removed"
+            )
+    });
+    if field
+        && !moved
+        && sentence.word(start + 1) == "need"
+        && !sentence.tokens.iter().any(Token::is_number)
+    {
+        return Some((Intent::Search, 0.8));
+    }
+    know.iter()
+        .any(|phrase| wish.contains(phrase))
+        .then_some((Intent::Search, 0.9))
 }
 
 /// "Tell the file that …" is told to be kept.

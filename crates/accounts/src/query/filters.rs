@@ -9,6 +9,13 @@ use crate::text::{plain, stem, words};
 use crate::update::coverage_name;
 use crate::words::alike;
 
+/// When an account was last heard of. Of a new one nothing can have been heard before it was made.
+fn last_heard(account: &AccountState, book: &Book) -> Option<Date> {
+    let opened = account.created.map(|at| at.to_zoned(TimeZone::UTC).date());
+    let heard = book.sources(&account.id).last().map(|source| source.date());
+    heard.or(opened)
+}
+
 impl Filter {
     pub(super) fn holds(&self, account: &AccountState, book: &Book, today: Date) -> bool {
         match self {
@@ -55,12 +62,7 @@ impl Filter {
             Self::Created(stretch) => account
                 .created
                 .is_some_and(|at| stretch.holds(at.to_zoned(TimeZone::UTC).date())),
-            // Of a new account nothing can have been heard before.
-            Self::QuietSince(day) => {
-                let opened = account.created.map(|at| at.to_zoned(TimeZone::UTC).date());
-                let heard = book.sources(&account.id).last().map(|source| source.date());
-                heard.or(opened).is_none_or(|last| last < *day)
-            }
+            Self::QuietSince(day) => last_heard(account, book).is_none_or(|last| last < *day),
             Self::Lacks(blank) => blank.lacks(account, today),
             Self::Has(blank) => !blank.lacks(account, today),
             Self::Mentions(said) => mentions(account, book, said),

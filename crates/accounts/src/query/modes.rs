@@ -126,6 +126,18 @@ impl Reader<'_> {
     }
 
     /// "each stage", "per carrier", "which state has the most", "what carriers do we work with".
+    /// "The premium with Birch, all stages", "across all states", "at any stage", "regardless of carrier": it does not matter.
+    fn takes_all(&self, at: usize, plural: bool) -> bool {
+        let (before, earlier) = (self.back(at, 1), self.back(at, 2));
+        let last = at + 1 == self.tokens.len()
+            && !matches!(earlier, "for" | "by" | "of" | "list" | "show");
+        let all =
+            plural && before == "all" && (last || matches!(earlier, "across" | "in" | "over"));
+        all || before == "any"
+            || earlier == "regardless" && before == "of"
+            || matches!(earlier, "whatever" | "matter") && matches!(before, "the" | "its" | "their")
+    }
+
     fn grouped(&self, premium: bool) -> Option<Mode> {
         let fewest = self.any(&["fewest", "least", "lowest", "smallest"]);
         // "Who insures most of our clients" asks for the insurer.
@@ -143,7 +155,8 @@ impl Reader<'_> {
                 .iter()
                 .find(|(one, many, _)| *one == self.word(at) || *many == self.word(at))?;
             let plural = many == self.word(at);
-            self.groups_at(at, plural).then_some((at, by, plural))
+            let groups = self.groups_at(at, plural) && !self.takes_all(at, plural);
+            groups.then_some((at, by, plural))
         })?;
         let asked = plural
             && matches!(

@@ -22,8 +22,8 @@ const PLACES: &[&str] = list!(
 );
 
 /// Measures of a brokerage that no account carries.
-const UNRECORDED: &[&str] =
-    list!("commission" "commissions" "profit" "profits" "contingency" "bonus");
+const UNRECORDED: &[&str] = list!("commission" "commissions" "profit" "profits" "contingency" "bonus" "loss ratio" "loss ratios" "combined ratio"
+        "retention rate" "hit ratio" "close ratio" "close rate" "closing rate" "conversion rate" "win rate" "market share");
 
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(
@@ -53,14 +53,8 @@ pub fn parse(
     book: &Book,
     today: Date,
 ) -> Option<Query> {
-    let line = format!(
-        " {} ",
-        tokens
-            .iter()
-            .map(|token| token.norm.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
-    );
+    let words: Vec<&str> = tokens.iter().map(|token| token.norm.as_str()).collect();
+    let line = format!(" {} ", words.join(" "));
     let mut reader = Reader {
         text,
         tokens,

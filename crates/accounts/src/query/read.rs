@@ -207,15 +207,7 @@ impl Reader<'_> {
                     .map(|token| token.norm.as_str())
                     .collect::<Vec<_>>()
                     .join(" ");
-                // "the two Salems" are both called Salem.
-                let several = at > 0
-                    && list!("two" "both" "three" "the" "our" "2" "3").contains(&self.back(at, 1));
-                let one = name.strip_suffix('s').filter(|one| {
-                    several
-                        && self.book.directory().has_city(one)
-                        && !self.book.directory().has_city(&name)
-                });
-                let name = one.map_or(name.clone(), str::to_owned);
+                let name = self.one_city(at, name);
                 let city = self.book.directory().has_city(&name);
                 let capital = run[0].capital || !has_capitals(self.tokens);
                 let code = length == 1
@@ -248,6 +240,17 @@ impl Reader<'_> {
             self.take(at..at + length);
         }
         self.alternatives(named);
+    }
+
+    /// "the two Salems" are both called Salem.
+    fn one_city(&self, at: usize, name: String) -> String {
+        let several =
+            at > 0 && list!("two" "both" "three" "the" "our" "2" "3").contains(&self.back(at, 1));
+        let cities = self.book.directory();
+        let one = name
+            .strip_suffix('s')
+            .filter(|one| several && cities.has_city(one) && !cities.has_city(&name));
+        one.map(str::to_owned).unwrap_or(name)
     }
 
     /// "wa accounts": a small-lettered code of a state right before accounts.

@@ -61,6 +61,7 @@ impl Reader<'_> {
         let talks = list!(
             "heard" "hear" "talk" "spoken" "speak" "contact" "touch" "reach" "email" "call" "written" "communicat" "wrote"
             "message" "text" "word" "news" "activity" "from" "sms" "conversation" "correspondence" "sent" "response"
+            "exchanged" "interaction" "connected" "corresponded"
         );
         let field = self.any(list!("contact email" "contact phone" "contact person" "contact name" "contact on file" "on file"));
         let timed = self.since().is_some()
