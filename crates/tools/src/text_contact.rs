@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, Capability, Consent, ToolRole};
 use steward_channels::Message;
-use steward_model::{ApprovalId, ContactId, IdentifierKind, LineId, LineKind};
+use steward_model::{ContactId, IdentifierKind, LineId, LineKind};
 use steward_store::{Changes, Page};
 
 use crate::outgoing::{Outgoing, SMS, check_text};
@@ -62,11 +62,12 @@ impl Typed for TextContact {
 
 async fn changes(context: &ToolContext, input: TextContactInput) -> Result<Changes, String> {
     check_text(&input.text)?;
-    let approval = context.approval;
-    let approval = approval.ok_or("Nothing was sent: a person must agree first.")?;
+    if context.approval.is_none() {
+        return Err("Nothing was sent: a person must agree first.".to_owned());
+    }
     let contact = contact_id(&input)?;
     let to = number_of(context, contact).await?;
-    let (line, from) = line(context, approval).await?;
+    let (line, from) = line(context).await?;
     let outgoing = Outgoing {
         contact,
         line,
@@ -100,14 +101,14 @@ async fn number_of(context: &ToolContext, id: ContactId) -> Result<String, Strin
     Ok(phone.value)
 }
 
-/// The line that the conversation was on when a person was asked, wherever they write to since; without one, the
-/// organisation's first.
-async fn line(context: &ToolContext, approval: ApprovalId) -> Result<(LineId, String), String> {
+/// The line that the conversation is on, also in a turn that answers no text, as after a decision; without one, the organisation's
+/// first.
+async fn line(context: &ToolContext) -> Result<(LineId, String), String> {
+    if let Some(reply) = context.reply.as_ref().filter(|reply| reply.channel == SMS) {
+        return Ok((reply.context.line, reply.from.clone()));
+    }
     let org = context.store().org(context.org_id);
-    let asked = org.approval(approval).await;
-    let asked = asked.map_err(|error| unreadable(&error))?;
-    let asked = asked.ok_or("What was agreed to is gone.")?;
-    let last = org.last_text_until(asked.thread_id, asked.turn_id).await;
+    let last = org.last_text(context.thread_id).await;
     if let Some(sms) = last.map_err(|error| unreadable(&error))? {
         return Ok((sms.line_id, sms.to));
     }
@@ -115,7 +116,7 @@ async fn line(context: &ToolContext, approval: ApprovalId) -> Result<(LineId, St
         after: None,
         limit: LINES,
     };
-    let lines = org.lines(&page).await;
+    let lines = context.store().org(context.org_id).lines(&page).await;
     let mut lines = lines.map_err(|error| unreadable(&error))?.into_iter();
     let phone = lines.find(|line| line.kind == LineKind::Phone);
     let phone = phone.ok_or("The team has no phone line to send from.")?;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use steward_model::{ApprovalDecision, ApprovalId, LineProvider, Role};
-use steward_store::{Decided, NewLine};
+use steward_model::{ApprovalDecision, ApprovalId, Role};
+use steward_store::Decided;
 use steward_testkit::{TestDatabase, on_both};
 use tokio::sync::Semaphore;
 
 use super::mind::{Answer, Asked, calls, last_said, says, whole};
-use super::scene::{LINE, Person, Scene, phone};
+use super::scene::{Person, Scene};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -104,32 +104,6 @@ fn what_is_approved_is_done_once_while_the_conversation_goes_on_test_11() {
                 .last_request()
                 .contains("It was done: The text is on its way.")
         );
-        pending.scene.finish().await;
-    });
-}
-
-#[test]
-fn what_is_approved_leaves_from_the_line_on_which_it_was_asked() {
-    on_both(async |db: TestDatabase| {
-        let pending = Pending::new(db).await;
-        let scene = &pending.scene;
-        let other = NewLine {
-            address: phone("+14155550198"),
-            label: "Other".into(),
-            agent_id: Some(scene.agent),
-            provider: LineProvider::Twilio,
-        };
-        let other = scene.store.org(scene.org).create_line(other).await.unwrap();
-        let line = (other.id, "+14155550198");
-        scene
-            .accept(scene.text_to(line, &pending.ana, "SM2", "hello?"))
-            .await;
-        scene.quiet().await;
-        pending.approve().await;
-        scene.quiet().await;
-        let taken = scene.carrier.taken();
-        let told = taken.iter().find(|one| one.to == pending.bo.number);
-        assert_eq!(told.unwrap().from, LINE);
         pending.scene.finish().await;
     });
 }

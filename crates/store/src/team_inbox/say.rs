@@ -1,7 +1,7 @@
 //! A person's own words to a contact, from the line that the contact wrote to last.
 
 use steward_model::{
-    ContactId, Identifier, IdentifierKind, InboundSms, LineId, MemberId, ThreadId, TurnId,
+    ContactId, Identifier, IdentifierKind, InboundSms, LineId, MemberId, ThreadId,
 };
 
 use super::InboxMessage;
@@ -12,11 +12,8 @@ use crate::sql::{params, statements};
 use crate::{OrgStore, StoreError, identifiers, opt_outs};
 
 statements! {
-    // Of all, or up to what a turn has read.
     LAST_SAID = "select id, payload_enc, received_at, skipped from event
-        where org_id = $1 and thread_id = $2 and kind = 'inbound_sms' and ($3 is null or seq <= (
-            select max(seq) from event other where other.org_id = $1 and other.thread_id = $2 and other.turn_id = $3))
-        order by id desc limit 1";
+        where org_id = $1 and thread_id = $2 and kind = 'inbound_sms' order by id desc limit 1";
 }
 
 const SMS: &str = "sms";
@@ -140,20 +137,11 @@ impl OrgStore<'_> {
 
     /// The last text that the contact of a conversation wrote; nothing if they never wrote or were forgotten.
     pub async fn last_text(&self, thread: ThreadId) -> Result<Option<InboundSms>, StoreError> {
-        Ok(self.last_said(thread, None).await?.ok())
-    }
-
-    /// The last text that a turn on the conversation could have read.
-    pub async fn last_text_until(
-        &self,
-        thread: ThreadId,
-        turn: TurnId,
-    ) -> Result<Option<InboundSms>, StoreError> {
-        Ok(self.last_said(thread, Some(turn)).await?.ok())
+        Ok(self.last_said(thread).await?.ok())
     }
 
     async fn target(&self, thread: ThreadId) -> Result<Result<Target, Unsendable>, StoreError> {
-        match self.last_said(thread, None).await? {
+        match self.last_said(thread).await? {
             Ok(sms) => self.target_of(sms).await,
             Err(why) => Ok(Err(why)),
         }
@@ -162,14 +150,12 @@ impl OrgStore<'_> {
     async fn last_said(
         &self,
         thread: ThreadId,
-        until: Option<TurnId>,
     ) -> Result<Result<InboundSms, Unsendable>, StoreError> {
         let org = self.org;
         let last: Option<SealedSaid> = self
             .db()
             .read(transaction!(|tx| {
-                tx.fetch_optional(LAST_SAID, params![org, thread, until])
-                    .await
+                tx.fetch_optional(LAST_SAID, params![org, thread]).await
             }))
             .await?;
         let Some(last) = last else {
