@@ -2,17 +2,24 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use steward_agent::{Action, Capability, Consent, ToolRole};
 use steward_channels::Message;
-use steward_model::{ContactId, IdentifierKind, LineId, LineKind};
+use steward_model::{ContactId, Identifier, IdentifierKind, LineId, LineKind};
 use steward_store::{Changes, Page};
 
 use crate::outgoing::{Outgoing, SMS, check_text};
 use crate::reading::unreadable;
+use crate::tool::parse;
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 /// More lines than an organisation has.
 const LINES: u32 = 1_000;
+
+/// What a model reads that names a line.
+const NOT_CHOSEN: &str = "The arguments do not fit: unknown field `from`, the line is not chosen.";
+/// Why a text does not leave whose line nobody was shown.
+const NOT_SHOWN: &str = "`from` is missing: the line that it leaves from is agreed to as well.";
 
 pub(crate) struct TextContact;
 
@@ -23,6 +30,11 @@ pub(crate) struct TextContactInput {
     contact_id: String,
     /// What the text says, in plain words. At most 1,600 characters.
     text: String,
+    // The number it leaves from. No model chooses it: it is filled in when a person is asked, who thereby agrees to it, and it stays
+    // wherever the conversation goes since. Empty if the team had no line.
+    #[serde(default)]
+    #[schemars(skip)]
+    from: Option<String>,
 }
 
 impl Typed for TextContact {
@@ -44,12 +56,26 @@ impl Typed for TextContact {
         input: &TextContactInput,
     ) -> Result<Option<Action>, String> {
         check_text(&input.text)?;
-        let from = context.reply.as_ref().map(|reply| reply.from.clone());
+        let to = format!("contact:{}", contact_id(input)?);
+        let from = match (context.approval, &input.from) {
+            (None, None) => {
+                let from = context.reply.as_ref().map(|reply| reply.from.clone());
+                from.unwrap_or_default()
+            }
+            (None, Some(_)) => return Err(NOT_CHOSEN.to_owned()),
+            (Some(_), from) => from.clone().ok_or(NOT_SHOWN)?,
+        };
         Ok(Some(Action::Send {
-            to: format!("contact:{}", contact_id(input)?),
-            from: from.unwrap_or_default(),
+            to,
+            from,
             body: input.text.clone(),
         }))
+    }
+
+    async fn asked(&self, context: &ToolContext, arguments: Value) -> Result<Value, String> {
+        let input: TextContactInput = parse(arguments)?;
+        let from = from(context).await?;
+        Ok(json!({ "contact_id": input.contact_id, "text": input.text, "from": from }))
     }
 
     async fn call(&self, context: &ToolContext, input: TextContactInput) -> ToolOutput {
@@ -65,9 +91,10 @@ async fn changes(context: &ToolContext, input: TextContactInput) -> Result<Chang
     if context.approval.is_none() {
         return Err("Nothing was sent: a person must agree first.".to_owned());
     }
+    let from = input.from.as_deref().ok_or(NOT_SHOWN)?.to_owned();
     let contact = contact_id(&input)?;
     let to = number_of(context, contact).await?;
-    let (line, from) = line(context).await?;
+    let line = line(context, &from).await?;
     let outgoing = Outgoing {
         contact,
         line,
@@ -101,24 +128,41 @@ async fn number_of(context: &ToolContext, id: ContactId) -> Result<String, Strin
     Ok(phone.value)
 }
 
-/// The line that the conversation is on, also in a turn that answers no text, as after a decision; without one, the organisation's
-/// first.
-async fn line(context: &ToolContext) -> Result<(LineId, String), String> {
+/// The number of the line that the conversation is on, also in a turn that answers no text, as after a decision; without one, of
+/// the organisation's first. Nothing if it has none: who is asked sees that, and can make one before the agent asks again.
+async fn from(context: &ToolContext) -> Result<String, String> {
     if let Some(reply) = context.reply.as_ref().filter(|reply| reply.channel == SMS) {
-        return Ok((reply.context.line, reply.from.clone()));
+        return Ok(reply.from.clone());
     }
     let org = context.store().org(context.org_id);
     let last = org.last_text(context.thread_id).await;
     if let Some(sms) = last.map_err(|error| unreadable(&error))? {
-        return Ok((sms.line_id, sms.to));
+        let line = org.line(sms.line_id).await;
+        if line.map_err(|error| unreadable(&error))?.is_some() {
+            return Ok(sms.to);
+        }
     }
     let page = Page {
         after: None,
         limit: LINES,
     };
-    let lines = context.store().org(context.org_id).lines(&page).await;
+    let lines = org.lines(&page).await;
     let mut lines = lines.map_err(|error| unreadable(&error))?.into_iter();
     let phone = lines.find(|line| line.kind == LineKind::Phone);
-    let phone = phone.ok_or("The team has no phone line to send from.")?;
-    Ok((phone.id, phone.address))
+    Ok(phone.map(|phone| phone.address).unwrap_or_default())
+}
+
+/// The line with the number that was agreed to, and no other.
+async fn line(context: &ToolContext, from: &str) -> Result<LineId, String> {
+    if from.is_empty() {
+        return Err("The team had no phone line to send from when a person was asked.".to_owned());
+    }
+    let gone = || {
+        format!("The team has no line {from}, which a person agreed to. Ask again if it is wanted.")
+    };
+    let number = Identifier::parse(IdentifierKind::Phone, from).map_err(|_| gone())?;
+    let org = context.store().org(context.org_id);
+    let line = org.line_by_address(&number).await;
+    let line = line.map_err(|error| unreadable(&error))?;
+    Ok(line.ok_or_else(gone)?.id)
 }

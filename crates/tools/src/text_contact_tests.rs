@@ -1,21 +1,37 @@
-use serde_json::json;
+use serde_json::{Value, json};
 use steward_agent::{Action, Consent, Decision, Rule, Verdict};
 use steward_channels::Message;
 use steward_model::{
     ApprovalId, ApproverRole, ContactId, EffectVerdict, EventKind, Identifier, IdentifierKind,
-    InboundSms, Integrity, Role, SystemIds,
+    InboundSms, Integrity, LineId, Role, SystemIds,
 };
 use steward_store::{Contact, NewEvent, NewMember, Page};
 use steward_testkit::{TestDatabase, on_both};
 
 use crate::fixture::{LINE, call, judged, known_by, named, phone, refusal, turn};
 use crate::text_contact::TextContact;
-use crate::{Reply, Tool, ToolContext};
+use crate::{Reply, Tool, ToolContext, ToolOutput};
 
 const BO: &str = "+14155550111";
 
 fn asks() -> Option<Decision> {
     judged(Verdict::Approve(ApproverRole::Member), Rule::R4)
+}
+
+/// What comes of a call once a person agreed to what they were shown.
+async fn agreed(context: &ToolContext, arguments: Value) -> ToolOutput {
+    let shown = TextContact.asked(context, arguments).await.unwrap();
+    call(TextContact, context, shown).await
+}
+
+fn message(output: &ToolOutput) -> (LineId, Message) {
+    let [effect] = output.changes.effects.as_slice() else {
+        panic!("{output:?}");
+    };
+    (
+        effect.line_id,
+        serde_json::from_slice(&effect.payload).unwrap(),
+    )
 }
 
 /// A turn whose call was approved, and another contact.
@@ -35,12 +51,8 @@ fn an_approved_text_leaves_from_the_line_of_the_conversation() {
     on_both(|db| async move {
         let (context, bo) = approved(&db, phone(BO)).await;
         let first = context.reply.clone().unwrap().context.line;
-        let output = call(
-            TextContact,
-            &context,
-            json!({"contact_id": bo.id, "text": "Hi"}),
-        )
-        .await;
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let output = agreed(&context, arguments).await;
         let [effect] = <[_; 1]>::try_from(output.changes.effects).unwrap();
         let message: Message = serde_json::from_slice(&effect.payload).unwrap();
         assert_eq!((message.to.as_str(), message.from.as_str()), (BO, LINE));
@@ -73,15 +85,9 @@ fn without_a_conversation_by_text_it_leaves_from_the_first_phone_line() {
                 reply,
                 ..context.clone()
             };
-            let output = call(
-                TextContact,
-                &context,
-                json!({"contact_id": bo.id, "text": "Hi"}),
-            )
-            .await;
-            let effect = &output.changes.effects[0];
-            let message: Message = serde_json::from_slice(&effect.payload).unwrap();
-            assert_eq!((effect.line_id, message.from.as_str()), (first, LINE));
+            let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+            let (line, message) = message(&agreed(&context, arguments).await);
+            assert_eq!((line, message.from.as_str()), (first, LINE));
         }
     });
 }
@@ -101,10 +107,7 @@ fn a_text_that_cannot_be_addressed_is_refused() {
             (stranger, "There is no contact with this id."),
         ] {
             let arguments = json!({"contact_id": contact, "text": "Hi"});
-            assert_eq!(
-                refusal(call(TextContact, &context, arguments).await),
-                reason
-            );
+            assert_eq!(refusal(agreed(&context, arguments).await), reason);
         }
         let lines = of_org
             .lines(&Page {
@@ -119,13 +122,12 @@ fn a_text_that_cannot_be_addressed_is_refused() {
             reply: None,
             ..context.clone()
         };
-        let output = call(
-            TextContact,
-            &context,
-            json!({"contact_id": bo.id, "text": "Hi"}),
-        )
-        .await;
-        assert_eq!(refusal(output), "The team has no phone line to send from.");
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let output = agreed(&context, arguments).await;
+        assert_eq!(
+            refusal(output),
+            "The team had no phone line to send from when a person was asked."
+        );
     });
 }
 
@@ -143,12 +145,8 @@ fn the_contact_of_another_organisation_is_not_there() {
             org_id: other.id,
             ..context
         };
-        let output = call(
-            TextContact,
-            &context,
-            json!({"contact_id": bo.id, "text": "Hi"}),
-        )
-        .await;
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let output = agreed(&context, arguments).await;
         assert_eq!(refusal(output), "There is no contact with this id.");
     });
 }
@@ -163,12 +161,8 @@ async fn nothing_leaves_without_a_person_even_if_the_gate_would_allow_it() {
             approval: None,
             ..context.clone()
         };
-        let output = call(
-            TextContact,
-            &context,
-            json!({"contact_id": bo.id, "text": "Hi"}),
-        )
-        .await;
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let output = agreed(&context, arguments).await;
         assert_eq!(
             refusal(output),
             "Nothing was sent: a person must agree first."
@@ -201,10 +195,65 @@ async fn the_gate_never_takes_it_for_an_answer() {
             json!({"contact_id": ana, "text": ""}),
             "The text is empty. Write what it should say.",
         ),
+        (
+            json!({"contact_id": ana, "text": "Hi", "from": LINE}),
+            "The arguments do not fit: unknown field `from`, the line is not chosen.",
+        ),
     ] {
         let asked = Tool::action(&TextContact, &context, &arguments);
         assert_eq!(asked, Err(reason.to_owned()));
     }
+}
+
+#[test]
+fn what_was_shown_is_what_is_sent_whatever_line_the_conversation_is_on_by_then() {
+    on_both(|db| async move {
+        let (context, bo) = approved(&db, phone(BO)).await;
+        let of_org = context.store().org(context.org_id);
+        let second = of_org.create_line(named("+14155550198")).await.unwrap();
+        let arguments = json!({"contact_id": bo.id, "text": "Hi"});
+        let shown = TextContact.asked(&context, arguments.clone()).await;
+        let mut shown = shown.unwrap();
+        assert_eq!(
+            shown,
+            json!({"contact_id": bo.id, "from": LINE, "text": "Hi"})
+        );
+        let reply = context.reply.clone().unwrap();
+        let moved = ToolContext {
+            reply: Some(Reply {
+                from: second.address.clone(),
+                ..reply.clone()
+            }),
+            ..context.clone()
+        };
+        let (line, sent) = message(&call(TextContact, &moved, shown.clone()).await);
+        assert_eq!((line, sent.from.as_str()), (reply.context.line, LINE));
+        // A person may say another line of the team's, and nobody one of another team's or none.
+        shown["from"] = json!(second.address);
+        let (line, sent) = message(&call(TextContact, &context, shown.clone()).await);
+        assert_eq!((line, sent.from), (second.id, second.address));
+        for strange in ["+14155550999", "the first"] {
+            shown["from"] = json!(strange);
+            assert_eq!(
+                refusal(call(TextContact, &context, shown.clone()).await),
+                format!(
+                    "The team has no line {strange}, which a person agreed to. Ask again if it is wanted."
+                )
+            );
+        }
+        let missing = "`from` is missing: the line that it leaves from is agreed to as well.";
+        let judged = Tool::action(&TextContact, &context, &arguments);
+        assert_eq!(judged, Err(missing.to_owned()));
+        assert_eq!(
+            refusal(call(TextContact, &context, arguments).await),
+            missing
+        );
+        // A line that is gone is no line, and no other takes its place.
+        assert!(of_org.delete_line(reply.context.line).await.unwrap());
+        shown["from"] = json!(LINE);
+        let gone = refusal(call(TextContact, &context, shown).await);
+        assert!(gone.starts_with("The team has no line"), "{gone}");
+    });
 }
 
 #[test]
@@ -276,9 +325,7 @@ fn in_a_turn_that_answers_no_text_it_leaves_from_the_line_of_the_last_one() {
             ..context.clone()
         };
         let arguments = json!({"contact_id": bo.id, "text": "Hi"});
-        let output = call(TextContact, &context, arguments).await;
-        let [effect] = <[_; 1]>::try_from(output.changes.effects).unwrap();
-        let message: Message = serde_json::from_slice(&effect.payload).unwrap();
-        assert_eq!((message.from, effect.line_id), (second.address, second.id));
+        let (line, message) = message(&agreed(&context, arguments).await);
+        assert_eq!((message.from, line), (second.address, second.id));
     });
 }

@@ -39,6 +39,19 @@ pub trait Tool: Send + Sync {
     /// Why the arguments make no call, for the model.
     fn action(&self, context: &ToolContext, arguments: &Value) -> Result<Option<Action>, String>;
 
+    /// The arguments as a person is asked about them: with whatever the call would otherwise choose only when it is made, so that
+    /// what they agree to is all of it.
+    ///
+    /// # Errors
+    /// Why nobody can be asked, for the model.
+    fn asked<'a>(
+        &'a self,
+        _context: &'a ToolContext,
+        arguments: Value,
+    ) -> BoxFuture<'a, Result<Value, String>> {
+        Box::pin(std::future::ready(Ok(arguments)))
+    }
+
     /// Carries out a call that the gate let through.
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Value) -> BoxFuture<'a, ToolOutput>;
 }
@@ -128,6 +141,18 @@ pub trait Typed: Send + Sync {
     /// Why the arguments make no call.
     fn action(&self, context: &ToolContext, input: &Self::Input) -> Result<Option<Action>, String>;
 
+    /// The arguments as a person is asked about them.
+    ///
+    /// # Errors
+    /// Why nobody can be asked.
+    fn asked(
+        &self,
+        _context: &ToolContext,
+        arguments: Value,
+    ) -> impl Future<Output = Result<Value, String>> + Send {
+        std::future::ready(Ok(arguments))
+    }
+
     /// Carries it out.
     fn call(
         &self,
@@ -167,6 +192,14 @@ impl<T: Typed> Tool for T {
 
     fn action(&self, context: &ToolContext, arguments: &Value) -> Result<Option<Action>, String> {
         Typed::action(self, context, &parse(arguments.clone())?)
+    }
+
+    fn asked<'a>(
+        &'a self,
+        context: &'a ToolContext,
+        arguments: Value,
+    ) -> BoxFuture<'a, Result<Value, String>> {
+        Box::pin(Typed::asked(self, context, arguments))
     }
 
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Value) -> BoxFuture<'a, ToolOutput> {

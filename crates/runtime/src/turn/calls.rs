@@ -96,11 +96,13 @@ impl Desk<'_> {
             .map(|(planned, mut context, judged)| async move {
                 match judged {
                     Judged::Refuse(reason) => CallResult::failed(&planned.call, reason),
-                    Judged::Ask(approver, rule) => {
-                        let rehearsed = self.rehearsed_asking(&planned.call);
-                        rehearsed
-                            .unwrap_or_else(|| self.ask_a_person(&planned.call, approver, rule))
-                    }
+                    Judged::Ask(approver, rule) => match self.rehearsed_asking(&planned.call) {
+                        Some(rehearsed) => rehearsed,
+                        None => {
+                            let asking = (approver, rule);
+                            self.ask_a_person(&context, &planned.call, asking).await
+                        }
+                    },
                     Judged::Run(decision) => {
                         context.decision = decision;
                         self.call(step, &context, planned).await
@@ -242,13 +244,26 @@ impl Desk<'_> {
         }
     }
 
-    fn ask_a_person(&self, call: &ToolCall, approver: ApproverRole, rule: String) -> CallResult {
+    async fn ask_a_person(
+        &self,
+        context: &ToolContext,
+        call: &ToolCall,
+        (approver, rule): (ApproverRole, String),
+    ) -> CallResult {
         let id = ApprovalId::generate(&SystemIds);
+        let arguments = match self.runtime.tools.find(&call.name) {
+            Some(tool) => tool.asked(context, call.arguments.clone()).await,
+            None => Ok(call.arguments.clone()),
+        };
+        let arguments = match arguments {
+            Ok(arguments) => arguments,
+            Err(reason) => return CallResult::failed(call, reason),
+        };
         let approval = NewApproval {
             id,
             call_id: call.id.clone(),
             tool: call.name.clone(),
-            arguments: canonical_json(&call.arguments).into_bytes(),
+            arguments: canonical_json(&arguments).into_bytes(),
             agent_revision: self.recorded.agent_revision,
             approver,
             rule,

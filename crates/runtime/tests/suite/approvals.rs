@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use steward_model::{ApprovalDecision, ApprovalId, Role};
-use steward_store::Decided;
+use steward_model::{ApprovalDecision, ApprovalId, LineId, LineProvider, NoticeKind, Role};
+use steward_store::{Decided, NewLine};
 use steward_testkit::{TestDatabase, on_both};
 use tokio::sync::Semaphore;
 
 use super::mind::{Answer, Asked, calls, last_said, says, whole};
-use super::scene::{Person, Scene};
+use super::scene::{LINE, Person, Scene, phone};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -104,6 +104,71 @@ fn what_is_approved_is_done_once_while_the_conversation_goes_on_test_11() {
                 .last_request()
                 .contains("It was done: The text is on its way.")
         );
+        pending.scene.finish().await;
+    });
+}
+
+const OTHER_LINE: &str = "+14155550198";
+
+/// Another line of the team's.
+async fn another_line(scene: &Scene) -> LineId {
+    let line = NewLine {
+        address: phone(OTHER_LINE),
+        label: "Other".into(),
+        agent_id: Some(scene.agent),
+        provider: LineProvider::Twilio,
+    };
+    let line = scene.store.org(scene.org).create_line(line).await;
+    line.unwrap().id
+}
+
+#[test]
+fn what_is_approved_leaves_from_the_line_that_was_shown_test_53() {
+    on_both(async |db: TestDatabase| {
+        let pending = Pending::new(db).await;
+        let scene = &pending.scene;
+        let other = another_line(scene).await;
+        // The conversation goes on on another line, and the agent asks again there.
+        scene
+            .accept(scene.text_to((other, OTHER_LINE), &pending.ana, "SM2", "ask Bo again"))
+            .await;
+        scene.quiet().await;
+        let shown = |question: &steward_store::Approval| {
+            let arguments = question.arguments.as_deref().unwrap();
+            serde_json::from_slice::<serde_json::Value>(arguments).unwrap()["from"].clone()
+        };
+        let questions = scene.questions().await;
+        let lines: Vec<_> = questions.iter().map(shown).collect();
+        assert_eq!(lines, [LINE, OTHER_LINE]);
+        for (question, line) in questions.iter().zip([LINE, OTHER_LINE]) {
+            pending
+                .decide(question.id, ApprovalDecision::Approved)
+                .await;
+            scene.quiet().await;
+            let taken = scene.carrier.taken();
+            let told = taken.iter().rfind(|one| one.to == pending.bo.number);
+            assert_eq!(told.unwrap().from, line);
+        }
+        pending.scene.finish().await;
+    });
+}
+
+#[test]
+fn what_is_approved_for_a_line_that_is_gone_leaves_from_no_other_and_a_person_is_told() {
+    on_both(async |db: TestDatabase| {
+        let pending = Pending::new(db).await;
+        let scene = &pending.scene;
+        another_line(scene).await;
+        let here = scene.store.org(scene.org);
+        assert!(here.delete_line(scene.line).await.unwrap());
+        pending.approve().await;
+        scene.quiet().await;
+        assert_eq!(pending.told_bo(), 0);
+        let notices = scene.notices().await;
+        let told = notices.iter().find(|one| one.0 == NoticeKind::Failed);
+        let text = &told.unwrap().1;
+        let expected = format!("The team has no line {LINE}, which a person agreed to.");
+        assert!(text.contains(&expected), "{text}");
         pending.scene.finish().await;
     });
 }
@@ -254,15 +319,19 @@ fn what_the_tool_would_refuse_is_said_before_anybody_agrees() {
         let scene = &pending.scene;
         let question = scene.questions().await.remove(0);
         let bo = pending.bo.id.to_string();
-        let tried = async |to: &str, text: &str| {
-            let arguments = json!({"contact_id": to, "text": text});
+        let rehearsed = async |arguments| {
             let tried = scene.runtime.rehearse(scene.org, &question, arguments);
             tried.await.unwrap()
+        };
+        let tried = async |to: &str, text: &str| {
+            rehearsed(json!({"contact_id": to, "text": text, "from": LINE})).await
         };
         assert_eq!(tried(&bo, "come at nine").await, Ok(()));
         let too_long = tried(&bo, &"x".repeat(1_601)).await.unwrap_err();
         assert!(too_long.contains("1601 characters"), "{too_long}");
         assert!(tried("Bo", "come at nine").await.is_err());
+        let no_line = rehearsed(json!({"contact_id": bo, "text": "come at nine"})).await;
+        assert!(no_line.unwrap_err().starts_with("`from` is missing"));
         // Trying changes nothing: the one decision can still be taken.
         assert_eq!(pending.told_bo(), 0);
         pending.approve().await;

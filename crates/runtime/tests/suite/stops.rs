@@ -35,6 +35,9 @@ const USUAL: usize = 3_000;
 /// The same when `STEWARD_SOAK` is set.
 const SOAKING: usize = 1_000_000;
 
+/// After how many stories a long run says how far it is.
+const OF_WORD: usize = 50;
+
 /// How much of it is told on Postgres.
 const OF_POSTGRES: usize = 20;
 
@@ -60,6 +63,7 @@ fn nothing_leaves_after_a_stop_and_nothing_goes_to_anybody_else_whatever_is_call
 /// What was told.
 #[derive(Debug, Default)]
 struct Told {
+    stories: usize,
     /// Calls of the model and other steps.
     moves: usize,
     calls: usize,
@@ -71,6 +75,7 @@ struct Told {
 impl Told {
     /// What left in a story.
     fn add(&mut self, pages: &Pages) {
+        self.stories += 1;
         self.taken += pages.taken.len();
         for (what, times) in &pages.seen {
             *self.seen.entry(what).or_default() += times;
@@ -87,6 +92,9 @@ fn tell_until(backend: Backend, moves: usize) -> Told {
         }
         if told.moves >= moves {
             break;
+        }
+        if told.stories % OF_WORD == 0 {
+            eprintln!("{backend}, up to seed {seed}: {told:?}");
         }
     }
     eprintln!("{backend}: {told:?}");

@@ -41,8 +41,12 @@ pub(super) struct Call {
 /// What a person stood up for.
 #[derive(Debug, Clone)]
 pub(super) enum Consent {
-    /// This contact gets it, by a number of theirs from then on.
-    Contact { id: String, since: u64 },
+    /// This contact gets it, by a number of theirs from then on, from the line that the person was shown.
+    Contact {
+        id: String,
+        since: u64,
+        from: String,
+    },
     /// Whoever the conversation is with.
     Conversation,
 }
@@ -52,7 +56,6 @@ pub(super) enum Consent {
 pub(super) struct Words {
     pub(super) agreed: Consent,
     pub(super) ends: BTreeSet<Ends>,
-    pub(super) lines: BTreeSet<String>,
 }
 
 /// What somebody wants, from a moment on.

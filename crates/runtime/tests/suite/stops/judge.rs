@@ -1,5 +1,7 @@
 //! The judge: reads the carrier's log as it grows, and the test's own book.
 
+use steward_model::ThreadId;
+
 use super::book::{Call, Consent, Ends, Handed, Pages, Wants, Words, marks};
 use super::world::org_of;
 
@@ -69,7 +71,7 @@ impl Pages {
                 let meant = words.ends.contains(ends);
                 (!meant).then(|| "a person's words went elsewhere".to_owned())
             }
-            Consent::Contact { id, since } => self.wrong_contact(ends, id, *since, &words.lines),
+            Consent::Contact { id, since, from } => self.wrong_contact(ends, id, *since, from),
         }
     }
 
@@ -78,8 +80,8 @@ impl Pages {
             return Some("it left from another organisation's line".to_owned());
         }
         match (call.tool.as_str(), self.agreed.get(&mark)) {
-            ("text_contact", Some(Consent::Contact { id, since })) => {
-                self.wrong_contact(ends, id, *since, &call.lines)
+            ("text_contact", Some(Consent::Contact { id, since, from })) => {
+                self.wrong_contact(ends, id, *since, from)
             }
             ("send_sms" | "propose_sms_replies", agreed) => {
                 let unasked = call.tool == "send_sms" && call.may_send;
@@ -93,17 +95,22 @@ impl Pages {
         }
     }
 
-    fn wrong_contact(
-        &self,
-        ends: &Ends,
-        contact: &str,
-        since: u64,
-        lines: &std::collections::BTreeSet<String>,
-    ) -> Option<String> {
+    fn wrong_contact(&self, ends: &Ends, contact: &str, since: u64, from: &str) -> Option<String> {
         if !self.was_theirs(contact, &ends.theirs, since) {
             return Some("it went to another than was agreed to".to_owned());
         }
-        (!lines.contains(&ends.ours)).then(|| "it left from another line".to_owned())
+        (ends.ours != from).then(|| format!("it left from another line than {from}, as agreed"))
+    }
+
+    /// A person is shown a line that the conversation is on, which no model chose: one that somebody on it wrote to.
+    pub(super) fn shown(&mut self, thread: ThreadId, call: &Call, from: &str) {
+        let mut texts = self.texts.iter();
+        let written_to = texts.any(|text| text.thread == Some(thread) && text.ends.ours == from);
+        if !written_to && !call.lines.contains(from) {
+            let lines = &call.lines;
+            let fault = format!("a person was shown the line {from:?}, not one of {lines:?}");
+            self.faults.push(fault);
+        }
     }
 
     /// (c) Nobody who had asked for silence gets anything. A STOP counts once [`steward_store::OrgStore::hear`] has returned, and

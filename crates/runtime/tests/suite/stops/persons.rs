@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use steward_model::{
-    ApprovalDecision, EffectState, EventKind, Integrity, Role, Scope, UserMessage,
+    ApprovalDecision, EffectState, EventKind, Integrity, Role, Scope, ThreadId, UserMessage,
 };
 use steward_store::{Decided, NewEvent, NewWords, Picked, ReviewDecision, Seen};
 
 use super::book::{Consent, Ends, Words, marks};
 use super::steps::{SOME, What, tolerate};
-use super::world::World;
+use super::world::{LINES, World, org_of};
 
 impl World {
     /// A person decides about a call, and may change it first.
@@ -32,6 +32,7 @@ impl World {
             return;
         };
         let shown: Value = serde_json::from_slice(shown).unwrap();
+        self.look_at(question.thread_id, &question.tool, &shown);
         let (edited, mark) = self.edited(place, &question.tool, &shown);
         let bytes = edited
             .as_ref()
@@ -51,6 +52,7 @@ impl World {
             Some(id) => Consent::Contact {
                 id: id.to_owned(),
                 since,
+                from: line_of(place, &sent["from"]),
             },
             None => Consent::Conversation,
         };
@@ -65,7 +67,17 @@ impl World {
         }
     }
 
-    /// Sometimes other words than those that were shown, and another contact.
+    /// They see the line that it would leave from.
+    fn look_at(&self, thread: ThreadId, tool: &str, shown: &Value) {
+        let mut pages = self.book.open();
+        let call = marks(&shown["text"].to_string(), 'c').into_iter().next();
+        let call = call.and_then(|mark| pages.calls.get(mark)).cloned();
+        if let (Some(call), "text_contact") = (call, tool) {
+            pages.shown(thread, &call, shown["from"].as_str().unwrap_or_default());
+        }
+    }
+
+    /// Sometimes other words than those that were shown, and another contact or line.
     fn edited(&mut self, org: usize, tool: &str, shown: &Value) -> (Option<Value>, Option<usize>) {
         if !self.chance.percent(15) || !matches!(tool, "send_sms" | "text_contact") {
             return (None, None);
@@ -80,13 +92,15 @@ impl World {
         pages.words.push(Words {
             agreed: Consent::Conversation,
             ends: call.answers,
-            lines: call.lines,
         });
         let mut edited = shown.clone();
         edited["text"] = json!(format!("As I say (p{mark}x)"));
         let ours: Vec<_> = self.contacts.iter().filter(|one| one.0 == org).collect();
         if tool == "text_contact" && self.chance.percent(50) {
             edited["contact_id"] = json!(self.chance.one(&ours).unwrap().1.to_string());
+        }
+        if tool == "text_contact" && self.chance.percent(30) {
+            edited["from"] = json!(self.chance.one(&LINES).unwrap().number);
         }
         (Some(edited), Some(mark))
     }
@@ -205,11 +219,19 @@ impl World {
     }
 }
 
+/// The line that was agreed to, if it is the organisation's. From another's nothing may leave.
+fn line_of(org: usize, from: &Value) -> String {
+    let from = from.as_str().unwrap_or_default();
+    match org_of(from) == org {
+        true => from.to_owned(),
+        false => String::new(),
+    }
+}
+
 fn own_words(words: &mut Vec<Words>, ends: BTreeSet<Ends>) -> usize {
     words.push(Words {
         agreed: Consent::Conversation,
         ends,
-        lines: BTreeSet::new(),
     });
     words.len() - 1
 }
