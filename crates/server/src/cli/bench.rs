@@ -178,6 +178,9 @@ pub(super) struct Turns {
     /// Threads that stand idle while memory is measured
     #[arg(long, default_value_t = 10_000)]
     idle_threads: usize,
+    /// Count the statements of a turn by their names; the counting takes time too
+    #[arg(long)]
+    statements: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -261,6 +264,7 @@ impl Turns {
             turns: self.turns,
             items: self.items,
             idle_threads: self.idle_threads,
+            by_statement: self.statements,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What a turn costs: with a model that answers at once, everything that is left is ours.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::{BoxFuture, try_join_all};
@@ -36,6 +36,7 @@ pub(super) struct Plan<'p> {
     pub(super) turns: usize,
     pub(super) items: usize,
     pub(super) idle_threads: usize,
+    pub(super) by_statement: bool,
 }
 
 /// What was measured.
@@ -55,11 +56,14 @@ pub(super) struct Figures {
     idle_threads: usize,
     memory_mb_before_idle_threads: f64,
     memory_mb_after_idle_threads: f64,
+    /// How often each statement ran in a turn, where that was asked for: counting them takes time too.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    statements_per_turn: BTreeMap<&'static str, f64>,
 }
 
 pub(super) async fn measure(plan: Plan<'_>) -> Result<Figures, Failure> {
     let folder = tempfile::tempdir().map_err(Failure::other)?;
-    let bench = Bench::open(folder.path(), plan.database_url).await?;
+    let bench = Bench::open(folder.path(), &plan).await?;
     let working = bench.runtime.start().await?;
     let figures = bench.run(&plan).await;
     working_stop(working).await;
@@ -78,8 +82,36 @@ struct Bench {
     org: OrgId,
     member: MemberId,
     agent: AgentId,
-    commits: Arc<AtomicU64>,
+    counts: Arc<Counts>,
     database: &'static str,
+}
+
+/// What the database was asked.
+#[derive(Default)]
+struct Counts {
+    commits: AtomicU64,
+    statements: Mutex<BTreeMap<&'static str, u64>>,
+    by_statement: bool,
+}
+
+impl Counts {
+    fn count(&self, point: Point) {
+        match point {
+            Point::Commit => {
+                self.commits.fetch_add(1, Ordering::Relaxed);
+            }
+            Point::Statement(sql) if self.by_statement => {
+                *self.statements().entry(sql.name).or_default() += 1;
+            }
+            Point::Statement(_) | Point::Committed => {}
+        }
+    }
+
+    fn statements(&self) -> MutexGuard<'_, BTreeMap<&'static str, u64>> {
+        self.statements
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a stretch of turns took.
@@ -91,21 +123,22 @@ struct Taken {
 }
 
 impl Bench {
-    async fn open(folder: &Path, database_url: Option<&str>) -> Result<Self, Failure> {
+    async fn open(folder: &Path, plan: &Plan<'_>) -> Result<Self, Failure> {
         let master = MasterKeys::from_file(&folder.join("master.key"))?;
-        let commits = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&commits);
+        let counts = Arc::new(Counts {
+            by_statement: plan.by_statement,
+            ..Counts::default()
+        });
+        let counter = Arc::clone(&counts);
         let mut options = StoreOptions::in_folder(folder, master);
-        if let Some(url) = database_url {
+        if let Some(url) = plan.database_url {
             options.data = Database::Postgres {
                 url: url.to_owned(),
                 max_connections: 40,
             };
         }
         options.probe = Some(Arc::new(move |point| {
-            if let Point::Commit = point {
-                counter.fetch_add(1, Ordering::Relaxed);
-            }
+            counter.count(point);
             Ok(())
         }));
         let store = Store::open(options).await?;
@@ -122,14 +155,16 @@ impl Bench {
             org: org.id,
             member: member.id,
             agent: agent.id,
-            commits,
-            database: database_url.map_or("sqlite", |_| "postgres"),
+            counts,
+            database: plan.database_url.map_or("sqlite", |_| "postgres"),
         })
     }
 
     async fn run(&self, plan: &Plan<'_>) -> Result<Figures, Failure> {
         self.turns("warm", plan.turns / 10 + 1).await?;
+        self.counts.statements().clear();
         let short = self.turns("sequential", plan.turns).await?;
+        let statements = std::mem::take(&mut *self.counts.statements());
         let concurrent = self.concurrent(plan.threads, plan.turns).await?;
         let (ratio, items) = self.compare_lengths(plan).await?;
         let before = memory_mb();
@@ -152,6 +187,10 @@ impl Bench {
             idle_threads: plan.idle_threads,
             memory_mb_before_idle_threads: before,
             memory_mb_after_idle_threads: after,
+            statements_per_turn: statements
+                .into_iter()
+                .map(|(name, times)| (name, round(times as f64 / turns)))
+                .collect(),
         })
     }
 
@@ -277,7 +316,7 @@ impl Bench {
     }
 
     fn waits(&self) -> u64 {
-        self.commits.load(Ordering::Relaxed)
+        self.counts.commits.load(Ordering::Relaxed)
     }
 }
 
