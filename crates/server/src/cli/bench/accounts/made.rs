@@ -104,9 +104,7 @@ pub(super) fn account(number: usize) -> Incoming {
     }];
     let lines = (0..1 + number % 4).map(|line| pick(&LINES, number + line).to_owned());
     account.coverage_types = lines.collect();
-    account.premium = Some(Money::from_cents(
-        150_000 + (number as i64 * 7_919) % 2_000_000,
-    ));
+    account.premium = Some(Money::from_cents(100 * premium(number)));
     account.carrier = Some(pick(&CARRIER, number / 11).to_owned());
     account.notes = vec![format!(
         "Prefers to be called after {} o'clock.",
@@ -190,13 +188,13 @@ pub(super) fn question(round: usize, accounts: usize) -> String {
     }
 }
 
+/// A tenth more than it was: what is many times as much would be asked about first.
 pub(super) fn update(round: usize, accounts: usize) -> String {
-    let name = name(some(round, accounts));
-    format!(
-        "Set the premium of {name} to ${},{:03}",
-        31 + round % 60,
-        round % 1_000
-    )
+    let number = some(round, accounts);
+    let dollars = premium(number) * 11 / 10;
+    let (thousands, rest) = (dollars / 1_000, dollars % 1_000);
+    let name = name(number);
+    format!("Set the premium of {name} to ${thousands},{rest:03}")
 }
 
 /// An account far from the last one.
@@ -219,6 +217,11 @@ fn name(number: usize) -> String {
         0 => names,
         more => format!("{names} {}", more + 1),
     }
+}
+
+/// In dollars a year.
+fn premium(number: usize) -> i64 {
+    1_500 + (number as i64 * 7_919) % 20_000
 }
 
 fn person(number: usize) -> String {
