@@ -29,7 +29,7 @@ pub use accounts::AccountsFinding;
 pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;
-pub use outgoing::check_text;
+pub use outgoing::{Outgoing, check_text};
 pub use skills::{TOOLSET as SKILLS, shelf};
 pub use task::{TASK, TaskInput, task_entry};
 pub use tool::{Reach, Tool, ToolOutput, Typed};

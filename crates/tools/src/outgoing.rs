@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use steward_agent::{Decision, Rule, Verdict};
 use steward_channels::Message;
-use steward_model::{ContactId, EffectClass, EffectVerdict, LineId};
+use steward_model::{ApprovalId, ContactId, EffectClass, EffectVerdict, LineId};
 use steward_store::NewEffect;
 
-use crate::ToolContext;
+use crate::{Reply, ToolContext};
 
 /// The most that a carrier takes as one text.
 const TEXT_CHARS: usize = 1_600;
@@ -18,15 +18,104 @@ const LIFE: Duration = Duration::from_secs(60 * 60);
 /// The channel of texts.
 pub(crate) const SMS: &str = "sms";
 
-/// A text with both its ends.
-pub(crate) struct Outgoing {
-    pub(crate) contact: ContactId,
-    pub(crate) line: LineId,
-    pub(crate) channel: String,
-    pub(crate) message: Message,
+/// A text that a tool sends, with both its ends. A tool has two ways to one: the right to answer, which came in with a text, or what a
+/// person agreed to.
+///
+/// ```
+/// use steward_tools::{Outgoing, Reply};
+///
+/// fn answer(reply: &Reply) -> Outgoing {
+///     Outgoing::answer(reply, "Yes, at five.".to_owned())
+/// }
+/// ```
+///
+/// Without the right to answer there is nothing to build one of: not if nobody wrote,
+///
+/// ```compile_fail
+/// use steward_tools::{Outgoing, Reply};
+///
+/// fn answer(reply: &Option<Reply>) -> Outgoing {
+///     Outgoing::answer(reply, "Yes, at five.".to_owned())
+/// }
+/// ```
+///
+/// not from a number,
+///
+/// ```compile_fail
+/// use steward_tools::{Outgoing, Reply};
+///
+/// fn answer(number: &str) -> Outgoing {
+///     Outgoing::answer(number, "Yes, at five.".to_owned())
+/// }
+/// ```
+///
+/// and not from its parts; nor is there a [`Reply`] without the [`steward_agent::ReplyContext`] that makes it one:
+///
+/// ```
+/// use steward_agent::ReplyContext;
+/// use steward_tools::Reply;
+///
+/// fn reply(context: ReplyContext, to: String, from: String) -> Reply {
+///     Reply { context, to, from, channel: "sms".to_owned() }
+/// }
+/// ```
+///
+/// ```compile_fail
+/// use steward_agent::ReplyContext;
+/// use steward_tools::Reply;
+///
+/// fn reply(to: String, from: String) -> Reply {
+///     Reply { to, from, channel: "sms".to_owned() }
+/// }
+/// ```
+///
+/// ```compile_fail
+/// use steward_model::{ContactId, LineId};
+/// use steward_tools::Outgoing;
+///
+/// fn answer(contact: ContactId, line: LineId) -> Outgoing {
+///     let message = steward_channels::Message { to: String::new(), from: String::new(), text: String::new() };
+///     Outgoing { contact, line, channel: "sms".to_owned(), message }
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Outgoing {
+    contact: ContactId,
+    line: LineId,
+    channel: String,
+    message: Message,
 }
 
 impl Outgoing {
+    /// An answer to a text: to who wrote it, from the line they wrote to.
+    pub fn answer(reply: &Reply, text: String) -> Self {
+        Self {
+            contact: reply.context.contact,
+            line: reply.context.line,
+            channel: reply.channel.clone(),
+            message: Message {
+                to: reply.to.clone(),
+                from: reply.from.clone(),
+                text,
+            },
+        }
+    }
+
+    /// A text to a contact that a person agreed to, from a line that they saw.
+    pub(crate) fn agreed(
+        _by: ApprovalId,
+        contact: ContactId,
+        line: LineId,
+        message: Message,
+    ) -> Self {
+        Self {
+            contact,
+            line,
+            channel: SMS.to_owned(),
+            message,
+        }
+    }
+
     /// What the outbox is to send, if somebody allowed it.
     pub(crate) fn effect(self, context: &ToolContext) -> Result<NewEffect, String> {
         let (verdict, rule) = clearance(context)?;

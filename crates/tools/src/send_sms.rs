@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use steward_agent::{Action, Capability, ToolRole};
-use steward_channels::Message;
 use steward_store::Changes;
 
 use crate::outgoing::{Outgoing, check_text};
@@ -54,16 +53,7 @@ impl Typed for SendSms {
 fn changes(context: &ToolContext, input: SendSmsInput) -> Result<Changes, String> {
     let reply = context.answering()?;
     check_text(&input.text)?;
-    let outgoing = Outgoing {
-        contact: reply.context.contact,
-        line: reply.context.line,
-        channel: reply.channel.clone(),
-        message: Message {
-            to: reply.to.clone(),
-            from: reply.from.clone(),
-            text: input.text,
-        },
-    };
+    let outgoing = Outgoing::answer(reply, input.text);
     Ok(Changes {
         effects: vec![outgoing.effect(context)?],
         ..Changes::default()
@@ -74,6 +64,7 @@ fn changes(context: &ToolContext, input: SendSmsInput) -> Result<Changes, String
 mod tests {
     use serde_json::json;
     use steward_agent::{Rule, Verdict};
+    use steward_channels::Message;
     use steward_model::{
         ApprovalId, ApproverRole, EffectClass, EffectVerdict, Integrity, SystemIds, Timestamp,
     };

@@ -88,23 +88,18 @@ impl Typed for TextContact {
 
 async fn changes(context: &ToolContext, input: TextContactInput) -> Result<Changes, String> {
     check_text(&input.text)?;
-    if context.approval.is_none() {
-        return Err("Nothing was sent: a person must agree first.".to_owned());
-    }
+    let agreed = context.approval;
+    let agreed = agreed.ok_or("Nothing was sent: a person must agree first.")?;
     let from = input.from.as_deref().ok_or(NOT_SHOWN)?.to_owned();
     let contact = contact_id(&input)?;
     let to = number_of(context, contact).await?;
     let line = line(context, &from).await?;
-    let outgoing = Outgoing {
-        contact,
-        line,
-        channel: SMS.to_owned(),
-        message: Message {
-            to,
-            from,
-            text: input.text,
-        },
+    let message = Message {
+        to,
+        from,
+        text: input.text,
     };
+    let outgoing = Outgoing::agreed(agreed, contact, line, message);
     Ok(Changes {
         effects: vec![outgoing.effect(context)?],
         ..Changes::default()

@@ -1,4 +1,4 @@
-//! At night nobody is written to by an agent, whatever clock they go by.
+//! At night nobody is written to by an agent, whatever clock they go by; and nobody at all in a country that is not allowed.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use steward_model::{
     AgentId, Clock as _, ContactId, EffectClass, EffectVerdict, Integrity, LineId, ThreadId,
     Timestamp,
 };
+use steward_server::config::Config;
 use steward_store::{NewEffect, Origin, Outgoing};
 use steward_testkit::{Accepted, Cell, FakeCarrier, TestDatabase, on_both};
 
@@ -65,10 +66,15 @@ struct Person {
 
 impl Scene {
     async fn new(database: TestDatabase, now: &str) -> Self {
+        Self::with(database, now, |_| {}).await
+    }
+
+    async fn with(database: TestDatabase, now: &str, set: impl FnOnce(&mut Config)) -> Self {
         database.clock().set(at(now));
         let (server, carrier) = with_carrier(database, |config| {
             config.sending.max_per_contact_per_hour = 0;
             config.sending.max_per_contact_per_day = 0;
+            set(config);
         })
         .await;
         let made = ask(
@@ -213,6 +219,41 @@ fn no_agent_writes_to_anybody_at_night_test_54() {
         let notices = scene.get("/api/notices?open=true").await;
         let about = notices.to_string();
         assert!(!about.contains("held back"), "nobody was asked: {about}");
+    });
+}
+
+/// Numbers where it is day when it is noon in New York, some of which begin like one at home.
+const FAR: [&str; 5] = [
+    "+18765550123",
+    "+18095550123",
+    "+447700900123",
+    "+4930901820",
+    "+233302123456",
+];
+
+#[test]
+fn nothing_goes_to_a_country_that_is_not_allowed_test_55() {
+    on_both(|database| async {
+        let home = |config: &mut Config| config.sending.countries = vec!["1".into()];
+        let scene = Scene::with(database, "2026-01-15T17:00:00Z", home).await;
+        let near = scene.person("+12125550101", 1).await;
+        let mut far = Vec::new();
+        for (n, number) in (2..).zip(FAR) {
+            far.push(scene.person(number, n).await);
+        }
+        let _working = scene.server.start_runtime().await;
+        for person in far.iter().chain([&near]) {
+            scene.write(person, "News").await;
+        }
+        scene.rest().await;
+        let sent = scene.sent();
+        let to: Vec<_> = sent.iter().map(|one| one.to.as_str()).collect();
+        assert_eq!(to, [near.number]);
+        // Whoever runs it reads of each, with what to change.
+        let notices = scene.get("/api/notices?open=true&limit=200").await;
+        let told = notices.to_string();
+        let refused = told.matches("see `sending.countries`").count();
+        assert_eq!(refused, FAR.len(), "{told}");
     });
 }
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard};
 
-use steward_model::{EffectId, ThreadId};
+use steward_model::{ChatRequest, EffectId, ThreadId};
 
 /// The number somebody writes from, and the line they write to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +85,8 @@ pub(super) struct Pages {
     claimed: u64,
     pub(super) texts: Vec<Text>,
     pub(super) calls: Vec<Call>,
+    /// What the model was asked, and where an answer to it may go.
+    pub(super) questions: Vec<(ChatRequest, BTreeSet<Ends>)>,
     pub(super) words: Vec<Words>,
     /// Whose silence was confirmed, and how often it was.
     pub(super) confirmed: Vec<(Ends, u32)>,
@@ -174,6 +176,15 @@ impl Pages {
     pub(super) fn was_theirs(&self, contact: &str, number: &str, since: u64) -> bool {
         let all = self.numbers.get(contact).into_iter().flatten();
         all.into_iter().any(|one| one.0 == number && one.2 >= since)
+    }
+
+    /// Where an answer might have gone before this question, in the same turn: a turn goes on by adding to what it has said.
+    pub(super) fn answered_before(&self, now: &ChatRequest) -> Vec<Ends> {
+        let same = |before: &ChatRequest| {
+            before.model == now.model && now.messages.starts_with(&before.messages)
+        };
+        let before = self.questions.iter().filter(|(before, _)| same(before));
+        before.flat_map(|(_, ends)| ends.iter().cloned()).collect()
     }
 
     /// The newest text of a conversation.

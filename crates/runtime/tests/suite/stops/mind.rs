@@ -132,8 +132,9 @@ struct Asked {
 
 impl Asked {
     /// Where an answer may go: where somebody wrote from and to on this conversation, if an agent was asked about it; and, when a
-    /// schedule asks for news, to the newest text of all. Most people write from one number to one line, and then it is one place.
-    fn read(request: &ChatRequest, pages: &Pages) -> Self {
+    /// schedule asks for news, to the newest text of all when the turn began, whatever came in since. Most people write from one
+    /// number to one line, and then it is one place.
+    fn read(request: &ChatRequest, pages: &mut Pages) -> Self {
         let kind = request.model.strip_prefix("test:").unwrap();
         let (kind, org) = kind.split_once('-').unwrap();
         let org = org.parse().unwrap();
@@ -145,7 +146,9 @@ impl Asked {
             .collect();
         let asked = texts.iter().filter(|text| text.asked);
         let asked = asked.chain(texts.last());
-        let answers: BTreeSet<_> = asked.map(|text| text.ends.clone()).collect();
+        let mut answers: BTreeSet<_> = asked.map(|text| text.ends.clone()).collect();
+        answers.extend(pages.answered_before(request));
+        pages.questions.push((request.clone(), answers.clone()));
         let mut lines: BTreeSet<_> = answers.iter().map(|ends| ends.ours.clone()).collect();
         if lines.is_empty() {
             let first = LINES.iter().find(|line| line.org == org).unwrap();
