@@ -45,6 +45,35 @@ fn what_a_change_makes_of_the_premium_is_written() {
             "With the new pool fence it's 7,450 for BPA",
             &["premium=7450"],
         ),
+        (
+            "K&L Heating goes with the 5,000 deductible at 13,150 and signed, so Bound.",
+            &["premium=13150"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_sum_beside_a_deductible_is_not_always_what_the_policy_costs() {
+    let bound: &[&str] = &["note"];
+    check(&[
+        ("K&L Heating is bound with the 13,150 deductible.", bound),
+        (
+            "K&L Heating is bound with the 5,000 deductible at 13,150 per building.",
+            bound,
+        ),
+        (
+            "K&L Heating is bound with the 5,000 deductible at 900.",
+            bound,
+        ),
+        ("K&L Heating is bound, the deductible is at 13,150.", bound),
+        (
+            "K&L Heating is bound with the 1,000,000 umbrella at 13,150.",
+            bound,
+        ),
+        (
+            "K&L Heating may go with the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
     ]);
 }
 

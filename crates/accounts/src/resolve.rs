@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use self::align::{Candidate, Words};
 pub use self::directory::Directory;
+use self::hints::{is_one_of_many, is_verb};
 use crate::dialogue::Pending;
 use crate::text::Token;
 
@@ -184,6 +185,8 @@ impl Directory {
             (!inside && !place || candidate.full)
                 && !self.is_title(candidate, words, tokens)
                 && !self.is_word(candidate, words, tokens)
+                && !is_verb(candidate, words, tokens)
+                && !is_one_of_many(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });

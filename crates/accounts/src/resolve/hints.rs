@@ -293,6 +293,34 @@ impl Directory {
     }
 }
 
+/// "Sing me a song" is nobody called Sign, and "sign us up" neither: what has "me" as its object is a verb. A word that is only
+/// near a name is one before "a" too.
+pub(super) fn is_verb(candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+    let [place] = candidate.positions.as_slice() else {
+        return false;
+    };
+    let at = words.token_of(*place);
+    let Some(next) = tokens.get(at + 1) else {
+        return false;
+    };
+    let object = list!("me" "us" "him" "them" "myself").contains(&next.norm.as_str());
+    let article =
+        candidate.slips > 0 && list!("a" "an" "my" "your" "some").contains(&next.norm.as_str());
+    tokens[at].starts_sentence && !tokens[at].possessive && !next.after_break && (object || article)
+}
+
+/// "Who runs a daycare": one of a kind, whoever has the word in its name.
+pub(super) fn is_one_of_many(candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+    let small = |place: &usize| !tokens[words.token_of(*place)].capital;
+    let first = candidate.positions.iter().min();
+    let article = first.and_then(|first| words.token_of(*first).checked_sub(1));
+    !candidate.full
+        && candidate.positions.iter().all(small)
+        && article.is_some_and(|at| {
+            list!("a" "an" "any" "another" "every").contains(&tokens[at].norm.as_str())
+        })
+}
+
 /// `the Dayton one`, `the one in Dayton`.
 fn city_phrase(
     directory: &Directory,

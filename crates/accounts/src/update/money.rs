@@ -383,9 +383,25 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
         .any(|at| {
             // "comes down to 5,000" is no down payment.
             let down = request.word(at) == "down" && request.word(at + 1) != "payment";
-            OTHER.contains(&request.word(at)) && !down
+            OTHER.contains(&request.word(at)) && !down && !is_options(request, at, number)
         });
     ahead || behind
+}
+
+/// "The 10,000 deductible at 27,150": the deductible has its own sum, and the other one is what the policy costs with it.
+fn is_options(request: &Request<'_>, at: usize, number: &Number) -> bool {
+    let deductible = matches!(request.word(at), "deductible" | "retention");
+    let own = request.numbers.iter().any(|own| own.after == at);
+    let costs = (at + 1..number.first)
+        .all(|place| matches!(request.word(place), "at" | "for" | "$"))
+        && matches!(request.word(at + 1), "at" | "for");
+    let each =
+        list!("per" "each" "a" "an" "every" "apiece" "of").contains(&request.word(number.after));
+    let alike = request
+        .state
+        .premium
+        .is_some_and(|premium| (0.5..=2.0).contains(&(number.value / premium.number())));
+    deductible && own && costs && !each && alike
 }
 
 fn near_premium(request: &Request<'_>, number: &Number) -> bool {
