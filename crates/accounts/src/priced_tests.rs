@@ -178,3 +178,37 @@ fn a_sum_of_something_else_is_no_premium() {
         ("BPA moved to Reno at 8,100 Main Street", &["note"]),
     ]);
 }
+
+#[test]
+fn an_option_is_priced_only_for_whoever_took_it() {
+    check(&[
+        (
+            "K&L Heating was offered the 5,000 deductible at 13,150 and stays bound.",
+            &["note"],
+        ),
+        (
+            "K&L Heating almost went with the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
+        (
+            "K&L Heating is bound. Last year they took the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
+        (
+            "K&L Heating went with the 5,000 deductible at 13,150 but is bound at the old price.",
+            &["note"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_others_are_quoted_or_sign_is_not_the_accounts() {
+    check(&[
+        ("BPA says Granite quoted them 7,700 elsewhere.", &["note"]),
+        ("Vandermeer Orchards' cousin bound with us too.", &["note"]),
+        (
+            "Vandermeer Orchards: Granite's indication is 9,400, not a quote yet.",
+            &["note"],
+        ),
+    ]);
+}

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, range, stage, subject, wish};
+use super::{Step, Stop, deductible, price, range, stage, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -383,25 +383,11 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
         .any(|at| {
             // "comes down to 5,000" is no down payment.
             let down = request.word(at) == "down" && request.word(at + 1) != "payment";
-            OTHER.contains(&request.word(at)) && !down && !is_options(request, at, number)
+            OTHER.contains(&request.word(at))
+                && !down
+                && !deductible::is_of_option(request, at, number)
         });
     ahead || behind
-}
-
-/// "The 10,000 deductible at 27,150": the deductible has its own sum, and the other one is what the policy costs with it.
-fn is_options(request: &Request<'_>, at: usize, number: &Number) -> bool {
-    let deductible = matches!(request.word(at), "deductible" | "retention");
-    let own = request.numbers.iter().any(|own| own.after == at);
-    let costs = (at + 1..number.first)
-        .all(|place| matches!(request.word(place), "at" | "for" | "$"))
-        && matches!(request.word(at + 1), "at" | "for");
-    let each =
-        list!("per" "each" "a" "an" "every" "apiece" "of").contains(&request.word(number.after));
-    let alike = request
-        .state
-        .premium
-        .is_some_and(|premium| (0.5..=2.0).contains(&(number.value / premium.number())));
-    deductible && own && costs && !each && alike
 }
 
 fn near_premium(request: &Request<'_>, number: &Number) -> bool {
