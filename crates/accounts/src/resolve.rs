@@ -124,10 +124,11 @@ impl Directory {
         }
         let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
         let person = self.person(&words, tokens);
-        // One word of a name, and that not as it is spelled, says less than a contact's own name.
-        let slip = named
-            .first()
-            .is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
+        // One word of a name, and that not as it is spelled or a small one from within, says less than a contact's own name.
+        let slip = named.first().is_some_and(|best| {
+            let weak = best.quality < 1.0 || self.is_inner(best, &words, tokens);
+            !best.full && best.positions.len() == 1 && weak
+        });
         if let Some(found) = self
             .settle(&named, &words, tokens)
             .filter(|_| !(slip && person.is_some()))
@@ -159,6 +160,7 @@ impl Directory {
             (_, Some(found)) => found,
             _ => self
                 .trade_in_city(&words, tokens)
+                .or_else(|| self.trade_of_city(&words, tokens))
                 .or_else(|| {
                     self.described(tokens)
                         .filter(|_| conversation.account.is_none())

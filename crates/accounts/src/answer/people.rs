@@ -252,8 +252,8 @@ fn beside_the_name(
     let names: Vec<String> = account.names().flat_map(words).collect();
     let says = |at: &usize| {
         let word = &question.tokens[*at].norm;
-        let kind =
-            list!("company" "people" "folks" "guys" "outfit" "place").contains(&word.as_str());
+        let kind = list!("company" "people" "folks" "guys" "outfit" "place" "shop" "store" "firm")
+            .contains(&word.as_str());
         question.is_outside(&question.tokens[*at])
             && (kind || trade.contains(word) || names.contains(word))
     };

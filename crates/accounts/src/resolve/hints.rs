@@ -151,6 +151,62 @@ impl Directory {
         }
     }
 
+    /// "Salem's bakery", "the Portland vet": the only account of that trade or of such a name in the city before it. "A Portland
+    /// vet" is any.
+    pub(super) fn trade_of_city(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
+        let capitals = has_capitals(tokens);
+        let city_at = |at: usize| {
+            (1..=3).rev().find_map(|length| {
+                let name = words.norms.get(at..at + length)?.join(" ");
+                Some((self.in_city(&name)?, at + length))
+            })
+        };
+        (0..words.norms.len()).find_map(|at| {
+            let (accounts, after) = city_at(at)?;
+            let first = words.token_of(at);
+            let last = words.token_of(after - 1);
+            let any = first.checked_sub(1).is_some_and(|before| {
+                list!("a" "an" "any" "which" "what" "every" "all" "in")
+                    .contains(&tokens[before].norm.as_str())
+            });
+            let named = tokens[first].capital || tokens[last].possessive || !capitals;
+            let next = (after..words.norms.len().min(after + 2))
+                .take_while(|place| !tokens[words.token_of(*place)].after_break);
+            let said: Vec<(usize, String)> = next
+                .map(|place| (place, stem(&words.norms[place])))
+                .filter(|(place, said)| {
+                    said.len() > 2 && *said == words.norms[*place]
+                        || !words.norms[*place].ends_with('s')
+                })
+                .collect();
+            let fits = |account: &&usize, said: &String| {
+                let trades = self.beside[**account].trade.iter();
+                let called = self.stems_of.get(said);
+                trades
+                    .map(|word| stem(word))
+                    .any(|trade| describe::same_trade(said, &trade))
+                    || called.is_some_and(|accounts| accounts.contains(account))
+            };
+            let hit = said.iter().find_map(|(place, said)| {
+                let fitting: Vec<&usize> = accounts
+                    .iter()
+                    .filter(|account| fits(account, said))
+                    .collect();
+                match fitting.as_slice() {
+                    [account] => Some((*place, **account)),
+                    _ => None,
+                }
+            });
+            let (place, account) = hit.filter(|_| named && !any)?;
+            let places: Vec<usize> = (at..=place).collect();
+            Some(Found::new(
+                Resolution::One(self.id(account)),
+                Some(words.span(&places, tokens)),
+                "the trade and the city",
+            ))
+        })
+    }
+
     /// An account by one of its people, if no name stands in the sentence.
     pub(super) fn person(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
         let capitals = has_capitals(tokens);
