@@ -13,6 +13,7 @@ mod idioms;
 mod later;
 mod meant;
 mod newest;
+mod news;
 mod open;
 mod option;
 mod outcomes;

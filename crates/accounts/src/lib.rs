@@ -34,6 +34,8 @@ mod answer_tests;
 #[cfg(test)]
 mod apart_tests;
 #[cfg(test)]
+mod asides_tests;
+#[cfg(test)]
 mod asked_tests;
 #[cfg(test)]
 mod book_tests;

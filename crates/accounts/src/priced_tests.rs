@@ -45,6 +45,35 @@ fn what_a_change_makes_of_the_premium_is_written() {
             "With the new pool fence it's 7,450 for BPA",
             &["premium=7450"],
         ),
+        (
+            "K&L Heating goes with the 5,000 deductible at 13,150 and signed, so Bound.",
+            &["premium=13150"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_sum_beside_a_deductible_is_not_always_what_the_policy_costs() {
+    let bound: &[&str] = &["note"];
+    check(&[
+        ("K&L Heating is bound with the 13,150 deductible.", bound),
+        (
+            "K&L Heating is bound with the 5,000 deductible at 13,150 per building.",
+            bound,
+        ),
+        (
+            "K&L Heating is bound with the 5,000 deductible at 900.",
+            bound,
+        ),
+        ("K&L Heating is bound, the deductible is at 13,150.", bound),
+        (
+            "K&L Heating is bound with the 1,000,000 umbrella at 13,150.",
+            bound,
+        ),
+        (
+            "K&L Heating may go with the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
     ]);
 }
 
@@ -147,5 +176,39 @@ fn a_sum_of_something_else_is_no_premium() {
             &["note"],
         ),
         ("BPA moved to Reno at 8,100 Main Street", &["note"]),
+    ]);
+}
+
+#[test]
+fn an_option_is_priced_only_for_whoever_took_it() {
+    check(&[
+        (
+            "K&L Heating was offered the 5,000 deductible at 13,150 and stays bound.",
+            &["note"],
+        ),
+        (
+            "K&L Heating almost went with the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
+        (
+            "K&L Heating is bound. Last year they took the 5,000 deductible at 13,150.",
+            &["note"],
+        ),
+        (
+            "K&L Heating went with the 5,000 deductible at 13,150 but is bound at the old price.",
+            &["note"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_others_are_quoted_or_sign_is_not_the_accounts() {
+    check(&[
+        ("BPA says Granite quoted them 7,700 elsewhere.", &["note"]),
+        ("Vandermeer Orchards' cousin bound with us too.", &["note"]),
+        (
+            "Vandermeer Orchards: Granite's indication is 9,400, not a quote yet.",
+            &["note"],
+        ),
     ]);
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use self::align::{Candidate, Words};
 pub use self::directory::Directory;
+use self::hints::{is_one_of_many, is_verb};
 use crate::dialogue::Pending;
 use crate::text::Token;
 
@@ -123,10 +124,11 @@ impl Directory {
         }
         let unknown = phrase::unknown(self, text, tokens, &words, named.as_slice());
         let person = self.person(&words, tokens);
-        // One word of a name, and that not as it is spelled, says less than a contact's own name.
-        let slip = named
-            .first()
-            .is_some_and(|best| !best.full && best.positions.len() == 1 && best.quality < 1.0);
+        // One word of a name, and that not as it is spelled or a small one from within, says less than a contact's own name.
+        let slip = named.first().is_some_and(|best| {
+            let weak = best.quality < 1.0 || self.is_inner(best, &words, tokens);
+            !best.full && best.positions.len() == 1 && weak
+        });
         if let Some(found) = self
             .settle(&named, &words, tokens)
             .filter(|_| !(slip && person.is_some()))
@@ -158,6 +160,7 @@ impl Directory {
             (_, Some(found)) => found,
             _ => self
                 .trade_in_city(&words, tokens)
+                .or_else(|| self.trade_of_city(&words, tokens))
                 .or_else(|| {
                     self.described(tokens)
                         .filter(|_| conversation.account.is_none())
@@ -184,6 +187,8 @@ impl Directory {
             (!inside && !place || candidate.full)
                 && !self.is_title(candidate, words, tokens)
                 && !self.is_word(candidate, words, tokens)
+                && !is_verb(candidate, words, tokens)
+                && !is_one_of_many(candidate, words, tokens)
                 && self.distinctive(candidate, words, tokens)
                 && !phrase::contradicts(self, candidate, words, tokens)
         });

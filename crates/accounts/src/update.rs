@@ -6,6 +6,7 @@ mod clear;
 mod contacts;
 mod correct;
 mod coverage;
+mod deductible;
 mod demand;
 mod forbidden;
 mod money;

@@ -244,10 +244,14 @@ fn is_about_asking(inside: &[Token], yes_no: bool) -> bool {
         "waiting" "need" "needs" "want" "wants" "require" "missing" "outstanding" "still" "open" "lack" "owe" "owes"
         "promise" "promised"
     );
-    inside.iter().any(|token| {
-        let word = token.norm.as_str();
-        asking.contains(&word) || !yes_no && lacking.contains(&word)
-    })
+    let holds_out = inside
+        .windows(2)
+        .any(|pair| stem(&pair[0].norm) == "hold" && pair[1].norm == "out");
+    holds_out
+        || inside.iter().any(|token| {
+            let word = token.norm.as_str();
+            asking.contains(&word) || !yes_no && lacking.contains(&word)
+        })
 }
 
 /// Whether a term only says that a price became another.
@@ -374,12 +378,31 @@ fn focus(inside: &[Token], account: &AccountState, empty: &[&str]) -> Vec<String
             && !empty.contains(word)
             && !names.iter().any(|name| name == word)
     };
+    // A price that goes back up is not rebuilt.
+    let prices =
+        list!("price" "premium" "quote" "rate" "cost" "renewal" "number" "pricing" "deductible");
+    let priced = inside
+        .iter()
+        .any(|token| prices.contains(&token.norm.as_str()));
+    let follows = |at: usize, particle: &str| {
+        let said = inside[at + 1..].iter().map(|token| token.norm.as_str());
+        let particles: Vec<&str> = particle.split(' ').collect();
+        said.take(particles.len()).eq(particles.iter().copied())
+    };
     let mut terms: Vec<String> = Vec::new();
+    let mut next = 0;
     for (at, token) in inside.iter().enumerate() {
-        let next = inside.get(at + 1).map_or("", |next| next.norm.as_str());
-        let whole = PHRASAL
-            .iter()
-            .find(|(verb, particle, _)| stem(verb) == stem(&token.norm) && *particle == next);
+        if at < next {
+            continue;
+        }
+        let said = match token.norm.as_str() {
+            "going" | "goes" => "go",
+            word => word,
+        };
+        let whole = PHRASAL.iter().find(|(verb, particle, meaning)| {
+            stem(verb) == stem(said) && follows(at, particle) && !(priced && *meaning == "rebuild")
+        });
+        next = at + whole.map_or(1, |(_, particle, _)| 1 + particle.split(' ').count());
         match whole {
             Some((_, _, meaning)) if empty.contains(meaning) => {}
             Some((_, _, meaning)) => terms.push(stem(meaning)),

@@ -7,7 +7,7 @@ pub(super) const EMPTY: &[&str] = list!(
     "reason" "date" "year" "amount" "figure" "thing" "things" "happens" "happened" "happen" "long" "far" "give"
     "gave" "correct" "first" "second" "time" "kind" "type" "number" "new" "find" "found" "mention" "mentioned"
     "last" "today" "share" "percentage" "percent" "size" "name" "many" "factor" "cause" "issue" "main" "big"
-    "problem" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
+    "problem" "trouble" "made" "make" "making" "finally" "originally" "final" "latest" "currently" "eventually" "grounds"
     "anybody" "anyone" "exact" "tell" "end" "old" "large" "tall" "run" "runs" "running" "bring" "brings" "became" "become" "other" "others"
     "earliest" "latest" "soonest" "left" "firm" "company" "business" "insist" "insists" "got" "getting" "want" "there"
     "present" "existing" "often" "frequently" "times" "people" "guys" "folks" "thing" "actual" "right" "proper" "these" "days" "nowadays" "anymore" "longer" "else"
@@ -44,6 +44,10 @@ pub(super) const PHRASAL: &[(&str, &str, &str)] = &[
     ("say", "no", "decline"),
     ("said", "no", "decline"),
     ("hold", "up", "wait"),
+    ("hold", "out", "want"),
+    ("go", "back up", "rebuild"),
+    ("put", "back up", "rebuild"),
+    ("come", "back up", "rebuild"),
     ("back", "out", "decline"),
     ("go", "with", "choose"),
     ("hand", "over", "send"),

@@ -24,16 +24,11 @@ const GENERIC: &[&str] = list!(
 );
 /// How much a word of the question counts that the file never has: it may be the asker's own word for something.
 const UNSEEN: f64 = 0.6;
-/// Words that only ask for what is new.
-const NEWS: &[&str] = list!(
-    "change" "new" "going" "news" "latest" "matter" "happening" "update" "recent" "going"
-);
-
 pub(super) struct Corpus<'a> {
     pub(super) passages: &'a [Passage],
     weights: HashMap<String, f64>,
     rarest: f64,
-    known: Known<'a>,
+    pub(super) known: Known<'a>,
     people: Vec<String>,
     /// The messages with the first and the last price.
     priced: Option<(usize, usize)>,
@@ -78,13 +73,16 @@ pub(super) fn find(
             .zip(&all)
             .map(|(fit, passage)| fit.filter(|_| only.holds(passage)))
             .collect();
-        let told = match corpus.unanswered(&part, &fits) {
-            Some(at) => {
+        let news = part.asks_only_news();
+        let unanswered = corpus.unanswered(&part, &fits).filter(|_| !news);
+        let told = match (corpus.in_its_time(&part, question), unanswered) {
+            (Some(at), _) => vec![at],
+            (None, Some(at)) => {
                 let reply = corpus.reply(&part, at);
                 open = open.or(Some(at).filter(|_| reply.is_none()));
                 reply.into_iter().collect()
             }
-            None => corpus.best(&part, &fits),
+            (None, None) => corpus.best(&part, &fits),
         };
         if told.is_empty() && steps {
             let way = part.moved;
@@ -138,8 +136,7 @@ impl Corpus<'_> {
     /// The passages that answer a part, the best first, and a later one that may supersede them.
     fn best(&self, part: &Ask, fits: &[Option<f64>]) -> Vec<usize> {
         let all = self.passages;
-        let news = |(term, _): &(String, f64)| NEWS.iter().any(|word| stem(word) == *term);
-        if part.focus.iter().all(news) && !part.focus.is_empty() {
+        if part.asks_only_news() {
             let last = all
                 .iter()
                 .rposition(|passage| passage.line > 0 && !passage.asks);
@@ -179,13 +176,19 @@ impl Corpus<'_> {
         let passage = &self.passages[at];
         let silent = passage.asks && !self.answered(at) || passage.open && !part.yes_no;
         // Whether somebody agreed is told by a refusal too.
+        let lacks = part.yes_no
+            && passage.noted
+            && passage.lacks()
+            && part.deed.as_ref().is_some_and(|deed| is_lacking(deed));
         let speaks = |stems: &[String], deed: &String| {
             fit(stems, deed) > 0.0
                 || alike(deed, &stem("agree")) && fit(stems, &stem("decline")) > 0.0
         };
-        let done = part.deed.as_ref().is_none_or(|deed| {
-            speaks(&passage.stems, deed) || self.around(at).any(|other| speaks(&other.stems, deed))
-        });
+        let done = lacks
+            || part.deed.as_ref().is_none_or(|deed| {
+                speaks(&passage.stems, deed)
+                    || self.around(at).any(|other| speaks(&other.stems, deed))
+            });
         !part.focus.is_empty()
             && (!silent || part.about_asking)
             && done
@@ -299,7 +302,7 @@ impl Corpus<'_> {
         })
     }
 
-    fn seen(&self, term: &str) -> bool {
+    pub(super) fn seen(&self, term: &str) -> bool {
         generic(term)
             || self.weights.contains_key(term)
             || self.weights.keys().any(|known| alike(known, term))

@@ -108,6 +108,20 @@ const FRAMES: &[Frame] = &[
         words: &["write", "file", "say", "read"],
     },
     Frame {
+        field: Field::Trade,
+        opens: &["what", "which"],
+        needs: list!("kind" "sort" "type"),
+        also: list!("shop" "store" "place" "outfit" "operation" "practice" "firm" "office" "venue" "studio" "plant" "workshop"),
+        words: list!("run" "exactly" "own" "operate" "business"),
+    },
+    Frame {
+        field: Field::Coverage,
+        opens: &["what", "which"],
+        needs: list!("kind" "sort" "type"),
+        also: list!("policy" "policies" "insurance" "cover" "coverage" "program" "package"),
+        words: &["carry", "hold", "buy"],
+    },
+    Frame {
         field: Field::Coverage,
         opens: &["what", "which"],
         needs: list!(
@@ -122,7 +136,7 @@ const FRAMES: &[Frame] = &[
     Frame {
         field: Field::Stage,
         opens: list!("where"),
-        needs: list!("we" "things" "stand" "stands" "pipeline" "process" "at" "leave" "left"),
+        needs: list!("us" "we" "things" "stand" "stands" "pipeline" "process" "at" "leave" "left"),
         also: &[],
         words: list!("stand" "thing" "now" "leave"),
     },
@@ -136,6 +150,13 @@ const FRAMES: &[Frame] = &[
         ),
         also: &[],
         words: list!("make" "ever" "end" "finally" "ultimately" "state" "thing" "come" "go" "write" "down" "get" "pipeline" "file" "client" "out"),
+    },
+    Frame {
+        field: Field::Stage,
+        opens: &["how"],
+        needs: &["doing"],
+        also: &[],
+        words: &["come", "along", "get"],
     },
     Frame {
         field: Field::Place,
@@ -160,7 +181,14 @@ const FRAMES: &[Frame] = &[
     },
     Frame {
         field: Field::Trade,
-        opens: list!("what" "how" "which"),
+        opens: &["how"],
+        needs: list!("classified" "describe" "classify"),
+        also: &[],
+        words: list!("line" "work" "trade" "business" "industry" "class"),
+    },
+    Frame {
+        field: Field::Trade,
+        opens: &["what", "which"],
         needs: list!(
             "do" "does" "is" "are" "kind" "sort" "type" "outfit" "operation" "business" "trade" "industry" "classified"
             "describe"
@@ -309,9 +337,18 @@ fn frame(clause: &[&str], own: &dyn Fn(&str) -> bool) -> Option<Field> {
     let ours = clause
         .iter()
         .any(|word| matches!(*word, "we" | "i" | "us" | "our"));
+    // "Where are they with us" is about the business, and not about a town.
+    let with_us = clause
+        .windows(2)
+        .any(|pair| matches!(pair, ["with", "us" | "you"]));
     let says_one = |list: &[&str]| list.is_empty() || clause.iter().any(|word| list.contains(word));
     let fits = |(frame, allowed): &(&Frame, &HashSet<String>)| {
-        !(ours && frame.field == Field::Trade)
+        let other = match frame.field {
+            Field::Trade => ours,
+            Field::Place => with_us,
+            _ => false,
+        };
+        !other
             && frame.opens.contains(opener)
             && says_one(frame.needs)
             && says_one(frame.also)

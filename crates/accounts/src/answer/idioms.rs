@@ -219,5 +219,27 @@ pub(super) fn without_decided(inside: &[Token]) -> Option<Vec<Token>> {
 pub(super) fn implied(words: &[Token]) -> Vec<String> {
     let headcount = tells_headcount(words).then(|| stem("employee"));
     let decided = without_decided(words).map(|_| stem("decide"));
-    headcount.into_iter().chain(decided).collect()
+    let elsewhere = tells_rival(words).then(|| stem("elsewhere"));
+    headcount
+        .into_iter()
+        .chain(decided)
+        .chain(elsewhere)
+        .collect()
+}
+
+/// "My bank has an agency, they came in at 8,000", "goes with her cousin's broker": somebody else's offer.
+fn tells_rival(words: &[Token]) -> bool {
+    let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
+    let others = (1..words.len()).any(|at| {
+        let before = (at.saturating_sub(2)..at).any(|place| {
+            words[place].possessive || list!("a" "an" "another" "other").contains(&word(place))
+        });
+        before && list!("agency" "agent" "broker" "brokerage" "competitor").contains(&word(at))
+    });
+    let line = super::line(words);
+    let offers = list!(
+        " came in " " come in " " comes in " " go with " " goes with " " went with " " going with " " gone with " " quoted "
+        " offered " " offers " " gave " " cheaper " " chose " " picked " " signed with " " undercut " " beat "
+    );
+    others && offers.iter().any(|phrase| line.contains(phrase))
 }

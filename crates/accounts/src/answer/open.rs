@@ -55,6 +55,11 @@ fn is_inverted(words: &[Token]) -> bool {
 
 /// "Wants it cheaper", "would like to drop it": that it came so is not said.
 pub(super) fn wishes(lower: &str) -> bool {
+    // What nobody wants is settled: "accident cover we do not want".
+    let refused = list!("not want" "n't want" "no longer want" "never want" "not like to");
+    if refused.iter().any(|phrase| lower.contains(phrase)) {
+        return false;
+    }
     list!(
         "wants" "want" "wanted" "would like" "hopes" "hoping" "asks" "asked" "requests" "requested" "wishes" "i'd like" "we'd like"
         "i'd love" "we'd love" "i'd prefer" "we'd prefer" "would prefer"

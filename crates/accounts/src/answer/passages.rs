@@ -42,6 +42,14 @@ impl Passage {
         self.asks || self.open || self.deferred || self.wishes
     }
 
+    /// "Loss runs missing.": it says that something is not there.
+    pub(super) fn lacks(&self) -> bool {
+        let lacking = list!("missing" "incomplete" "outstanding" "lacking" "overdue" "awaited");
+        tokens(&self.text)
+            .iter()
+            .any(|token| lacking.contains(&token.norm.as_str()))
+    }
+
     /// Whether it speaks of a number that names something.
     pub(super) fn names_a_code(&self) -> bool {
         let named = ["number", "no", "id", "vin", "serial", "ein"];

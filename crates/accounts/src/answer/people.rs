@@ -237,6 +237,34 @@ pub(super) fn own_words(question: &Question<'_>, account: &AccountState) -> Vec<
         .chain(place.map(|place| &place.city))
         .flat_map(|text| words(text))
         .chain(state.into_iter().flat_map(words))
+        .chain(beside_the_name(question, account, &trade))
         .chain(trade.into_iter().filter(|_| !called))
         .collect()
+}
+
+/// "Ferns preschool", "the candle company in Salem": words of the name and the trade that stand beside what found the account
+/// say only which one is meant.
+fn beside_the_name(
+    question: &Question<'_>,
+    account: &AccountState,
+    trade: &[String],
+) -> Vec<String> {
+    let names: Vec<String> = account.names().flat_map(words).collect();
+    let says = |at: &usize| {
+        let word = &question.tokens[*at].norm;
+        let kind = list!("company" "people" "folks" "guys" "outfit" "place" "shop" "store" "firm")
+            .contains(&word.as_str());
+        question.is_outside(&question.tokens[*at])
+            && (kind || trade.contains(word) || names.contains(word))
+    };
+    let inside = |at: &usize| !question.is_outside(&question.tokens[*at]);
+    let places = 0..question.tokens.len();
+    let (Some(first), Some(last)) = (places.clone().find(inside), places.rev().find(inside)) else {
+        return Vec::new();
+    };
+    let behind = (last + 1..question.tokens.len())
+        .take_while(|at| says(at) && !question.tokens[*at].after_break);
+    let before = (0..first).rev().take_while(says);
+    let found = before.chain(behind);
+    found.map(|at| question.tokens[at].norm.clone()).collect()
 }

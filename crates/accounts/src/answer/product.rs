@@ -1,9 +1,10 @@
 //! How many times how much each, where both are on file.
 
-use super::Question;
+use super::{NOTES, Question};
 use crate::book::Source;
 use crate::money::Money;
 use crate::numbers::{self, Number, Unit};
+use crate::query::Citation;
 use crate::text::{Token, stem, tokens};
 use crate::words::is_stopword;
 
@@ -13,24 +14,41 @@ pub(super) fn product(
     question: &Question<'_>,
     chosen: &[&Source],
     sources: &[Source],
-) -> Option<String> {
+) -> Option<(String, Option<Citation>)> {
     let asked = question.rest().any(|(_, token)| {
         list!("combined" "total" "altogether" "together" "all" "every" "each" "whole" "entire" "lot" "fleet" "both")
             .contains(&token.norm.as_str())
     });
-    let (count, each) = chosen
+    let (counted, each) = chosen
         .iter()
         .rev()
         .filter(|_| asked)
         .find_map(|source| priced(question, source, sources))?;
-    let total = Money::from_number(count * each)?;
-    Some(format!(
-        "Together: {count} x {} = {total}.",
-        Money::from_number(each)?
+    let total = Money::from_number(counted.count * each)?;
+    let each = Money::from_number(each)?;
+    let cited = counted.told_by.map(|id| Citation { id, line: None });
+    Some((
+        format!("Together: {} x {each} = {total}.", counted.count),
+        cited,
     ))
 }
 
-fn priced(question: &Question<'_>, source: &Source, sources: &[Source]) -> Option<(f64, f64)> {
+/// How many there are, and the message that says so where it is another than the one with the price.
+struct Counted {
+    count: f64,
+    told_by: Option<String>,
+}
+
+impl From<f64> for Counted {
+    fn from(count: f64) -> Self {
+        Self {
+            count,
+            told_by: None,
+        }
+    }
+}
+
+fn priced(question: &Question<'_>, source: &Source, sources: &[Source]) -> Option<(Counted, f64)> {
     let words = tokens(&source.raw);
     let numbers = numbers::numbers(&words);
     let sum = |number: &&Number| {
@@ -43,7 +61,7 @@ fn priced(question: &Question<'_>, source: &Source, sources: &[Source]) -> Optio
             let near = numbers.iter().rev().find(|number| {
                 is_count(number) && number.after <= unit.first && unit.first - number.after < 5
             })?;
-            Some(near.value)
+            Some(Counted::from(near.value))
         };
         let spoken_of = |thing: &String| {
             question
@@ -54,8 +72,9 @@ fn priced(question: &Question<'_>, source: &Source, sources: &[Source]) -> Optio
             Some(thing) if spoken_of(thing) => latest_count(thing, sources).or_else(beside),
             Some(_) => None,
             None => given(question)
+                .map(Counted::from)
                 .or_else(beside)
-                .or_else(|| counted_things(question, source, sources)),
+                .or_else(|| counted_things(question, source, sources).map(Counted::from)),
         };
         Some((counted?, unit.value))
     })
@@ -74,10 +93,24 @@ fn each_of(words: &[Token], unit: &Number) -> Option<Option<String>> {
         }
         ("per" | "each" | "a" | "an" | "every", thing) => thing,
         ("for", "each" | "every") => word(unit.after + 2),
-        _ => return None,
+        _ => before(words, unit)?,
     };
     let named = !thing.is_empty() && !span.contains(&thing);
     named.then(|| Some(stem(thing)))
+}
+
+/// "Each truck carries up to 30,000": the thing stands before the sum.
+fn before<'a>(words: &'a [Token], unit: &Number) -> Option<&'a str> {
+    const REACH: usize = 7;
+    let from = unit.first.saturating_sub(REACH);
+    let each = (from..unit.first).rev().find(|at| {
+        matches!(words[*at].norm.as_str(), "each" | "every")
+            && !words[*at + 1..unit.first]
+                .iter()
+                .any(|token| token.after_break || token.starts_sentence)
+    })?;
+    let thing = words.get(each + 1).filter(|_| each + 2 < unit.first)?;
+    (!is_stopword(&thing.norm)).then_some(thing.norm.as_str())
 }
 
 /// "For all eleven trucks": the question says itself how many.
@@ -110,6 +143,7 @@ fn counted_things(question: &Question<'_>, price: &Source, sources: &[Source]) -
     let mut counts: Vec<f64> = things
         .iter()
         .filter_map(|thing| latest_count(thing, sources))
+        .map(|counted| counted.count)
         .collect();
     counts.sort_by(f64::total_cmp);
     counts.dedup();
@@ -137,11 +171,12 @@ fn is_count(number: &Number) -> bool {
 }
 
 /// How many of a thing there are by the latest message that counts them; notes come first and so count least.
-fn latest_count(thing: &str, sources: &[Source]) -> Option<f64> {
-    sources
-        .iter()
-        .rev()
-        .find_map(|source| counts_in(thing, source))
+fn latest_count(thing: &str, sources: &[Source]) -> Option<Counted> {
+    let counted = |source: &Source| {
+        let told_by = (source.kind != NOTES).then(|| source.id.clone());
+        counts_in(thing, source).map(|count| Counted { count, told_by })
+    };
+    sources.iter().rev().find_map(counted)
 }
 
 fn counts_in(thing: &str, source: &Source) -> Option<f64> {

@@ -62,7 +62,10 @@ pub(super) fn compose(
         citations.extend(preferred);
         citations.extend(option::base(account, sources));
     }
-    lines.extend(product(question, &chosen, sources));
+    if let Some((line, counted)) = product(question, &chosen, sources) {
+        lines.push(line);
+        citations.extend(counted);
+    }
     lines.extend(derived::lines(question, account, sources, &order));
     citations.dedup();
     Answer {

@@ -4,6 +4,7 @@ use super::ask::{Ask, Wanted};
 use super::evidence::{Corpus, fit, generic};
 use super::open::is_heard;
 use super::passages::Passage;
+use crate::numbers::word_value;
 use crate::text::stem;
 use crate::words::is_stopword;
 
@@ -59,7 +60,9 @@ impl Corpus<'_> {
         let told = (0..self.passages.len())
             .filter_map(scored)
             .filter(|(score, other)| {
-                let later = self.passages[*other].source > self.passages[at].source;
+                // A note was made of what was known, whenever that was.
+                let noted = self.passages[*other].noted;
+                let later = noted || self.passages[*other].source > self.passages[at].source;
                 *score > enough && !same || later && *score > fit * LATER
             })
             .any(|(_, other)| !asked(&other) && self.tells(part, other));
@@ -75,7 +78,10 @@ impl Corpus<'_> {
                 && (passage.asks && !self.answered(*at) || passage.open || passage.deferred)
         };
         let newest = (0..self.passages.len()).rfind(open);
-        newest.map_or_else(Vec::new, |newest| {
+        // What a note says is missing is missing, though no message speaks of it.
+        let lacking = |at: &usize| self.passages[*at].noted && self.passages[*at].lacks();
+        let noted = || (0..self.passages.len()).filter(lacking).collect();
+        newest.map_or_else(noted, |newest| {
             let same = |at: &usize| self.passages[*at].source == self.passages[newest].source;
             (0..=newest).filter(same).filter(open).collect()
         })
@@ -88,8 +94,24 @@ impl Corpus<'_> {
             .filter(|at| self.passages[*at].asks && !self.answered(*at))
             .flat_map(|at| self.with_antecedent(at))
             .collect();
+        // Whether the barn is rebuilt is not asked by what asks of the barn something else.
+        let does = |deed: &String| asking.iter().any(|passage| fit(&passage.stems, deed) > 0.0);
+        if part
+            .deed
+            .as_ref()
+            .is_some_and(|deed| self.seen(deed) && !does(deed))
+        {
+            return false;
+        }
         let (mut asked, mut whole) = (0.0, 0.0);
-        for (term, share) in &part.focus {
+        // A small count says nothing without what is counted: "two stories" is not asked by "two reunions".
+        let count = |term: &str| {
+            let digits = term.strip_prefix('#').and_then(|value| value.parse().ok());
+            let value: Option<f64> = digits.or_else(|| word_value(term));
+            value.is_some_and(|value| value < 20.0)
+        };
+        let terms = part.focus.iter().filter(|(term, _)| !count(term));
+        for (term, share) in terms {
             let weight = self.weight(term) * share;
             let best = asking.iter().map(|passage| fit(&passage.stems, term));
             whole += weight;

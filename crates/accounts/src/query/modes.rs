@@ -233,6 +233,35 @@ impl Reader<'_> {
         })
     }
 
+    /// "How much did we take in as broker fees", "how much have we paid out in refunds": money that is no premium.
+    pub(super) fn taken_in(&self) -> Option<String> {
+        let money = self.any(list!("take in" "took in" "taken in" "pay out" "paid out" "earn" "earned" "make" "made" "spend" "spent" "collect" "collected" "charge" "charged" "refund" "refunded"));
+        if !self.says("how much") || !money {
+            return None;
+        }
+        let of = (1..self.tokens.len()).find(|at| {
+            matches!(self.word(*at), "as" | "in" | "for" | "from" | "on")
+                && !(self.word(*at) == "in"
+                    && matches!(self.back(*at, 1), "take" | "took" | "taken"))
+        })?;
+        let thing = (of + 1..self.tokens.len().min(of + 4)).find(|at| {
+            let word = self.word(*at);
+            let ends = self
+                .tokens
+                .get(at + 1)
+                .is_none_or(|next| next.after_break || is_stopword(&next.norm));
+            ends && word.ends_with('s') && !word.ends_with("ss")
+        })?;
+        let word = self.word(thing);
+        let known = self.used[thing]
+            || MANY.contains(&word)
+            || KEYS.iter().any(|(_, many, _)| *many == word)
+            || list!("years" "months" "quarters" "weeks" "days" "ones" "dollars").contains(&word)
+            || self.tokens[thing].capital
+            || self.trade_groups(word).is_some();
+        (!known).then(|| word.to_owned())
+    }
+
     /// What is left of a list that no condition was read from: then what the files say decides.
     pub(super) fn mentions(&mut self) {
         const PLAIN: &[&str] = list!(

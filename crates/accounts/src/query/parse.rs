@@ -23,7 +23,7 @@ const PLACES: &[&str] = list!(
 
 /// Measures of a brokerage that no account carries.
 const UNRECORDED: &[&str] = list!("commission" "commissions" "profit" "profits" "contingency" "bonus" "loss ratio" "loss ratios" "combined ratio"
-        "retention rate" "hit ratio" "close ratio" "close rate" "closing rate" "conversion rate" "win rate" "market share");
+        "retention rate" "broker fee" "broker fees" "agency fee" "agency fees" "fee income" "override" "overrides" "hit ratio" "close ratio" "close rate" "closing rate" "conversion rate" "win rate" "market share");
 
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(
@@ -77,7 +77,10 @@ pub fn parse(
     if !(wide || unrecorded || condition && (reader.opens() || reader.complete())) {
         return None;
     }
-    let mut missing = reader.missing().or_else(|| reader.unrecorded());
+    let mut missing = reader
+        .missing()
+        .or_else(|| reader.taken_in())
+        .or_else(|| reader.unrecorded());
     if reader.filters.is_empty() && mode == Mode::List {
         reader.mentions();
         if let [Filter::Mentions(words)] = reader.filters.as_slice()

@@ -42,7 +42,7 @@ impl Candidate {
     pub(super) fn better_than(&self, other: &Self) -> bool {
         let close = (self.score - other.score).abs() < 1e-9;
         if close {
-            (self.full, self.quality) > (other.full, other.quality)
+            (self.full, self.quality, self.head) > (other.full, other.quality, other.head)
         } else {
             self.score > other.score
         }
@@ -147,7 +147,22 @@ pub(super) fn align(
     (0..words.norms.len())
         .filter(begins)
         .filter_map(|start| run(directory, form, words, readings, start))
-        .reduce(|best, next| if next.better_than(&best) { next } else { best })
+        .reduce(|best, next| {
+            // "What sort of shop is Pinecone": the word that may stand in any name comes after the one that tells.
+            let telling = |run: &Candidate| {
+                run.full
+                    || run
+                        .positions
+                        .iter()
+                        .any(|place| directory.tells(&words.norms[*place]))
+            };
+            let next_is_better = match (telling(&best), telling(&next)) {
+                (true, false) => false,
+                (false, true) => true,
+                _ => next.better_than(&best),
+            };
+            if next_is_better { next } else { best }
+        })
 }
 
 fn run(

@@ -151,6 +151,62 @@ impl Directory {
         }
     }
 
+    /// "Salem's bakery", "the Portland vet": the only account of that trade or of such a name in the city before it. "A Portland
+    /// vet" is any.
+    pub(super) fn trade_of_city(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
+        let capitals = has_capitals(tokens);
+        let city_at = |at: usize| {
+            (1..=3).rev().find_map(|length| {
+                let name = words.norms.get(at..at + length)?.join(" ");
+                Some((self.in_city(&name)?, at + length))
+            })
+        };
+        (0..words.norms.len()).find_map(|at| {
+            let (accounts, after) = city_at(at)?;
+            let first = words.token_of(at);
+            let last = words.token_of(after - 1);
+            let any = first.checked_sub(1).is_some_and(|before| {
+                list!("a" "an" "any" "which" "what" "every" "all" "in")
+                    .contains(&tokens[before].norm.as_str())
+            });
+            let named = tokens[first].capital || tokens[last].possessive || !capitals;
+            let next = (after..words.norms.len().min(after + 2))
+                .take_while(|place| !tokens[words.token_of(*place)].after_break);
+            let said: Vec<(usize, String)> = next
+                .map(|place| (place, stem(&words.norms[place])))
+                .filter(|(place, said)| {
+                    said.len() > 2 && *said == words.norms[*place]
+                        || !words.norms[*place].ends_with('s')
+                })
+                .collect();
+            let fits = |account: &&usize, said: &String| {
+                let trades = self.beside[**account].trade.iter();
+                let called = self.stems_of.get(said);
+                trades
+                    .map(|word| stem(word))
+                    .any(|trade| describe::same_trade(said, &trade))
+                    || called.is_some_and(|accounts| accounts.contains(account))
+            };
+            let hit = said.iter().find_map(|(place, said)| {
+                let fitting: Vec<&usize> = accounts
+                    .iter()
+                    .filter(|account| fits(account, said))
+                    .collect();
+                match fitting.as_slice() {
+                    [account] => Some((*place, **account)),
+                    _ => None,
+                }
+            });
+            let (place, account) = hit.filter(|_| named && !any)?;
+            let places: Vec<usize> = (at..=place).collect();
+            Some(Found::new(
+                Resolution::One(self.id(account)),
+                Some(words.span(&places, tokens)),
+                "the trade and the city",
+            ))
+        })
+    }
+
     /// An account by one of its people, if no name stands in the sentence.
     pub(super) fn person(&self, words: &Words, tokens: &[Token]) -> Option<Found> {
         let capitals = has_capitals(tokens);
@@ -291,6 +347,34 @@ impl Directory {
             _ => (telling || candidate.head) && (shouted || no_capitals),
         }
     }
+}
+
+/// "Sing me a song" is nobody called Sign, and "sign us up" neither: what has "me" as its object is a verb. A word that is only
+/// near a name is one before "a" too.
+pub(super) fn is_verb(candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+    let [place] = candidate.positions.as_slice() else {
+        return false;
+    };
+    let at = words.token_of(*place);
+    let Some(next) = tokens.get(at + 1) else {
+        return false;
+    };
+    let object = list!("me" "us" "him" "them" "myself").contains(&next.norm.as_str());
+    let article =
+        candidate.slips > 0 && list!("a" "an" "my" "your" "some").contains(&next.norm.as_str());
+    tokens[at].starts_sentence && !tokens[at].possessive && !next.after_break && (object || article)
+}
+
+/// "Who runs a daycare": one of a kind, whoever has the word in its name.
+pub(super) fn is_one_of_many(candidate: &Candidate, words: &Words, tokens: &[Token]) -> bool {
+    let small = |place: &usize| !tokens[words.token_of(*place)].capital;
+    let first = candidate.positions.iter().min();
+    let article = first.and_then(|first| words.token_of(*first).checked_sub(1));
+    !candidate.full
+        && candidate.positions.iter().all(small)
+        && article.is_some_and(|at| {
+            list!("a" "an" "any" "another" "every").contains(&tokens[at].norm.as_str())
+        })
 }
 
 /// `the Dayton one`, `the one in Dayton`.

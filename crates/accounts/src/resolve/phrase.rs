@@ -123,7 +123,10 @@ pub(super) fn unknown(
         {
             at += 1;
         }
-        at += trailing(tokens, at);
+        // "The Portland bakery" is what stands in Portland, and nobody's name.
+        if !is_where(directory, tokens, (start, at)) {
+            at += trailing(tokens, at);
+        }
         let start = start - usize::from(leads(directory, tokens, (start, at)));
         let span = (start, at);
         let lone_person = at - start == 1 && !introduced(tokens, span);
@@ -306,7 +309,8 @@ fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
             || is_stopword(word)
             || !tokens
                 .get(at + 1)
-                .is_some_and(|next| next.capital && !next.after_break));
+                .is_some_and(|next| next.capital && !next.after_break)
+                && !joined_by_sign(tokens, at));
     token.capital
         && !opening
         && !is_stopword(word)
@@ -316,6 +320,16 @@ fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
         && !directory.staff.contains(word)
         && !is_place(directory, tokens, at)
         && !is_desk_word(tokens, at)
+}
+
+/// "Lund & Sons": the first word of a name that goes on behind the sign.
+fn joined_by_sign(tokens: &[Token], at: usize) -> bool {
+    let sign = |token: &Token| token.norm == "and" && token.end == token.start + 1;
+    !is_desk(&tokens[at].norm)
+        && tokens.get(at + 1).is_some_and(sign)
+        && tokens
+            .get(at + 2)
+            .is_some_and(|next| next.capital && !is_desk(&next.norm))
 }
 
 /// An `&` or a number inside a name.

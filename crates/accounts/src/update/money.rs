@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, price, range, stage, subject, wish};
+use super::{Step, Stop, deductible, price, range, stage, subject, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -383,7 +383,9 @@ fn qualified(request: &Request<'_>, number: &Number) -> bool {
         .any(|at| {
             // "comes down to 5,000" is no down payment.
             let down = request.word(at) == "down" && request.word(at + 1) != "payment";
-            OTHER.contains(&request.word(at)) && !down
+            OTHER.contains(&request.word(at))
+                && !down
+                && !deductible::is_of_option(request, at, number)
         });
     ahead || behind
 }

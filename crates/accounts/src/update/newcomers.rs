@@ -2,7 +2,7 @@
 
 use super::contacts::{last_email, last_phone};
 use super::request::Request;
-use super::succession::role_behind_as;
+use super::succession::{new_role, role_behind_as};
 use crate::state::Contact;
 use crate::text::{self, has_capitals};
 use crate::words::{GREETINGS, UPDATE_VERBS, VAGUE, is_desk, is_stopword};
@@ -61,7 +61,7 @@ fn newcomer(request: &Request<'_>, first: usize, after: usize) -> Contact {
     let (start, end) = request.span(first, after);
     Contact {
         name: capitalised(&request.text[start..end]),
-        role: role_after(request, after),
+        role: role_after(request, after).or_else(|| new_role(request, first)),
         phone: last_phone(request).map(|(number, _)| number),
         email: last_email(request).map(|(address, _)| address),
     }

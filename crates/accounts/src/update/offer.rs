@@ -34,7 +34,7 @@ fn offered(request: &Request<'_>) -> Option<Told> {
     let asks = list!(
         "wants" "needs" "requires" "asked" "limit" "deductible" "if" "until" "unless" "declined" "passed" "hopes" "hope" "hoping"
         "expects" "expect" "expecting" "waiting" "wait" "pays" "pay" "paying" "paid" "budget" "budgeted" "target" "thinks" "guesses"
-        "estimates" "used" "expiring" "ballpark" "aiming" "aims"
+        "estimates" "estimate" "indication" "indications" "indicated" "indicates" "elsewhere" "used" "expiring" "ballpark" "aiming" "aims"
     );
     let amounts = request
         .numbers

@@ -196,8 +196,7 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
         let fits = if ordered {
             is_ordered(request, at) && request.of_the_account(after)
         } else {
-            is_told(request, stage, phrase, at, after)
-                && !(stage == "Quoted" && is_theirs(request, at))
+            is_told(request, stage, phrase, at, after) && !is_theirs(request, at)
         };
         fits.then_some(Hit {
             stage,
@@ -330,7 +329,7 @@ pub(super) fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
             list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
         let who = list!("agent" "agency" "broker" "brokerage" "producer")
             .contains(&request.word(place + 1));
-        other && who || list!("competitor" "competitors").contains(&request.word(place))
+        other && who || list!("competitor" "competitors" "elsewhere").contains(&request.word(place))
     })
 }
 

@@ -134,7 +134,15 @@ fn ends_name(request: &Request<'_>, at: usize, words: &[String]) -> bool {
 
 /// Whether the words at a place say that who stands before them left.
 fn leaves(request: &Request<'_>, from: usize) -> bool {
-    let Some(verb) = (from..request.tokens.len()).find(|at| !HELPS.contains(&request.word(*at)))
+    // "Ana at Birch Cafe left".
+    let at_work = |at: usize| {
+        request.mentions(at)
+            || list!("at" "from" "of" "over").contains(&request.word(at))
+                && (at + 1..at + 3)
+                    .any(|next| next < request.tokens.len() && request.mentions(next))
+    };
+    let Some(verb) = (from..request.tokens.len())
+        .find(|at| !HELPS.contains(&request.word(*at)) && !at_work(*at))
     else {
         return false;
     };
@@ -222,10 +230,18 @@ fn role(request: &Request<'_>, first: usize, after: usize) -> Option<String> {
     {
         return Some(role);
     }
+    new_role(request, first)
+}
+
+/// "The new treasurer is": what stands before a newcomer's name.
+pub(super) fn new_role(request: &Request<'_>, first: usize) -> Option<String> {
+    let start = request.clause_start(first);
     let new = (start..first).rev().find(|at| request.word(*at) == "new")?;
     let end =
         (new + 1..first).find(|at| matches!(request.word(*at), "is" | "will" | "at" | "of"))?;
-    spoken(request, new + 1, end)
+    let reach = list!("phone" "number" "cell" "mobile" "email" "address" "line");
+    let named = !(new + 1..end).any(|at| reach.contains(&request.word(at)) || request.mentions(at));
+    spoken(request, new + 1, end).filter(|_| named)
 }
 
 /// "as the practice manager": the words behind "as" up to a small word or the account.

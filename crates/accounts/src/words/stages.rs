@@ -141,7 +141,7 @@ pub(crate) const STAGES: &[Stage] = &[
         told: list!(
             "bound" "bind it" "bind them" "bind this" "wants to bind" "ready to bind" "bind" "closed won" "renewed"
         ),
-        asked: &["bound", "we have bound", "in force", "won", "win"],
+        asked: list!("bound" "we have bound" "did we bind" "do we bind" "did you bind" "did i bind" "in force" "won" "win"),
         spoken: list!("sold" "signed and sealed" "done deals"),
     },
     Stage {

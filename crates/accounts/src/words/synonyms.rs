@@ -94,6 +94,11 @@ const GROUPS: &[&[&str]] = &[
     list!("open" "launch" "start" "begin"),
     list!("move" "relocate" "moving"),
     list!("customer" "client" "guest" "visitor"),
+    list!("alcohol" "drink" "liquor" "beverage" "beer" "wine" "booze"),
+    list!("wire" "wiring" "electrical" "electric"),
+    list!("kid" "student" "pupil"),
+    list!("vacation" "holiday" "away" "abroad" "trip"),
+    list!("grow" "expand" "growth" "expansion" "gain"),
 ];
 
 /// The groups of each stem; a word may mean several things.
