@@ -16,9 +16,9 @@ const MOST_HITS: usize = 1000;
 /// At least this many of the best by words, and by meaning, are judged in their context.
 const LEAST_CANDIDATES: usize = 50;
 /// One row in so many is chosen by its bits and compared: among 100,000 that finds 98 in a hundred of the ten nearest.
-const COMPARED_SHARE: usize = 50;
-const LEAST_COMPARED: usize = 1000;
-const MOST_COMPARED: usize = 5000;
+const COMPARED_SHARE: usize = 100;
+const LEAST_COMPARED: usize = 500;
+const MOST_COMPARED: usize = 2000;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
