@@ -3,9 +3,11 @@
 mod bytes;
 mod column;
 mod context;
+mod costs;
 mod dictionary;
 mod facets;
 mod filter;
+mod nearest;
 mod postings;
 mod search;
 mod signs;

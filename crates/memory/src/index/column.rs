@@ -1,7 +1,7 @@
 //! A growing array in chunks: no copy and no slack of half its size when it grows.
 
 /// Rows in a chunk.
-const ROWS: usize = 1024;
+pub(super) const ROWS: usize = 1024;
 
 /// Rows of `width` values each, apart from one another in memory only by chunk.
 #[derive(Debug, Clone)]
@@ -81,6 +81,11 @@ impl<T: Copy> Column<T> {
 
     pub(super) fn set(&mut self, row: usize, value: T) {
         self.chunks[row / ROWS][row % ROWS] = value;
+    }
+
+    /// The values of `ROWS` rows at a time.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = &[T]> {
+        self.chunks.iter().map(Vec::as_slice)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = T> + '_ {

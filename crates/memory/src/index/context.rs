@@ -70,6 +70,15 @@ pub(super) struct Place {
     after: Side,
 }
 
+/// How often some rows hold each term of a question.
+pub(super) struct Held {
+    /// Sorted.
+    rows: Vec<u32>,
+    terms: usize,
+    /// A line of terms for each row.
+    counts: Vec<u8>,
+}
+
 /// Up to `REACH` rows without a heap: there are thousands of these in a search.
 #[derive(Default, Clone, Copy)]
 struct Side {
@@ -87,6 +96,14 @@ impl Place {
     pub(super) fn rows(&self) -> impl Iterator<Item = u32> + '_ {
         let around = self.before.as_slice().iter().chain(self.after.as_slice());
         std::iter::once(self.row).chain(around.copied())
+    }
+}
+
+impl Held {
+    /// How often one of the rows holds each term.
+    pub(super) fn counts(&self, row: u32) -> &[u8] {
+        let at = self.rows.partition_point(|other| *other < row) * self.terms;
+        &self.counts[at..at + self.terms]
     }
 }
 
@@ -127,16 +144,13 @@ impl Index {
         side
     }
 
-    /// How well the words are covered by each place as a whole, against the best.
-    pub(super) fn context_scores(&self, places: &[Place], terms: &[KnownTerm<'_>]) -> Vec<f32> {
-        let terms: Vec<&KnownTerm<'_>> = terms
-            .iter()
-            .filter(|term| !term.term.names_someone)
-            .collect();
-        let mut needed: Vec<u32> = places.iter().flat_map(Place::rows).collect();
-        needed.sort_unstable();
-        needed.dedup();
-        let counts = self.counts(&needed, &terms);
+    /// How well the words are covered by each place as a whole.
+    pub(super) fn context_scores(
+        &self,
+        places: &[Place],
+        terms: &[KnownTerm<'_>],
+        held: &Held,
+    ) -> Vec<f32> {
         let lengths: Vec<f32> = places.iter().map(|place| self.length(place)).collect();
         let mean = (lengths.iter().sum::<f32>() / lengths.len().max(1) as f32).max(1.0);
         let mut scores = Vec::with_capacity(places.len());
@@ -144,13 +158,14 @@ impl Index {
         for (place, length) in places.iter().zip(lengths) {
             sums.fill(0.0);
             for row in place.rows() {
-                let at = needed.partition_point(|other| *other < row) * terms.len();
-                let row = counts[at..].iter().take(terms.len());
                 sums.iter_mut()
-                    .zip(row)
+                    .zip(held.counts(row))
                     .for_each(|(sum, count)| *sum += f32::from(*count));
             }
-            let score = sums.iter().zip(&terms).filter(|(sum, _)| **sum > 0.0);
+            let score = sums
+                .iter()
+                .zip(terms)
+                .filter(|(sum, term)| **sum > 0.0 && !term.term.names_someone);
             scores.push(
                 score
                     .map(|(sum, term)| term.weight * saturate(*sum, length, mean))
@@ -160,8 +175,11 @@ impl Index {
         scores
     }
 
-    /// How often each of the rows, which are sorted, holds each term: one line of terms a row.
-    fn counts(&self, rows: &[u32], terms: &[&KnownTerm<'_>]) -> Vec<u8> {
+    /// How often the rows of all places hold the terms.
+    pub(super) fn held(&self, places: &[Place], terms: &[KnownTerm<'_>]) -> Held {
+        let mut rows: Vec<u32> = places.iter().flat_map(Place::rows).collect();
+        rows.sort_unstable();
+        rows.dedup();
         let mut counts = vec![0; rows.len() * terms.len()];
         for (column, term) in terms.iter().enumerate() {
             let mut at = 0;
@@ -174,7 +192,11 @@ impl Index {
                 }
             });
         }
-        counts
+        Held {
+            rows,
+            terms: terms.len(),
+            counts,
+        }
     }
 
     fn length(&self, place: &Place) -> f32 {

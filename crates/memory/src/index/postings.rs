@@ -10,6 +10,12 @@ pub(super) struct Postings {
     rows: u32,
 }
 
+/// What is left to read of the rows of a term.
+pub(super) struct Entries<'postings> {
+    next: u32,
+    bytes: &'postings [u8],
+}
+
 /// Rows that are gone or have another number.
 pub(super) struct Moves {
     touched: Vec<u64>,
@@ -46,6 +52,21 @@ impl Moves {
     }
 }
 
+impl Entries<'_> {
+    /// The next row and its count, if it is before `end`.
+    #[inline]
+    pub(super) fn next_before(&mut self, end: u32) -> Option<(u32, u8)> {
+        let (gap, count, rest) = read_entry(self.bytes)?;
+        let row = self.next.wrapping_add(gap);
+        if row >= end {
+            return None;
+        }
+        self.bytes = rest;
+        self.next = row.wrapping_add(1);
+        Some((row, count))
+    }
+}
+
 impl Postings {
     /// How many rows hold the term.
     pub(super) fn rows(&self) -> u32 {
@@ -75,13 +96,17 @@ impl Postings {
     /// Every row and count, in order.
     #[inline]
     pub(super) fn for_each(&self, mut take: impl FnMut(u32, u8)) {
-        let mut next = 0_u32;
-        let mut bytes = self.bytes.as_slice();
-        while let Some((gap, count, rest)) = read_entry(bytes) {
-            bytes = rest;
-            let row = next.wrapping_add(gap);
+        let mut entries = self.entries();
+        while let Some((row, count)) = entries.next_before(u32::MAX) {
             take(row, count);
-            next = row.wrapping_add(1);
+        }
+    }
+
+    /// The same, to be read a stretch at a time.
+    pub(super) fn entries(&self) -> Entries<'_> {
+        Entries {
+            next: 0,
+            bytes: &self.bytes,
         }
     }
 

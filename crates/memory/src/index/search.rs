@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::Index;
 use super::context::{Place, Why};
 use super::filter::Filter;
-use super::text_scores::{known_terms, score_rows};
+use super::text_scores::{Words, known_terms};
 use super::top::Top;
 use super::vectors::Probe;
 use crate::Vector;
@@ -16,9 +16,9 @@ const MOST_HITS: usize = 1000;
 /// At least this many of the best by words, and by meaning, are judged in their context.
 const LEAST_CANDIDATES: usize = 50;
 /// One row in so many is chosen by its bits and compared: among 100,000 that finds 98 in a hundred of the ten nearest.
-const COMPARED_SHARE: usize = 50;
-const LEAST_COMPARED: usize = 1000;
-const MOST_COMPARED: usize = 5000;
+const COMPARED_SHARE: usize = 100;
+const LEAST_COMPARED: usize = 500;
+const MOST_COMPARED: usize = 2000;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,17 +38,18 @@ impl Index {
         let wanted = LEAST_CANDIDATES.max(2 * limit);
         let filter = Filter::new(self, &question.query);
         let terms = known_terms(self, question);
-        let words = score_rows(self, &terms);
+        let words = Words::new(self, &terms);
         let probe = vector
             .filter(|vector| !vector.is_zero() && vector.as_slice().len() == self.dimensions())
             .map(|vector| self.vectors.probe(vector));
 
-        let by_words = best_by_words(&words, &filter, wanted);
+        let by_words = words.best(&filter, wanted);
         let by_meaning = probe.as_ref().map_or(Vec::new(), |probe| {
             self.best_by_meaning(probe, &filter, wanted)
         });
         let places = self.with_neighbours(&by_words, &by_meaning);
-        let context = self.context_scores(&places, &terms);
+        let held = self.held(&places, &terms);
+        let context = self.context_scores(&places, &terms, &held);
 
         let best = Best {
             words: highest(by_words.iter().map(|(_, score)| *score)),
@@ -71,7 +72,8 @@ impl Index {
             .zip(context.into_iter().zip(cosines))
             .filter(|(place, _)| filter.admits(place.row as usize))
             .map(|(place, (context, cosine))| {
-                let mut why = self.why(place, &words, &best);
+                let own = |row| words.score(row, held.counts(row));
+                let mut why = self.why(place, own, &best);
                 why.context = share(context, 0.0, best.context);
                 // One that waits for its vector is not far in meaning: nobody knows yet.
                 if self.vectors.has_direction(place.row) {
@@ -127,14 +129,13 @@ impl Index {
         rows.into_iter().map(|row| self.place(row)).collect()
     }
 
-    fn why(&self, place: &Place, words: &[f32], best: &Best) -> Why {
+    fn why(&self, place: &Place, words: impl Fn(u32) -> f32, best: &Best) -> Why {
         let asked_before = place
             .previous()
-            .map(|before| before as usize)
-            .filter(|before| self.traits_of(*before).asks);
+            .filter(|before| self.traits_of(*before as usize).asks);
         Why {
-            words: share(words[place.row as usize], 0.0, best.words),
-            answer: asked_before.map_or(0.0, |before| share(words[before], 0.0, best.words)),
+            words: share(words(place.row), 0.0, best.words),
+            answer: asked_before.map_or(0.0, |before| share(words(before), 0.0, best.words)),
             ..Why::default()
         }
     }
@@ -146,27 +147,6 @@ struct Best {
     cosine: f32,
     mean_cosine: f32,
     context: f32,
-}
-
-fn best_by_words(scores: &[f32], filter: &Filter<'_>, wanted: usize) -> Vec<(u32, f32)> {
-    const STEP: usize = 16;
-    let mut top = Top::new(wanted);
-    for (chunk, scores) in scores.chunks(STEP).enumerate() {
-        // Most rows hold none of the words, so whole chunks are passed over.
-        let least = top.least().max(0.0);
-        if !scores
-            .iter()
-            .fold(false, |any, score| any | (*score > least))
-        {
-            continue;
-        }
-        for (row, score) in (chunk * STEP..).zip(scores) {
-            if *score > top.least().max(0.0) && filter.admits(row) {
-                top.push(row as u32, *score);
-            }
-        }
-    }
-    top.finish()
 }
 
 fn highest(scores: impl Iterator<Item = f32>) -> f32 {

@@ -157,7 +157,7 @@ impl Vectors {
         (product / self.len().max(1) as f64) as f32
     }
 
-    /// Rows worth comparing: all of them, or about `wanted` whose bits differ least among those that `admits` lets in.
+    /// Rows worth comparing: all of them, or `wanted` whose bits say that they are near, among those that `admits` lets in.
     pub(super) fn candidates(
         &self,
         probe: &Probe,
