@@ -96,9 +96,13 @@ impl Postings {
     /// Every row and count, in order.
     #[inline]
     pub(super) fn for_each(&self, mut take: impl FnMut(u32, u8)) {
-        let mut entries = self.entries();
-        while let Some((row, count)) = entries.next_before(u32::MAX) {
+        let mut next = 0_u32;
+        let mut bytes = self.bytes.as_slice();
+        while let Some((gap, count, rest)) = read_entry(bytes) {
+            bytes = rest;
+            let row = next.wrapping_add(gap);
             take(row, count);
+            next = row.wrapping_add(1);
         }
     }
 
