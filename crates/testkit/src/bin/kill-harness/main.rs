@@ -136,7 +136,7 @@ impl Chapter {
             Self::SweepUnasked => {
                 chapters::sweep(programs, "sqlite sweep, no lookup", unasked, 2).await
             }
-            Self::Random => chapters::random(programs, "sqlite random", carrier, 205 * times).await,
+            Self::Random => chapters::random(programs, "sqlite random", carrier, 225 * times).await,
             Self::Pair => {
                 chapters::random_pair(
                     programs,
