@@ -22,6 +22,7 @@ const settingsPages = [
   { path: "/settings/agent", title: "Your agent" },
   { path: "/settings/organisation", title: "Organisation" },
   { path: "/settings/flags", title: "Switches" },
+  { path: "/settings/skills", title: "Skills" },
   { path: "/settings/members", title: "Members" },
   { path: "/settings/keys", title: "API keys" },
   { path: "/settings/contacts", title: "Contacts" },

@@ -23,7 +23,7 @@ test("an agent is made, tried and followed", async ({ page }) => {
   await page.getByLabel("Say something").fill("What is new?");
   await page.getByText("Answer from a script").click();
   const look = { messages: ["Let me look."], tool_calls: [{ name: "read_history", args: {} }] };
-  await page.getByLabel("Script").fill(`${JSON.stringify(look)}\nNothing is new.`);
+  await page.getByRole("textbox", { name: "Script" }).fill(`${JSON.stringify(look)}\nNothing is new.`);
   await page.getByRole("button", { name: "Run" }).click();
   const log = page.getByRole("log");
   await expect(log.getByText("Let me look.")).toBeVisible();

@@ -45,6 +45,7 @@ import { Route as AppSettingsKeysRouteImport } from "./routes/_app.settings.keys
 import { Route as AppSettingsLinesRouteImport } from "./routes/_app.settings.lines";
 import { Route as AppSettingsOrganisationRouteImport } from "./routes/_app.settings.organisation";
 import { Route as AppSettingsProfileRouteImport } from "./routes/_app.settings.profile";
+import { Route as AppSettingsSkillsRouteImport } from "./routes/_app.settings.skills";
 import { Route as AppWorkspaceSplatRouteImport } from "./routes/_app.workspace.$";
 import { Route as AppMemoryBlocksLabelRouteImport } from "./routes/_app.memory_.blocks.$label";
 import { Route as AppMemoryCitedPassageIdRouteImport } from "./routes/_app.memory_.cited.$passageId";
@@ -235,6 +236,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsSkillsRoute = AppSettingsSkillsRouteImport.update({
+  id: "/skills",
+  path: "/skills",
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppWorkspaceSplatRoute = AppWorkspaceSplatRouteImport.update({
   id: "/workspace/$",
   path: "/workspace/$",
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/settings/skills": typeof AppSettingsSkillsRoute;
   "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/accounts/": typeof AppAccountsIndexRoute;
   "/activity/": typeof AppActivityIndexRoute;
@@ -364,6 +371,7 @@ export interface FileRoutesByTo {
   "/settings/lines": typeof AppSettingsLinesRoute;
   "/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/settings/profile": typeof AppSettingsProfileRoute;
+  "/settings/skills": typeof AppSettingsSkillsRoute;
   "/workspace/$": typeof AppWorkspaceSplatRoute;
   "/accounts": typeof AppAccountsIndexRoute;
   "/activity": typeof AppActivityIndexRoute;
@@ -413,6 +421,7 @@ export interface FileRoutesById {
   "/_app/settings/lines": typeof AppSettingsLinesRoute;
   "/_app/settings/organisation": typeof AppSettingsOrganisationRoute;
   "/_app/settings/profile": typeof AppSettingsProfileRoute;
+  "/_app/settings/skills": typeof AppSettingsSkillsRoute;
   "/_app/workspace/$": typeof AppWorkspaceSplatRoute;
   "/_app/accounts/": typeof AppAccountsIndexRoute;
   "/_app/activity/": typeof AppActivityIndexRoute;
@@ -462,6 +471,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/settings/skills"
     | "/workspace/$"
     | "/accounts/"
     | "/activity/"
@@ -505,6 +515,7 @@ export interface FileRouteTypes {
     | "/settings/lines"
     | "/settings/organisation"
     | "/settings/profile"
+    | "/settings/skills"
     | "/workspace/$"
     | "/accounts"
     | "/activity"
@@ -553,6 +564,7 @@ export interface FileRouteTypes {
     | "/_app/settings/lines"
     | "/_app/settings/organisation"
     | "/_app/settings/profile"
+    | "/_app/settings/skills"
     | "/_app/workspace/$"
     | "/_app/accounts/"
     | "/_app/activity/"
@@ -831,6 +843,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/skills": {
+      id: "/_app/settings/skills";
+      path: "/skills";
+      fullPath: "/settings/skills";
+      preLoaderRoute: typeof AppSettingsSkillsRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/workspace/$": {
       id: "/_app/workspace/$";
       path: "/workspace/$";
@@ -960,6 +979,7 @@ interface AppSettingsRouteChildren {
   AppSettingsLinesRoute: typeof AppSettingsLinesRoute;
   AppSettingsOrganisationRoute: typeof AppSettingsOrganisationRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
+  AppSettingsSkillsRoute: typeof AppSettingsSkillsRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsContactsContactIdRoute: typeof AppSettingsContactsContactIdRoute;
   AppSettingsMembersMemberIdRoute: typeof AppSettingsMembersMemberIdRoute;
@@ -974,6 +994,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsLinesRoute: AppSettingsLinesRoute,
   AppSettingsOrganisationRoute: AppSettingsOrganisationRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsSkillsRoute: AppSettingsSkillsRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsContactsContactIdRoute: AppSettingsContactsContactIdRoute,
   AppSettingsMembersMemberIdRoute: AppSettingsMembersMemberIdRoute,

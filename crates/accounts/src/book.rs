@@ -1,7 +1,7 @@
 //! All accounts of a brokerage with what was written and said about them.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -53,7 +53,8 @@ pub struct Book {
     pub industries: Vec<String>,
     pub coverages: Vec<String>,
     /// Accounts that are there and cannot be read: whatever is counted leaves them out, and says so.
-    lost: BTreeSet<String>,
+    /// By id, with what they were called last where that is known.
+    lost: BTreeMap<String, Option<String>>,
     directory: Directory,
     sources: HashMap<String, Vec<Arc<Source>>>,
     counted: [BTreeMap<String, usize>; 3],
@@ -92,15 +93,20 @@ impl Book {
         self.count(before, after);
     }
 
-    /// Takes out an account that is there but cannot be read.
-    pub fn lose_account(&mut self, id: &str) {
+    /// Takes out an account that is there but cannot be read. Its name is what it was called here last, or else this one.
+    pub fn lose_account(&mut self, id: &str, name: Option<&str>) {
+        let known = self.account(id).map(|account| account.name.clone());
+        let before = self.lost.get(id).cloned().flatten();
+        let name = known.or(before).or_else(|| name.map(str::to_owned));
         self.remove_account(id);
-        self.lost.insert(id.to_owned());
+        self.lost.insert(id.to_owned(), name);
     }
 
-    /// How many accounts are there and cannot be read.
-    pub fn lost(&self) -> usize {
-        self.lost.len()
+    /// The accounts that are there and cannot be read: by name, or by id where no name is known.
+    pub fn lost(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.lost
+            .iter()
+            .map(|(id, name)| name.as_deref().unwrap_or(id))
     }
 
     pub fn remove_account(&mut self, id: &str) {

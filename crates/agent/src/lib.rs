@@ -36,8 +36,8 @@ pub use response::{
 };
 pub use rewrite::{REWRITES, read_rewrites, rewrite_request};
 pub use skills::{
-    FolderFile, LOAD_SKILL, SKILL_FILE, SYSTEM_RULES, Shelf, Skill, SkillFile, SkillFileKind,
-    SkillFolder, SkillProblem, SkillSource, built_in_file, read_skill,
+    FolderFile, LOAD_SKILL, RUN_SKILL_SCRIPT, SKILL_FILE, SYSTEM_RULES, Shelf, Skill, SkillFile,
+    SkillFileKind, SkillFolder, SkillProblem, SkillSource, built_in_file, read_skill, skill_digest,
 };
 pub use subagent::{
     MAX_SUBAGENT_DEPTH, MAX_SUBAGENT_STEPS, Parent, RegistryError, SUBAGENT_TEMPERATURE_MILLI,

@@ -1,8 +1,8 @@
 //! Agent Skills: folders that teach an agent a task, after the open standard of `SKILL.md`.
 //!
 //! A model sees names and descriptions, loads the body of the one that fits, and further files when the body sends it there.
-//! Nothing here runs: a script is text like everything else. What a skill says its tools are grants nothing either; an agent's
-//! own list decides that.
+//! A script is text like everything else, and runs only if an admin allowed that very skill. What a skill says its tools are
+//! grants nothing either; an agent's own list decides that.
 
 mod built_in;
 mod fields;
@@ -23,6 +23,8 @@ use steward_model::Integrity;
 
 /// The tool that gives a skill's body, and without which a turn is told of no skill.
 pub const LOAD_SKILL: &str = "load_skill";
+/// The tool that runs a script of a skill, and which no turn has unless an admin allowed the scripts of one.
+pub const RUN_SKILL_SCRIPT: &str = "run_skill_script";
 /// The file that makes a folder a skill.
 pub const SKILL_FILE: &str = "SKILL.md";
 
@@ -56,6 +58,14 @@ pub struct SkillFile {
     pub path: String,
     /// What it is.
     pub kind: SkillFileKind,
+}
+
+impl Skill {
+    /// Whether it has something that could be run. What comes with the program has not.
+    pub fn has_scripts(&self) -> bool {
+        let is_script = |file: &SkillFile| file.kind == SkillFileKind::Script;
+        self.source == SkillSource::Workspace && self.files.iter().any(is_script)
+    }
 }
 
 /// What is wrong with a skill, and where. A skill with a problem is left out.
@@ -109,7 +119,7 @@ pub enum SkillSource {
 pub enum SkillFileKind {
     /// To be read when the body says so.
     Reference,
-    /// A program. It can be read; nobody runs it.
+    /// A program. It can be read, and run if an admin allowed the scripts of its skill.
     Script,
     /// A template or data.
     Asset,
@@ -149,7 +159,7 @@ pub fn read_skill(folder: &SkillFolder) -> Result<Skill, Vec<SkillProblem>> {
         allowed_tools: fields.allowed_tools,
         body: body.trim().to_owned(),
         files: beside(&folder.files),
-        sha256: digest(&folder.files),
+        sha256: skill_digest(&folder.files),
         source: folder.source,
         integrity: folder.integrity,
     })
@@ -178,7 +188,8 @@ fn kind(path: &str) -> SkillFileKind {
     }
 }
 
-fn digest(files: &[FolderFile]) -> String {
+/// What all the files of a skill hash to together.
+pub fn skill_digest(files: &[FolderFile]) -> String {
     let mut lines: Vec<(&str, &str)> = files
         .iter()
         .map(|file| (file.path.as_str(), file.sha256.as_str()))

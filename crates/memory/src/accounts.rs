@@ -3,6 +3,7 @@
 //! The book is derived: it is read again from what changed in the workspace before each sentence. An account is changed by
 //! writing its `state.md` and `history.md` together, on the condition that nobody did so since they were read.
 
+mod ahead;
 mod change;
 mod cited;
 mod cut;

@@ -132,6 +132,20 @@ fn what_stands_beside_the_body_of_a_document_is_read_once() {
 }
 
 #[test]
+fn what_stands_in_a_box_is_read_once() {
+    let line = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let boxed = format!(
+        "<mc:AlternateContent xmlns:mc=\"mc\"><mc:Choice>{0}</mc:Choice><mc:Fallback>{0}</mc:Fallback></mc:AlternateContent>",
+        line("In a box.")
+    );
+    let inner = format!("{}{boxed}{}", line("Before."), line("After."));
+    let text = DocumentKind::Docx.text_of(&docx(&[("word/document.xml", &body(&inner))]));
+    let text = text.unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines, ["Before.", "In a box.", "After."]);
+}
+
+#[test]
 fn a_document_that_is_nested_too_deep_is_told_so() {
     let nested = |depth: usize| {
         let (open, close) = ("<w:sdt>".repeat(depth), "</w:sdt>".repeat(depth));

@@ -15,11 +15,13 @@ mod snapshot;
 mod table;
 mod text_scores;
 mod threads;
+mod together;
 mod top;
 mod vectors;
 
 pub use context::Why;
 pub use search::Hit;
+pub(crate) use together::{Best, Rarity};
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};

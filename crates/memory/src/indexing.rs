@@ -135,7 +135,7 @@ impl Library {
         Ok(Some(Embedded { passages, last }))
     }
 
-    /// How many passages wait for a vector. Which of them have one of another model is not known before a service has answered.
+    /// How many passages wait for a vector. A service that has not answered yet is taken to make them as long as it did.
     ///
     /// # Errors
     /// The rows cannot be reached.
@@ -145,9 +145,10 @@ impl Library {
             Some(kept) => Ok(of_org.waiting_counts(kept).await?),
             None => {
                 let waiting = of_org.waiting_counts(self.meaning().name()).await?;
-                let outdated = 0;
+                let embedded = of_org.embedded_counts().await?;
+                let others = embedded.iter().filter(|by| !mark.is_on(&by.model));
                 Ok(WaitingPassages {
-                    outdated,
+                    outdated: others.map(|by| by.passages).sum(),
                     ..waiting
                 })
             }

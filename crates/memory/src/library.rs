@@ -1,6 +1,7 @@
 //! Searching what is remembered: the indexes of scopes, in memory within a budget, and the passages behind their hits.
 
 mod shelf;
+mod together;
 mod upkeep;
 
 use std::collections::HashMap;
@@ -185,13 +186,8 @@ impl Library {
         let mut hits = Vec::with_capacity(queries.len());
         let mut by_words_alone = false;
         for query in queries {
-            let mut of_query = Vec::new();
-            for shelf in &shelves {
-                let (more, compared) = self.search_shelf(shelf, query).await;
-                of_query.extend(more);
-                by_words_alone |= !compared;
-            }
-            of_query.sort_by(|a: &Hit, b: &Hit| worth(b).total_cmp(&worth(a)));
+            let (of_query, without_meaning) = self.search_shelves(&shelves, query).await;
+            by_words_alone |= without_meaning;
             hits.push(of_query);
         }
         let mut found: Vec<Vec<Found>> = vec![Vec::new(); queries.len()];
@@ -291,37 +287,6 @@ impl Library {
         Ok(shelves)
     }
 
-    /// What an index finds, and whether meanings could be compared.
-    async fn search_shelf(&self, shelf: &Shelf, query: &Query) -> (Vec<Hit>, bool) {
-        let Some(opened) = shelf.opened() else {
-            return (Vec::new(), true);
-        };
-        let (question, former) = {
-            let opened = opened.read().await;
-            if opened.index.is_empty() {
-                return (Vec::new(), true);
-            }
-            let former = opened.former.as_ref().map(|former| former.model.clone());
-            (opened.index.ask(query.clone()), former)
-        };
-        let vector = embed_question(&self.inner.meaning, question.dense_text()).await;
-        let former = match former {
-            // A service is not asked twice for the same: what it makes now is of the length it had, or it is not.
-            Some(kept) if model_in(&kept) == self.inner.meaning.name() => vector.clone(),
-            Some(kept) => match self.former(&kept) {
-                Some(model) => embed_question(&model, question.dense_text()).await,
-                None => None,
-            },
-            None => None,
-        };
-        let opened = opened.read().await;
-        let mut hits = opened.index.search(&question, vector.as_ref());
-        if let (Some(index), Some(vector)) = (&opened.former, &former) {
-            merge(&mut hits, index.index.search(&question, Some(vector)));
-        }
-        (hits, vector.is_some())
-    }
-
     /// A model that made earlier vectors, by what was kept with them.
     fn former(&self, kept: &str) -> Option<Meaning> {
         let name = model_in(kept);
@@ -386,7 +351,7 @@ fn seen(read: &HashMap<Uuid, Passage>, hit: &Hit, reader: Reader) -> Option<Foun
         .filter(|passage| reader.may_see(passage))?;
     Some(Found {
         passage: passage.clone(),
-        score: worth(hit),
+        score: hit.score,
         why: hit.why,
     })
 }
@@ -404,23 +369,6 @@ async fn embed_question(model: &Meaning, text: &str) -> Option<crate::Vector> {
             None
         }
     }
-}
-
-/// What two indexes of one scope found: each passage by the better of both.
-fn merge(hits: &mut Vec<Hit>, more: Vec<Hit>) {
-    for hit in more {
-        match hits.iter_mut().find(|known| known.id == hit.id) {
-            Some(known) if worth(known) < worth(&hit) => *known = hit,
-            Some(_) => {}
-            None => hits.push(hit),
-        }
-    }
-}
-
-/// A hit against those of other indexes. The parts that are measured against the best of one index would make the best of a
-/// poor one look good; the cosine does not.
-fn worth(hit: &Hit) -> f32 {
-    hit.score * hit.why.cosine.max(0.05)
 }
 
 /// The place of a passage among its neighbours: messages by their place on the thread, parts of a document by theirs.

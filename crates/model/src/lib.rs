@@ -52,5 +52,5 @@ pub use thread::{
 pub use timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use work::{JobState, Misfire};
 pub use workspace_path::{
-    WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,
+    SCRIPT_SUFFIXES, WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,
 };

@@ -12,6 +12,10 @@ pub const WORKSPACE_FILE_BYTES: usize = 1_000_000;
 /// What the name of a file ends with.
 pub const WORKSPACE_SUFFIXES: [&str; 3] = [".md", ".txt", ".json"];
 
+/// What the name of a script ends with, which lies in `skills/<name>/scripts` and nowhere else: elsewhere a program is nobody's
+/// note.
+pub const SCRIPT_SUFFIXES: [&str; 5] = [".js", ".pl", ".py", ".rb", ".sh"];
+
 const SEGMENT_BYTES: usize = 200;
 const PATH_BYTES: usize = 800;
 const DEPTH: usize = 16;
@@ -55,7 +59,9 @@ pub enum WorkspacePathError {
     )]
     Length,
     /// A file of a kind that the workspace does not hold.
-    #[error("the name of a file ends with .md, .txt or .json")]
+    #[error(
+        "the name of a file ends with .md, .txt or .json, and that of a script in skills/<name>/scripts also with .py, .sh, .js, .pl or .rb"
+    )]
     Suffix,
 }
 
@@ -71,10 +77,9 @@ impl WorkspacePath {
             return Err(WorkspacePathError::Empty);
         }
         check(text)?;
-        if WORKSPACE_SUFFIXES
-            .iter()
-            .any(|suffix| text.ends_with(suffix))
-        {
+        let ends_with = |suffixes: &[&str]| suffixes.iter().any(|suffix| text.ends_with(suffix));
+        let is_script = || is_among_scripts(text) && ends_with(&SCRIPT_SUFFIXES);
+        if ends_with(&WORKSPACE_SUFFIXES) || is_script() {
             Ok(Self(text.to_owned()))
         } else {
             Err(WorkspacePathError::Suffix)
@@ -135,6 +140,13 @@ impl fmt::Debug for WorkspacePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("WorkspacePath(***)")
     }
+}
+
+/// Whether a path lies where a skill has its scripts.
+fn is_among_scripts(path: &str) -> bool {
+    let mut parts = path.split('/');
+    let (root, skill, folder) = (parts.next(), parts.next(), parts.next());
+    root == Some("skills") && skill.is_some() && folder == Some("scripts") && parts.next().is_some()
 }
 
 fn check(path: &str) -> Result<(), WorkspacePathError> {

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use crate::turn::{RunError, Signal, run_thread};
 use crate::{
     Inner, clockwork, compaction, figures, files, indexer, mail, mirror, news, sender, switches,
+    text,
 };
 
 /// The longest that nobody looks around: what other processes leave behind is found by then.
@@ -98,10 +99,12 @@ impl Working {
             tokio::spawn(clockwork::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(indexer::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(indexer::keep_ready(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(indexer::read_accounts(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(mirror::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(news::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(switches::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(mail::run(Arc::clone(&runtime), stop.clone())),
+            tokio::spawn(text::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(files::run(Arc::clone(&runtime), stop.clone())),
             tokio::spawn(compaction::run(Arc::clone(&runtime), stop)),
         ];

@@ -70,6 +70,17 @@ pub(crate) async fn keep_ready(runtime: Arc<Inner>, mut stop: watch::Receiver<bo
     }
 }
 
+/// Reads the accounts once, so that whoever asks first after a start does not wait for it. A task of its own, as above: nothing
+/// waits for it but questions about accounts.
+pub(crate) async fn read_accounts(runtime: Arc<Inner>, mut stop: watch::Receiver<bool>) {
+    tokio::select! {
+        () = stopped(&mut stop) => {}
+        read = runtime.memory.accounts().read_ahead() => if let Err(error) = read {
+            tracing::warn!(%error, "accounts could not be read ahead; whoever asks first reads them");
+        },
+    }
+}
+
 /// What a service must be asked for, and what another model embedded before.
 async fn embed_waiting(runtime: &Inner) -> Result<(), Error> {
     let mut page = Page {

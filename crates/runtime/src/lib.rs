@@ -19,6 +19,7 @@ mod purse;
 mod sender;
 mod settings;
 mod switches;
+mod text;
 mod turn;
 
 use std::collections::HashMap;

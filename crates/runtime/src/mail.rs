@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use steward_channels::mail::{Mail, MailResult};
 use steward_model::{MemberId, NoticeId};
-use steward_store::{ClaimedJob, DueMail, MailReason, StoreError};
+use steward_store::{AlertReason, ClaimedJob, DueMail, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -75,27 +75,30 @@ async fn post(runtime: &Inner, mail: &Mail) -> MailResult {
 
 /// The email that a job asks for; nothing if nobody wants it any more.
 async fn written(runtime: &Inner, job: &ClaimedJob) -> Result<Option<Mail>, StoreError> {
-    let ids = job.subject.split_once(':');
-    let ids = ids.and_then(|(notice, member)| Some((notice.parse().ok()?, member.parse().ok()?)));
-    let Some((notice, member)) = ids else {
-        return Err(StoreError::Refused("this is about no notice and no member"));
-    };
+    let (notice, member) = about(job)?;
     let org = runtime.store.org(job.org_id);
     let due = org.due_mail(notice, member).await?;
     Ok(due.map(|due| compose(&runtime.settings.base_url, (notice, member), due)))
 }
 
+/// The notice and the member that a job is about.
+pub(crate) fn about(job: &ClaimedJob) -> Result<(NoticeId, MemberId), StoreError> {
+    let ids = job.subject.split_once(':');
+    let ids = ids.and_then(|(notice, member)| Some((notice.parse().ok()?, member.parse().ok()?)));
+    ids.ok_or(StoreError::Refused("this is about no notice and no member"))
+}
+
 fn compose(base_url: &str, (notice, member): (NoticeId, MemberId), due: DueMail) -> Mail {
     let (subject, what) = match due.reason {
-        MailReason::Emergency => (
+        AlertReason::Emergency => (
             "Read now: this may be an emergency",
             "A text came in that may tell of an emergency. Read it now:",
         ),
-        MailReason::Text => (
+        AlertReason::Text => (
             "A text waits for a person",
             "A text came in that a person has to read:",
         ),
-        MailReason::Agent => (
+        AlertReason::Agent => (
             "An agent asks for a person",
             "An agent does not go on without a person:",
         ),

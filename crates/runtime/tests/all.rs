@@ -20,6 +20,7 @@ mod suite {
     mod injections;
     mod limits;
     mod mails;
+    mod member_texts;
     mod memories;
     mod mirror;
     mod money;

@@ -17,6 +17,7 @@ mod open;
 mod openapi;
 mod reindex;
 mod replay;
+mod script;
 mod serve;
 mod verify;
 
@@ -99,6 +100,8 @@ enum Command {
     Eval(eval::Eval),
     #[command(hide = true)]
     Extract(extract::Extract),
+    #[command(hide = true)]
+    Script(script::Script),
 }
 
 /// Runs the program.
@@ -106,8 +109,10 @@ pub fn run() -> ExitCode {
     // Whatever this process makes is for its own user: the data folder may be one that others can look into.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     let Cli { settings, command } = Cli::parse();
-    if let Command::Extract(extract) = &command {
-        return extract.run();
+    match &command {
+        Command::Extract(extract) => return extract.run(),
+        Command::Script(script) => return script.run(),
+        _ => {}
     }
     match execute(&settings, command) {
         Ok(()) => ExitCode::SUCCESS,
@@ -140,8 +145,8 @@ fn execute(settings: &Settings, command: Command) -> Result<(), Failure> {
             Command::Openapi => openapi::run(),
             Command::Bench(command) => bench::run(command).await,
             Command::Eval(eval) => eval.run(&load(&sources)?).await,
-            // It ran before there was anything that it could harm.
-            Command::Extract(_) => Ok(()),
+            // They ran before there was anything that they could harm.
+            Command::Extract(_) | Command::Script(_) => Ok(()),
         }
     })
 }

@@ -22,7 +22,7 @@ use steward_memory::{Library, Meaning};
 use steward_model::{Clock, E164, EffectClass, IdGen, LineProvider, SystemIds, Timestamp};
 use steward_runtime::{DailyLimit, DailyLimits, Parts, Runtime, RuntimeSettings};
 use steward_store::{SendRules, Store};
-use steward_tools::Catalogue;
+use steward_tools::{Catalogue, ScriptRunner};
 
 use crate::config::{self, Config, HttpUrl, MailSecurity, OFFLINE, Secret};
 use crate::loopback::Loopback;
@@ -43,7 +43,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Puts it together. Nothing runs yet.
+    /// Puts it together. Nothing runs yet. The program is this one, started again for scripts of skills.
     ///
     /// # Errors
     /// A setting that only shows to be wrong when it is used, as a sentence.
@@ -51,6 +51,7 @@ impl Machine {
         config: &Config,
         store: Store,
         clock: Arc<dyn Clock>,
+        program: &Path,
     ) -> Result<Self, String> {
         let providers = providers(&config.models)?;
         let memory = memory(config, store.clone(), providers.clone())?;
@@ -76,7 +77,8 @@ impl Machine {
             let carrier = Loopback::new(store.clone());
             carriers.insert(LineProvider::Loopback, watched::carrier(carrier));
         }
-        let tools = Catalogue::new(&subagents);
+        let runner = ScriptRunner::new(program.to_owned());
+        let tools = Catalogue::new(&subagents).running_scripts(runner);
         let parts = Parts {
             memory,
             store,

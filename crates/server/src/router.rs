@@ -122,6 +122,7 @@ fn people(router: ApiRouter) -> ApiRouter {
     let router = route!(router, sign_in::with_link);
     let router = route!(router, sign_out::sign_out);
     let router = route!(router, me::get_me);
+    let router = route!(router, me::get_alerts);
     let router = route!(router, me::update_me);
     let router = route!(router, me::set_password);
     let router = route!(router, org::get_org, org::update_org);
@@ -178,6 +179,7 @@ fn work(router: ApiRouter) -> ApiRouter {
     let router = route!(router, agents::drafts::count_drafts);
     let router = route!(router, tools::list_tools);
     let router = route!(router, skills::list_skills);
+    let router = route!(router, skills::put_skill_scripts);
     let router = route!(router, threads::list_threads);
     let router = route!(router, threads::get_thread);
     let router = route!(router, threads::release_thread);

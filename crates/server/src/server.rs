@@ -66,7 +66,7 @@ impl Server {
         };
         store.allow_flags(config.flags.allowed());
         let limits = &config.http;
-        let machine = Machine::new(config, store.clone(), Arc::clone(&clock))?;
+        let machine = Machine::new(config, store.clone(), Arc::clone(&clock), &program)?;
         let app = App::new(Inner {
             principals: Principals::new(store.clone()),
             accounts: machine.runtime.memory().accounts().clone(),

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod support {
     pub(crate) mod document;
+    pub(crate) mod hijacked;
     pub(crate) mod hostile;
     pub(crate) mod hostile_accounts;
     mod identifiers;
@@ -46,6 +47,8 @@ mod suite {
     mod events;
     mod flags;
     mod forgetting;
+    mod hijacked;
+    mod hijacked_stops;
     mod hostile_bytes;
     mod idempotency;
     mod identity;
@@ -55,6 +58,7 @@ mod suite {
     mod lost_webhooks;
     mod mail;
     mod media;
+    mod member_texts;
     mod memory;
     mod oidc;
     mod openai;
@@ -79,6 +83,7 @@ mod suite {
     mod rehearsal;
     mod roles;
     mod schedules;
+    mod scripts;
     mod senders;
     mod sign_in;
     mod skills;

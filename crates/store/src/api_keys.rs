@@ -17,7 +17,7 @@ statements! {
     FIND = "select id, member_id, name, prefix, scopes, created_at, expires_at, revoked_at, last_used_at
         from api_key where org_id = $1 and id = $2";
     REVOKE = "update api_key set revoked_at = $1 where org_id = $2 and id = $3 and revoked_at is null";
-    PRINCIPAL = "select k.id, k.scopes, k.expires_at, m.id as member_id, m.role, m.name_enc, m.mail_escalations,
+    PRINCIPAL = "select k.id, k.scopes, k.expires_at, m.id as member_id, m.role, m.name_enc, m.mail_escalations, m.text_escalations,
             o.id as org_id, o.name as org_name
         from api_key k join member m on m.id = k.member_id and m.org_id = k.org_id
         join org o on o.id = k.org_id

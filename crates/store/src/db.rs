@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use crate::StoreError;
 use crate::dialect::{postgres, sqlite};
 use crate::member_events::hub::Hub;
-use crate::member_events::{self, MemberEvent, News};
+use crate::member_events::{self, Addressed, MemberEvent, News};
 use crate::row::{FromRow, Row};
 use crate::sql::{Sql, Value};
 
@@ -143,9 +143,17 @@ impl<'c> Tx<'c> {
         self.news.push(news);
     }
 
-    /// Writes down what members are told, as the last thing before the commit.
-    pub(crate) async fn write_news(&mut self) -> Result<Vec<MemberEvent>, StoreError> {
+    /// What members are to be told, by the streams they are told it on.
+    pub(crate) async fn take_news(&mut self) -> Result<Addressed, StoreError> {
         let news = std::mem::take(&mut self.news);
+        member_events::address(self, news).await
+    }
+
+    /// Writes down what members are told, as the last thing before the commit.
+    pub(crate) async fn write_news(
+        &mut self,
+        news: Addressed,
+    ) -> Result<Vec<MemberEvent>, StoreError> {
         member_events::write(self, news).await
     }
 

@@ -25,6 +25,10 @@ pub struct Holder {
     pub role: Role,
     /// Whether they get an email when a person must look.
     pub mail_escalations: bool,
+    /// The first phone number they are known by.
+    pub member_phone: Option<String>,
+    /// Whether they get a text when a person must look.
+    pub text_escalations: bool,
 }
 
 /// The columns a credential's query joins in.
@@ -35,6 +39,7 @@ pub(crate) struct HolderRow {
     role: Role,
     name_enc: Vec<u8>,
     mail_escalations: bool,
+    text_escalations: bool,
 }
 from_row!(HolderRow {
     org_id,
@@ -42,7 +47,8 @@ from_row!(HolderRow {
     member_id,
     role,
     name_enc,
-    mail_escalations
+    mail_escalations,
+    text_escalations
 });
 
 /// A credential's row, with its holder still sealed.
@@ -90,17 +96,20 @@ impl Store {
             .existing(&Scope::Member(row.member_id).to_string())
             .await?;
         let known = identifiers::open_all(held.identifiers, Owner::Member, &key)?;
-        let email = known
-            .into_iter()
-            .find(|known| known.kind == IdentifierKind::Email);
+        let first = |kind| {
+            let found = known.iter().find(|known| known.kind == kind);
+            found.map(|known| known.value.clone())
+        };
         let holder = Holder {
             org_id: row.org_id,
             org_name: row.org_name,
             member_name: open_name(&key, row.member_id, &row.name_enc)?,
             member_id: row.member_id,
-            member_email: email.map(|known| known.value),
+            member_email: first(IdentifierKind::Email),
+            member_phone: first(IdentifierKind::Phone),
             role: row.role,
             mail_escalations: row.mail_escalations,
+            text_escalations: row.text_escalations,
         };
         Ok((held.credential, holder))
     }

@@ -6,7 +6,7 @@ use steward_model::{Flag, JobId, JobState, OrgId, Timestamp};
 
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
-use crate::notices::{self, MAIL_NOTICE};
+use crate::notices::{self, MAIL_NOTICE, TEXT_NOTICE};
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
 use crate::team_inbox::KEEP_FILES;
@@ -26,7 +26,7 @@ statements! {
     KNOWN = "select id as value from job where org_id = $1 and kind = $2 and dedupe_key = $3";
     DUE = "select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind <> $2
-            and kind not in ('mail_notice', 'keep_files') order by run_at, id limit $3";
+            and kind not in ('mail_notice', 'text_notice', 'keep_files') order by run_at, id limit $3";
     DUE_OF_KIND = "select id, org_id, kind, subject, attempt from job
         where state = 'queued' and run_at <= $1 and kind = $2 order by run_at, id limit $3";
     DUE_COMPACTIONS = concat!("select id, org_id, kind, subject, attempt from job
@@ -189,6 +189,17 @@ impl Store {
         lease: Duration,
     ) -> Result<Vec<ClaimedJob>, StoreError> {
         self.claim_due(DUE_OF_KIND, MAIL_NOTICE, node, limit, lease)
+            .await
+    }
+
+    /// As [`Self::claim_mails`], for [`TEXT_NOTICE`] alone.
+    pub async fn claim_texts(
+        &self,
+        node: &str,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedJob>, StoreError> {
+        self.claim_due(DUE_OF_KIND, TEXT_NOTICE, node, limit, lease)
             .await
     }
 

@@ -45,6 +45,7 @@ mod responses;
 mod row;
 mod schedules;
 mod sessions;
+mod skill_grants;
 mod sql;
 mod streams;
 mod suggestions;
@@ -95,7 +96,9 @@ pub use self::lines::{Line, LineChange, NewLine};
 pub use self::member_events::{Listening, MemberEvent, NewsPlace, ReadOn};
 pub use self::members::{Member, MemberChange, NewMember, SignInCandidate};
 pub use self::memory_index::{GrownScope, ItemsToIndex, Snapshot};
-pub use self::notices::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, NewNotice, Notice, TEXT};
+pub use self::notices::{
+    AlertReason, DueMail, DueText, EMERGENCY, MAIL_NOTICE, NewNotice, Notice, TEXT, TEXT_NOTICE,
+};
 pub use self::open::{Access, Database, StoreOptions};
 pub use self::opt_outs::{Heard, NewKeyword, OptOut, Wish};
 pub use self::orgs::Org;
@@ -105,8 +108,8 @@ pub use self::outbox::{
 };
 pub use self::own_agents::{OwnAgent, WithoutAgent};
 pub use self::passages::{
-    Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount, PassageMeta,
-    WaitingPassages,
+    EmbeddedPassages, Embedding, Inserted, NewPassage, Passage, PassageChange, PassageCount,
+    PassageMeta, WaitingPassages,
 };
 pub use self::responses::{
     Addition, Conversation, ConversationItem, Instruction, InstructionChange, ItemOrder, ItemPage,
@@ -114,6 +117,7 @@ pub use self::responses::{
 };
 pub use self::schedules::{DueSchedule, Fire, Fired, Missed, NewSchedule, Schedule};
 pub use self::sessions::{NewSession, SessionPrincipal};
+pub use self::skill_grants::SkillGrant;
 pub use self::sql::Sql;
 pub use self::streams::{NewStreamEvent, StreamEvent};
 pub use self::suggestions::{
@@ -343,6 +347,7 @@ pub fn statements() -> Vec<Sql> {
         schedules::STATEMENTS,
         schedules::fire::STATEMENTS,
         sessions::STATEMENTS,
+        skill_grants::STATEMENTS,
         summaries::STATEMENTS,
         threads::STATEMENTS,
         streams::STATEMENTS,

@@ -284,11 +284,21 @@ from_row!(Moved {
     last
 });
 
-/// Writes down what members are told. Streams are locked in one order, so that two who write wait for no circle.
-pub(crate) async fn write(
-    tx: &mut Tx<'_>,
-    news: Vec<News>,
-) -> Result<Vec<MemberEvent>, StoreError> {
+/// What members are told, with the streams they are told it on, in the order of those.
+pub(crate) struct Addressed(Vec<(String, News)>);
+
+impl Addressed {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn streams(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(stream, _)| stream.as_str())
+    }
+}
+
+/// Finds the streams of what members are told.
+pub(crate) async fn address(tx: &mut Tx<'_>, news: Vec<News>) -> Result<Addressed, StoreError> {
     let mut told = Vec::with_capacity(news.len());
     for one in news {
         if let Some(stream) = stream_of(tx, &one).await? {
@@ -296,6 +306,14 @@ pub(crate) async fn write(
         }
     }
     told.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(Addressed(told))
+}
+
+/// Writes down what members are told. Streams are locked in one order, so that two who write wait for no circle.
+pub(crate) async fn write(
+    tx: &mut Tx<'_>,
+    Addressed(told): Addressed,
+) -> Result<Vec<MemberEvent>, StoreError> {
     let mut written = Vec::with_capacity(told.len());
     for same in told.chunk_by(|(one, _), (other, _)| one == other) {
         let (stream, first) = &same[0];

@@ -22,13 +22,13 @@ const INSTANCE: &str = "instance";
 
 statements! {
     INSERT = "insert into member (id, org_id, role, name_enc, created_at) values ($1, $2, $3, $4, $5)";
-    FIND = "select id, role, name_enc, mail_escalations, created_at from member where org_id = $1 and id = $2";
-    LIST = "select id, role, name_enc, mail_escalations, created_at from member
+    FIND = "select id, role, name_enc, mail_escalations, text_escalations, created_at from member where org_id = $1 and id = $2";
+    LIST = "select id, role, name_enc, mail_escalations, text_escalations, created_at from member
         where org_id = $1 and id > $2 order by id limit $3";
     // What is not changed is left to the database: a name set meanwhile must not bring an old role back.
     UPDATE = "update member set role = coalesce($1, role), name_enc = coalesce($2, name_enc),
-            mail_escalations = coalesce($3, mail_escalations)
-        where org_id = $4 and id = $5";
+            mail_escalations = coalesce($3, mail_escalations), text_escalations = coalesce($4, text_escalations)
+        where org_id = $5 and id = $6";
     DELETE = "delete from member where org_id = $1 and id = $2";
     ANYWHERE = "select count(*) as value from member where id = $1";
     // Locks the owners, so that two of them cannot step down at once.
@@ -53,6 +53,8 @@ pub struct Member {
     pub identifiers: Vec<KnownIdentifier>,
     /// Whether they get an email when a person must look.
     pub mail_escalations: bool,
+    /// Whether they get a text when a person must look.
+    pub text_escalations: bool,
     /// When they joined.
     pub created_at: Timestamp,
 }
@@ -77,6 +79,8 @@ pub struct MemberChange {
     pub role: Option<Role>,
     /// Whether they get an email when a person must look.
     pub mail_escalations: Option<bool>,
+    /// Whether they get a text when a person must look.
+    pub text_escalations: Option<bool>,
 }
 
 /// A member somebody may be, who knows one of their identifiers.
@@ -100,6 +104,7 @@ struct SealedMember {
     role: Role,
     name_enc: Vec<u8>,
     mail_escalations: bool,
+    text_escalations: bool,
     created_at: Timestamp,
 }
 from_row!(SealedMember {
@@ -107,6 +112,7 @@ from_row!(SealedMember {
     role,
     name_enc,
     mail_escalations,
+    text_escalations,
     created_at
 });
 
@@ -192,6 +198,7 @@ impl OrgStore<'_> {
             name: new.name,
             identifiers: Vec::new(),
             mail_escalations: false,
+            text_escalations: false,
             created_at: store.now(),
         };
         Ok(PreparedMember {
@@ -286,8 +293,10 @@ impl OrgStore<'_> {
                 if now.role != Role::Owner && change.role == Some(Role::Owner) {
                     credentials::end_all(tx, org, id, at).await?;
                 }
-                let (role, mail) = (change.role.map(Role::as_str), change.mail_escalations);
-                let changed = params![role, name_enc.as_ref(), mail.map(i64::from), org, id];
+                let role = change.role.map(Role::as_str);
+                let mail = change.mail_escalations.map(i64::from);
+                let text = change.text_escalations.map(i64::from);
+                let changed = params![role, name_enc.as_ref(), mail, text, org, id];
                 tx.execute(UPDATE, changed).await.map(|_| ())
             }))
             .await?;
@@ -416,6 +425,7 @@ impl OrgStore<'_> {
             name,
             identifiers,
             mail_escalations: sealed.mail_escalations,
+            text_escalations: sealed.text_escalations,
             created_at: sealed.created_at,
         })
     }

@@ -7,8 +7,8 @@ use steward_model::{OrgId, Scope, Timestamp};
 use crate::db::{Tx, transaction};
 use crate::memory_index::drop_snapshots;
 use crate::passages::{self, Derived};
-use crate::row::Only;
-use crate::sql::{params, statements};
+use crate::row::{Only, from_row};
+use crate::sql::{Value, params, statements};
 use crate::{OrgStore, StoreError};
 
 statements! {
@@ -16,6 +16,8 @@ statements! {
     HOLD = "update memory_scope set last_seq = last_seq where org_id = $1 and scope = $2 and closed = 0
         returning last_seq as value";
     LAST = "select last_seq as value from memory_scope where org_id = $1 and scope = $2 and closed = 0";
+    PLACES = "select scope, last_seq from memory_scope
+        where org_id = $1 and scope in ($2, $3, $4, $5) and closed = 0";
     ADVANCE = "update memory_scope set last_seq = last_seq + $1 where org_id = $2 and scope = $3";
     OPEN = "insert into memory_scope (org_id, scope, last_seq, closed) values ($1, $2, 0, 0)
         on conflict (org_id, scope) do nothing";
@@ -30,15 +32,36 @@ statements! {
     DOCUMENTS = "delete from document where org_id = $1 and scope = $2";
 }
 
+/// Scopes that one statement names: those of a turn are the organisation's, the member's, the agent's and the contact's.
+const NAMED_AT_ONCE: usize = 4;
+
+struct PlaceOf {
+    scope: Scope,
+    last_seq: i64,
+}
+from_row!(PlaceOf { scope, last_seq });
+
 impl OrgStore<'_> {
     /// The last place given in each of these scopes; zero where nothing is remembered, or not any more.
     pub async fn memory_places(&self, scopes: &[Scope]) -> Result<Vec<i64>, StoreError> {
         let (org, scopes) = (self.org, scopes.to_vec());
         self.db()
             .glance(transaction!(|tx| {
-                let mut places = Vec::with_capacity(scopes.len());
-                for scope in &scopes {
-                    places.push(last_place(tx, org, *scope).await?);
+                let mut places = vec![0; scopes.len()];
+                for (some, places) in scopes
+                    .chunks(NAMED_AT_ONCE)
+                    .zip(places.chunks_mut(NAMED_AT_ONCE))
+                {
+                    // What is not needed of the statement names the last one again.
+                    let named = some.iter().chain(some.last().into_iter().cycle());
+                    let named = named.take(NAMED_AT_ONCE).map(|scope| Value::from(*scope));
+                    let named: Vec<Value<'_>> =
+                        [Value::from(org)].into_iter().chain(named).collect();
+                    let found: Vec<PlaceOf> = tx.fetch_all(PLACES, &named).await?;
+                    for (scope, place) in some.iter().zip(places) {
+                        let row = found.iter().find(|row| row.scope == *scope);
+                        *place = row.map_or(0, |row| row.last_seq);
+                    }
                 }
                 Ok(places)
             }))

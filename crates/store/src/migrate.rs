@@ -66,6 +66,8 @@ pub(crate) const DATA: &[Migration] = &[
     migration!(29, "0029_senders"),
     migration!(30, "0030_text_files"),
     migration!(31, "0031_effects_by_state"),
+    migration!(32, "0032_text_escalations"),
+    migration!(33, "0033_skill_scripts"),
 ];
 /// The schema of the key store.
 pub(crate) const KEYS: &[Migration] = &[

@@ -2,6 +2,7 @@
 
 mod alarm;
 mod mail;
+mod text;
 
 use std::sync::Arc;
 
@@ -34,7 +35,9 @@ macro_rules! notice_seen {
 use notice_seen;
 
 use self::alarm::Addition;
-pub use self::mail::{DueMail, EMERGENCY, MAIL_NOTICE, MailReason, TEXT};
+pub use self::mail::{AlertReason, DueMail, EMERGENCY, MAIL_NOTICE, TEXT};
+pub use self::text::{DueText, TEXT_NOTICE};
+pub(crate) use self::text::{Leaving, moot};
 
 /// What a notice about a thread that cannot be read is named after.
 const UNREADABLE: &str = "unreadable";
@@ -71,7 +74,12 @@ statements! {
         returning id, thread_id, dedupe_key";
 }
 
-pub(crate) const ALL_STATEMENTS: [&[Sql]; 3] = [STATEMENTS, alarm::STATEMENTS, mail::STATEMENTS];
+pub(crate) const ALL_STATEMENTS: [&[Sql]; 4] = [
+    STATEMENTS,
+    alarm::STATEMENTS,
+    mail::STATEMENTS,
+    text::STATEMENTS,
+];
 
 /// Something a person must know or decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -321,6 +329,7 @@ pub(crate) async fn insert_notice(
     tx.tell(news.about(&ready.id).state("open"));
     if ready.kind == NoticeKind::Escalated {
         mail::ask(tx, org, (ready.id, on), ready.ids.as_ref(), now).await?;
+        text::ask(tx, org, (ready.id, on), ready.ids.as_ref(), now).await?;
     }
     Ok(true)
 }

@@ -16,8 +16,8 @@ use steward_model::{
     IdentifierKind, Integrity, LineId, OrgId, ThreadId, Timestamp, TurnId,
 };
 
+pub(crate) use self::claim::TAKEN_OVER;
 pub use self::claim::{CONFIRMS_SILENCE, ClaimedEffect, SendRules};
-pub(crate) use self::claim::{TAKEN_OVER, open_payload};
 pub(crate) use self::course::{detail_place, withdraw};
 pub use self::lookup::Lookup;
 pub use self::read::{Effect, EffectAttempt, EffectHistory};
@@ -335,6 +335,23 @@ fn destination(message: &str) -> Result<Identifier, StoreError> {
     message
         .and_then(|Message { to }| kinds.iter().find_map(|k| Identifier::parse(*k, &to).ok()))
         .ok_or(StoreError::Refused("a message must say whom it goes to"))
+}
+
+/// What a payload says, unless it was changed behind our back.
+pub(crate) fn open_payload(
+    key: &DataKey,
+    id: EffectId,
+    sealed: &[u8],
+    hash: &[u8],
+) -> Result<Vec<u8>, StoreError> {
+    let text = key.open_text(place(&id.to_string()), sealed)?;
+    if key.blind("effect", &text) != hash {
+        return Err(StoreError::Tampered {
+            table: "effect",
+            column: "payload_hash",
+        });
+    }
+    Ok(text.into_bytes())
 }
 
 fn place(row: &str) -> Place<'_> {

@@ -13,7 +13,7 @@ use steward_model::{
 
 pub(crate) use self::delete::{Derived, delete, replace, scopes_of};
 pub use self::read::{Passage, PassageChange, PassageCount};
-pub use self::vectors::{Embedding, WaitingPassages};
+pub use self::vectors::{EmbeddedPassages, Embedding, WaitingPassages};
 use crate::audit::{self, Entry};
 use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};

@@ -12,7 +12,7 @@ use crate::{OrgStore, Store, StoreError};
 statements! {
     INSERT = "insert into session (id, org_id, member_id, token_hash, created_at, expires_at)
         values ($1, $2, $3, $4, $5, $6)";
-    PRINCIPAL = "select s.id, s.expires_at, m.id as member_id, m.role, m.name_enc, m.mail_escalations,
+    PRINCIPAL = "select s.id, s.expires_at, m.id as member_id, m.role, m.name_enc, m.mail_escalations, m.text_escalations,
             o.id as org_id, o.name as org_name
         from session s join member m on m.id = s.member_id and m.org_id = s.org_id
         join org o on o.id = s.org_id

@@ -70,6 +70,7 @@ mod suite {
     mod schedules;
     mod scopes;
     mod sessions;
+    mod skill_grants;
     mod statements;
     mod streams;
     mod suggestions;
@@ -77,6 +78,7 @@ mod suite {
     mod team_inbox;
     mod text;
     mod text_files;
+    mod texts;
     mod tokens;
     mod turn_records;
     mod turns;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steward_agent::{
-    Capabilities, Capability, DONE, ESCALATE, SubagentRegistry, ToolEntry, ToolOffer, ToolRole,
+    Capabilities, Capability, DONE, ESCALATE, RUN_SKILL_SCRIPT, SubagentRegistry, ToolEntry,
+    ToolOffer, ToolRole,
 };
 use steward_model::SendMode;
 
@@ -19,7 +20,7 @@ use crate::propose_sms_replies::ProposeSmsReplies;
 use crate::read_history::ReadHistory;
 use crate::schedules::{CancelSchedule, ListSchedules, ScheduleTask};
 use crate::send_sms::SendSms;
-use crate::skills::{LoadSkill, LoadSkillFile};
+use crate::skills::{LoadSkill, LoadSkillFile, RunSkillScript, ScriptRunner};
 use crate::task::{TASK, task_entry};
 use crate::text_contact::TextContact;
 use crate::tool::Tool;
@@ -42,7 +43,7 @@ impl Catalogue {
             tools: BTreeMap::new(),
             entries: task_entry(subagents).into_iter().collect(),
         };
-        let builtin: [Arc<dyn Tool>; 29] = [
+        let builtin: [Arc<dyn Tool>; 30] = [
             Arc::new(AppendToFile),
             Arc::new(ArchivalInsert),
             Arc::new(ArchivalSearch),
@@ -63,6 +64,7 @@ impl Catalogue {
             Arc::new(ProposeSmsReplies),
             Arc::new(ReadFile),
             Arc::new(ReadHistory),
+            Arc::new(RunSkillScript { runner: None }),
             Arc::new(ScheduleTask),
             Arc::new(SearchConversations),
             Arc::new(SearchDescriptions),
@@ -79,6 +81,17 @@ impl Catalogue {
     /// The built-in tools alone.
     pub fn builtin() -> Self {
         Self::new(&SubagentRegistry::default())
+    }
+
+    /// The same, where scripts of skills are run by this runner.
+    #[must_use]
+    pub fn running_scripts(mut self, runner: ScriptRunner) -> Self {
+        let tool = RunSkillScript {
+            runner: Some(runner),
+        };
+        self.tools
+            .insert(RUN_SKILL_SCRIPT.to_owned(), Arc::new(tool));
+        self
     }
 
     /// With one more tool. A name that is taken stays with whoever had it first: a foreign server must not pass for one of

@@ -143,8 +143,9 @@ const WORKSPACE: [&str; 5] = [
 /// The tools of schedules, which are the team's alone.
 const SCHEDULES: [&str; 3] = ["cancel_schedule", "list_schedules", "schedule_task"];
 
-/// The tools of skills, which only read.
+/// The tools of skills that only read, and the one that runs.
 const SKILLS: [&str; 2] = ["load_skill", "load_skill_file"];
+const RUNS: &str = "run_skill_script";
 
 #[test]
 fn every_tool_is_found_by_the_name_the_model_reads() {
@@ -152,6 +153,7 @@ fn every_tool_is_found_by_the_name_the_model_reads() {
     let others = [
         "propose_sms_replies",
         "read_history",
+        RUNS,
         "send_sms",
         "text_contact",
     ];
@@ -267,7 +269,7 @@ fn whoever_writes_files_may_propose_instructions() {
 }
 
 #[test]
-fn a_stranger_gets_an_answer_but_sets_no_schedule_and_learns_nothing_of_accounts() {
+fn a_stranger_gets_an_answer_but_sets_no_schedule_runs_nothing_and_learns_nothing_of_accounts() {
     let catalogue = Catalogue::builtin();
     let by_stranger = offers(&catalogue, SendMode::Autonomous, Integrity::Untrusted);
     let with = |accounts: &[&'static str], others: &[&'static str]| {
@@ -278,7 +280,7 @@ fn a_stranger_gets_an_answer_but_sets_no_schedule_and_learns_nothing_of_accounts
     let others = [DONE, ESCALATE, "read_history", "send_sms", "text_contact"];
     assert_eq!(offered(&by_stranger), with(&[], &others));
     let by_member = offers(&catalogue, SendMode::Suggest, Integrity::User);
-    let others = [DONE, ESCALATE, "propose_sms_replies", "read_history"];
+    let others = [DONE, ESCALATE, "propose_sms_replies", "read_history", RUNS];
     let others = [&others[..], &SCHEDULES].concat();
     assert_eq!(offered(&by_member), with(&ACCOUNTS, &others));
 }

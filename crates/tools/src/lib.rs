@@ -30,6 +30,9 @@ pub use catalogue::Catalogue;
 pub use context::{Reply, ToolContext};
 pub use escalate::escalate;
 pub use outgoing::{Outgoing, check_text};
-pub use skills::{TOOLSET as SKILLS, shelf};
+pub use skills::{
+    Ran, SCRIPT_COMMAND, ScriptEnd, ScriptRunner, ScriptTask, TOOLSET as SKILLS, grants,
+    runs_scripts, shelf,
+};
 pub use task::{TASK, TaskInput, task_entry};
 pub use tool::{Reach, Tool, ToolOutput, Typed};

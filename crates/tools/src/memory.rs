@@ -27,3 +27,10 @@ pub(crate) use snippets::snippet;
 
 /// The group of all of them.
 const TOOLSET: &str = "memory";
+
+/// Tags as they are looked for. Some models write several into one text, with commas between them.
+fn tags(given: &[String]) -> Vec<String> {
+    let words = given.iter().flat_map(|tags| tags.split(','));
+    let words = words.map(|word| word.trim().to_lowercase());
+    words.filter(|word| !word.is_empty()).collect()
+}

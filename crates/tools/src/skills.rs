@@ -1,8 +1,12 @@
-//! The tools of skills: what an agent learns when a task asks for it. They read; nothing of a skill is ever run.
+//! The tools of skills: what an agent learns when a task asks for it. They read; what an admin allowed is run, apart from all else.
 
 mod load_skill;
 mod load_skill_file;
 mod page;
+mod run_skill_script;
+mod runner;
+#[cfg(test)]
+mod script_tests;
 #[cfg(test)]
 mod tests;
 mod workspace;
@@ -11,10 +15,13 @@ mod workspace_tests;
 
 pub(crate) use load_skill::LoadSkill;
 pub(crate) use load_skill_file::LoadSkillFile;
+pub(crate) use run_skill_script::RunSkillScript;
 
+pub use runner::{Ran, SCRIPT_COMMAND, ScriptEnd, ScriptRunner, ScriptTask};
 pub use workspace::shelf;
 
 use steward_agent::{Shelf, Skill};
+use steward_store::{OrgStore, SkillGrant, StoreError};
 
 use crate::reading::unreadable;
 use crate::{ToolContext, ToolOutput};
@@ -38,6 +45,34 @@ async fn find(context: &ToolContext, name: &str) -> Result<Skill, ToolOutput> {
     }
     let all = shelf(&org).await.map_err(failed)?;
     Err(ToolOutput::failed(unknown(&all)))
+}
+
+/// What an admin said about the scripts of each skill of a shelf, in its order.
+///
+/// # Errors
+/// The database cannot be reached.
+pub async fn grants(
+    org: &OrgStore<'_>,
+    skills: &[Skill],
+) -> Result<Vec<Option<SkillGrant>>, StoreError> {
+    let named: Vec<_> = skills
+        .iter()
+        .map(|skill| (skill.name.as_str(), skill.sha256.as_str()))
+        .collect();
+    org.skill_grants(&named).await
+}
+
+/// Whether a script of one of these skills may be run.
+///
+/// # Errors
+/// The database cannot be reached.
+pub async fn runs_scripts(org: &OrgStore<'_>, skills: &[Skill]) -> Result<bool, StoreError> {
+    if !skills.iter().any(Skill::has_scripts) {
+        return Ok(false);
+    }
+    let grants = grants(org, skills).await?;
+    let mut all = skills.iter().zip(grants);
+    Ok(all.any(|(skill, grant)| skill.has_scripts() && grant.is_some_and(|grant| grant.holds)))
 }
 
 fn unknown(shelf: &Shelf) -> String {

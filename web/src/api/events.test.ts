@@ -10,6 +10,7 @@ let cache: QueryClient;
 let stop: () => void;
 const connected = vi.fn();
 const asked = vi.fn();
+const drafted = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,7 +18,7 @@ beforeEach(() => {
   asked.mockClear();
   connected.mockClear();
   vi.spyOn(cache, "invalidateQueries").mockImplementation(async (filters) => asked(filters?.queryKey));
-  stop = followEvents(cache, connected);
+  stop = followEvents(cache, connected, drafted);
   FakeEventSource.newest.connect();
 });
 

@@ -43,9 +43,13 @@ const longestWait = 60_000;
 /**
  * Follows what happens, and asks again for what is out of date. Tells whether it is connected. The browser itself comes
  * back after a lost connection, with the last id; where it gives up, as when a proxy answers in place of a server that
- * restarts, we do.
+ * restarts, we do. What became of drafts is passed on as it is told.
  */
-export function followEvents(cache: QueryClient, onConnected: (connected: boolean) => void): () => void {
+export function followEvents(
+  cache: QueryClient,
+  onConnected: (connected: boolean) => void,
+  onSuggestion: (data: string) => void,
+): () => void {
   const due = new Map<string, readonly unknown[]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +82,7 @@ export function followEvents(cache: QueryClient, onConnected: (connected: boolea
     for (const [kind, queries] of Object.entries(stale)) {
       opened.addEventListener(kind, (event) => {
         remember(event);
+        if (kind === "agent.suggestion") onSuggestion(event.data);
         const first = awaited[kind];
         if (first !== undefined) hurry(first);
         if (kind === "workspace.changed") outdate(queries, workspacePause, workspaceDelay);

@@ -1,6 +1,7 @@
 /** Every query key there is, so that invalidation never guesses. Those of memory are apart: no first page needs them. */
 export const keys = {
   me: ["me"],
+  alerts: ["alerts"],
   org: ["org"],
   flags: ["flags"],
   members: ["members"],

@@ -14,6 +14,12 @@ export const meQuery = queryOptions({
   refetchOnWindowFocus: "always",
 });
 
+/** By which ways one can be told that a person must look. */
+export const alertsQuery = queryOptions({
+  queryKey: keys.alerts,
+  queryFn: ({ signal }) => unwrap(client.GET("/api/me/alerts", { signal })),
+});
+
 export function isAdmin(me: Me): boolean {
   return me.member.role !== "member";
 }

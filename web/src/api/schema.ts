@@ -824,8 +824,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's own name, and whether one gets emails */
+        /** Change one's own name, and whether one gets emails and texts */
         patch: operations["update_me"];
+        trace?: never;
+    };
+    "/api/me/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By which ways one can be told that a person must look */
+        get: operations["get_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/password": {
@@ -1137,6 +1154,27 @@ export interface paths {
          */
         get: operations["list_skills"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{name}/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Allow the scripts of a skill to be run, or no longer
+         * @description For admins. What is allowed are the files as they are: once one of them is changed, the permission is gone. Agents that have the
+         *     skill can then run its scripts, apart from everything else, and a person is asked before every call.
+         */
+        put: operations["put_skill_scripts"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3056,6 +3094,11 @@ export interface components {
          * @enum {string}
          */
         AiOrigin: "agent" | "suggestion" | "suggestion_edited";
+        /** @description By which ways one can be told that a person must look. */
+        Alerts: {
+            /** @description The number that members are texted from; null where no line has one whose carrier is set up: then nobody is texted. */
+            texts_from?: string | null;
+        };
         /**
          * @description Who answers a contact: the line's agent as it is set, an agent by drafts alone, or the team itself.
          * @enum {string}
@@ -5124,6 +5167,11 @@ export interface components {
             /** @description Whether to get an email when a person must look. It says nothing of the conversation, only where it is. */
             mail_escalations?: boolean | null;
             name?: string | null;
+            /**
+             * @description Whether to get a text at one's own phone number when a person must look, at night only at an emergency. It says nothing of
+             *     the conversation either. Refused without a number, where nobody can be texted, and to a number that has asked for silence.
+             */
+            text_escalations?: boolean | null;
         };
         /** @description The calling member. */
         MeMember: {
@@ -5134,7 +5182,11 @@ export interface components {
             /** @description Whether they get an email when a person must look: at an emergency, a text for a person, an agent that asks for one. */
             mail_escalations: boolean;
             name: string;
+            /** @description The first phone number they are known by. */
+            phone?: string | null;
             role: components["schemas"]["Role"];
+            /** @description Whether they get a text at it when a person must look. */
+            text_escalations: boolean;
         };
         /** @description The caller's organisation. */
         MeOrg: {
@@ -5865,9 +5917,16 @@ export interface components {
             /** @description What lies beside its `SKILL.md`. */
             files: components["schemas"]["SkillFile"][];
             name: string;
+            scripts?: components["schemas"]["SkillScripts"] | null;
             /** @description Of all its files: the hash of what `sha256sum` prints for them, in the order of their paths. */
             sha256: string;
             source: components["schemas"]["SkillSource"];
+        };
+        /** @description A member who allowed something. */
+        SkillAllowedBy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description A file beside a `SKILL.md`. */
         SkillFile: {
@@ -5875,7 +5934,7 @@ export interface components {
             path: string;
         };
         /**
-         * @description What a file of a skill is. Scripts are read by agents, and run by nobody.
+         * @description What a file of a skill is. Scripts are read by agents, and run if an admin allowed those of the skill.
          * @enum {string}
          */
         SkillFileKind: "reference" | "script" | "asset";
@@ -5892,6 +5951,25 @@ export interface components {
             line: number;
             /** @description In a sentence. */
             reason: string;
+        };
+        /** @description Whether the scripts of a skill may be run. */
+        SkillScripts: {
+            /** @description Whether an admin allowed them as the files of the skill are now. */
+            allowed: boolean;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            allowed_at?: string | null;
+            allowed_by?: components["schemas"]["SkillAllowedBy"] | null;
+            /** @description Whether they were allowed before a file of the skill was changed, which took the permission away. */
+            changed_since: boolean;
+        };
+        /** @description Whether the scripts of a skill may be run from now on. */
+        SkillScriptsChange: {
+            allowed: boolean;
+            /** @description The hash of the skill as you saw it: to be given where its scripts are allowed. */
+            sha256?: string | null;
         };
         /**
          * @description Where a skill comes from: the program, or the organisation's files.
@@ -6640,7 +6718,7 @@ export interface components {
         /** @description A file to be written. */
         WorkspaceWrite: {
             content: string;
-            /** @description Like `areas/leases/renewals.md`; files end with `.md`, `.txt` or `.json`. */
+            /** @description Like `areas/leases/renewals.md`; files end with `.md`, `.txt` or `.json`, scripts of skills as they do. */
             path: string;
         };
     };
@@ -9045,6 +9123,44 @@ export interface operations {
             };
         };
     };
+    get_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     set_password: {
         parameters: {
             query?: never;
@@ -10000,6 +10116,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkillList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server could not answer. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_skill_scripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillScriptsChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skill"];
                 };
             };
             /** @description The request was refused. */

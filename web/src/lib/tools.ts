@@ -116,6 +116,11 @@ export const toolsets: Toolset[] = [
         label: "Read a file of a skill",
         description: "Reads what a skill refers to.",
       },
+      {
+        name: "run_skill_script",
+        label: "Run a script of a skill",
+        description: "Runs one of a skill that an admin allowed. A person approves every call.",
+      },
     ],
   },
 ];

@@ -1,4 +1,5 @@
 const suffixes = [".md", ".txt", ".json"];
+const scripts = [".js", ".pl", ".py", ".rb", ".sh"];
 const longestName = 200;
 const longestPath = 800;
 const mostParts = 16;
@@ -18,7 +19,7 @@ export function pathIn(folder: string, name: string): string {
 
 /** Whether a path may name a file. A folder may be called like one, though nobody does it. */
 export function looksLikeFile(path: string): boolean {
-  return suffixes.some((suffix) => path.endsWith(suffix));
+  return [...suffixes, ...scripts].some((suffix) => path.endsWith(suffix));
 }
 
 export function isMarkdown(path: string): boolean {
@@ -44,11 +45,17 @@ export function nameProblem(folder: string, name: string, kind: "file" | "folder
   if (unseen.test(name)) return "A name has no invisible characters.";
   if (name.endsWith(".")) return "A name does not end with a dot.";
   if (device.test(name)) return "This name is reserved on Windows. Choose another.";
-  if (kind === "file" && !looksLikeFile(name)) return "The name of a file ends with .md, .txt or .json.";
+  if (kind === "file" && !mayEnd(folder, name)) return "The name of a file ends with .md, .txt or .json.";
   if (bytesOf(name) > longestName || bytesOf(path) > longestPath || path.split("/").length > mostParts) {
     return "This name is too long, or it would lie too deep.";
   }
   return null;
+}
+
+/** Scripts lie in a skill's folder for them, and nowhere else. */
+function mayEnd(folder: string, name: string): boolean {
+  const ends = /^skills\/[^/]+\/scripts(\/|$)/.test(folder) ? [...suffixes, ...scripts] : suffixes;
+  return ends.some((suffix) => name.endsWith(suffix));
 }
 
 export function bytesOf(text: string): number {

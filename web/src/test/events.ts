@@ -27,8 +27,8 @@ export class FakeEventSource extends EventTarget {
     this.onopen?.();
   }
 
-  tell(kind: string, id: string) {
-    this.dispatchEvent(new MessageEvent(kind, { data: "{}", lastEventId: id }));
+  tell(kind: string, id: string, data: object = {}) {
+    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data), lastEventId: id }));
   }
 
   fail(readyState: number) {

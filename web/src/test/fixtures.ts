@@ -31,6 +31,8 @@ export const me: Me = {
     role: "owner",
     email: "ada@example.com",
     mail_escalations: false,
+    phone: "+14155550177",
+    text_escalations: false,
   },
   org: { id: "o-1", name: "Harbour" },
   via: "session",

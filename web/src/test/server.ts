@@ -30,6 +30,9 @@ const everythingOn = http.get("*/api/flags", () => HttpResponse.json({ items: []
 /** Nobody tries anything out. */
 const noPhone = http.get("*/api/phone", () => HttpResponse.json({ is_on: false }));
 
+/** Members can be texted from the first line. */
+const textedFrom = http.get("*/api/me/alerts", () => HttpResponse.json({ texts_from: "+14155550100" }));
+
 /** No source says anything else than its account. */
 const noProposals = http.get("*/api/proposals", () => HttpResponse.json({ total: 0, proposals: [] }));
 
@@ -45,6 +48,7 @@ export const server = setupServer(
   noLines,
   everythingOn,
   noPhone,
+  textedFrom,
   noProposals,
   noFiles,
 );

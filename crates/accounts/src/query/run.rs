@@ -53,11 +53,18 @@ pub fn run(query: &Query, book: &Book, today: Date) -> Answer {
 }
 
 /// What is counted is not all there is where an account cannot be read.
-fn left_out(lost: usize) -> String {
-    match lost {
+fn left_out<'b>(mut lost: impl ExactSizeIterator<Item = &'b str>) -> String {
+    const TOLD: usize = 10;
+    let count = lost.len();
+    let told: Vec<&str> = lost.by_ref().take(TOLD).collect();
+    let mut names = told.join(", ");
+    if count > TOLD {
+        names.push_str(&format!(" and {} more", count - TOLD));
+    }
+    match count {
         0 => String::new(),
-        1 => "\n\nOne account is left out: its file cannot be read.".to_owned(),
-        some => format!("\n\n{some} accounts are left out: their files cannot be read."),
+        1 => format!("\n\nOne account is left out: the file of {names} cannot be read."),
+        some => format!("\n\n{some} accounts are left out, whose files cannot be read: {names}."),
     }
 }
 

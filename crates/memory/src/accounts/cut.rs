@@ -2,20 +2,54 @@
 //! that something is missing is told by the versions before.
 
 use steward_accounts::history::{History, parse, verify_chain};
+use steward_model::{OrgId, WorkspacePath};
 use steward_store::{FileRevision, OrgStore, StoreError};
 
-use super::Problem;
+use super::{Accounts, Folder, Problem};
 
 /// How many versions are looked at, at most.
 const VERSIONS: usize = 200;
+
+/// How many earlier versions are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// As many as it takes where a version has fewer entries than it can have if all were added by us.
+    Quick,
+    /// All of them: a history may have come with many entries in its first version.
+    Whole,
+}
+
+impl Accounts {
+    /// What is wrong with files of accounts. As [`Accounts::all`] tells it, and every history is compared with all its versions.
+    ///
+    /// # Errors
+    /// The workspace cannot be read.
+    pub async fn verify(&self, org: OrgId) -> Result<Vec<Problem>, StoreError> {
+        let (folders, mut problems) = self.all(org).await?;
+        let here = self.inner.store.org(org);
+        let whole = folders.iter().filter(|folder| folder.problem().is_none());
+        for folder in whole.map(Folder::id) {
+            let path = WorkspacePath::file(&format!("accounts/{folder}/history.md"));
+            let Some(now) = here.file(&path.map_err(StoreError::internal)?).await? else {
+                continue;
+            };
+            if now.head.revision > 1 {
+                problems.extend(cut_off(&here, &now, Depth::Whole).await?);
+            }
+        }
+        Ok(problems)
+    }
+}
 
 /// The last entry that an earlier version of a history has and this one lacks. What a person brought back on purpose, as an
 /// earlier version, is what counts from there on.
 pub(super) async fn cut_off(
     org: &OrgStore<'_>,
     now: &FileRevision,
+    depth: Depth,
 ) -> Result<Option<Problem>, StoreError> {
-    let Some(content) = now.content.as_deref().filter(|_| is_short(now)) else {
+    let is_asked = |version: &FileRevision| depth == Depth::Whole || is_short(version);
+    let Some(content) = now.content.as_deref().filter(|_| is_asked(now)) else {
         return Ok(None);
     };
     // One that does not fit in itself is told of by its own line.
@@ -43,7 +77,7 @@ pub(super) async fn cut_off(
             }));
         }
         brought_back = version.head.restored_from.is_some();
-        if !is_short(&version) {
+        if !is_asked(&version) {
             break;
         }
     }

@@ -222,6 +222,12 @@ impl Folder {
         history.is_some_and(|history| plain(&history.content).contains(&plain(name)))
     }
 
+    /// What its history says it is called, for where its state cannot be read.
+    pub(super) fn name_by_history(&self) -> Option<String> {
+        let state = history::fold(&self.id, self.history()?).ok()?;
+        Some(state.name).filter(|name| !name.trim().is_empty())
+    }
+
     /// The first thing that is wrong with its files.
     pub fn problem(&self) -> Option<Problem> {
         let (state_path, history_path) = (self.path("state.md"), self.path("history.md"));

@@ -8,11 +8,11 @@ use steward_accounts::book::Book;
 use steward_accounts::engine::{Past, Scene};
 use steward_accounts::history::History;
 use steward_accounts::source_file::SourceFile;
-use steward_model::OrgId;
+use steward_model::{Author, OrgId};
 use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 
-use super::cut;
+use super::cut::{Depth, cut_off};
 use super::folder::{Folder, Part, Problem};
 use super::proposals::{self, Proposed};
 
@@ -138,7 +138,12 @@ impl Shelf {
         let Some((id, Part::History)) = Folder::place(file.head.path.as_str()) else {
             return Ok(());
         };
-        let cut = cut::cut_off(org, file).await?;
+        // What we write only ever adds; what somebody did on disk may be anything.
+        let depth = match file.head.updated_by {
+            Author::Mirror => Depth::Whole,
+            _ => Depth::Quick,
+        };
+        let cut = cut_off(org, file, depth).await?;
         if let (Some(cut), Some(folder)) = (cut, self.folders.get_mut(id)) {
             folder.mark_cut(cut);
         }
@@ -178,7 +183,10 @@ impl Shelf {
         match part {
             Part::State => match folder.state() {
                 Some(file) => self.book.put_account(file.state.clone()),
-                None if file.content.is_some() => self.book.lose_account(id),
+                None if file.content.is_some() => {
+                    let name = folder.name_by_history();
+                    self.book.lose_account(id, name.as_deref());
+                }
                 None => self.book.remove_account(id),
             },
             Part::History => {}

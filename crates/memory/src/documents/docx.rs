@@ -69,14 +69,20 @@ fn read<R: std::io::BufRead>(mut xml: Reader<R>) -> Result<String, Unreadable> {
     let mut text = String::new();
     let mut buffer = Vec::new();
     let (mut is_text, mut depth) = (false, 0);
+    let mut skipped: Option<usize> = None;
     loop {
         buffer.clear();
         let event = xml.read_event_into(&mut buffer);
         match event.map_err(|_| Unreadable::Damaged)? {
             Event::Start(_) if depth == DEEPEST => return Err(Unreadable::TooDeep),
             Event::Start(tag) => {
-                is_text = tag.local_name().into_inner() == "t";
+                let name = tag.local_name().into_inner();
+                is_text = name == "t" && skipped.is_none();
                 depth += 1;
+                // What stands in a box is there twice, the second time for programs that know no boxes.
+                if name == "Fallback" {
+                    skipped.get_or_insert(depth);
+                }
             }
             Event::Text(part) if is_text => text.push_str(&part),
             Event::CData(part) if is_text => text.push_str(&part),
@@ -86,6 +92,7 @@ fn read<R: std::io::BufRead>(mut xml: Reader<R>) -> Result<String, Unreadable> {
                 Err(_) => return Err(Unreadable::Damaged),
             },
             Event::End(tag) => {
+                skipped = skipped.filter(|skipped| *skipped != depth);
                 (is_text, depth) = (false, depth.saturating_sub(1));
                 match tag.local_name().into_inner() {
                     "p" => text.push('\n'),

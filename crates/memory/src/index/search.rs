@@ -6,6 +6,7 @@ use super::Index;
 use super::context::{Place, Why};
 use super::filter::Filter;
 use super::text_scores::{Words, known_terms};
+use super::together::{Best, Rarity};
 use super::top::Top;
 use super::vectors::Probe;
 use crate::Vector;
@@ -34,10 +35,20 @@ pub struct Hit {
 impl Index {
     /// The best passages, best first. Without a vector, or with one that says nothing, words alone decide.
     pub fn search(&self, question: &Question, vector: Option<&Vector>) -> Vec<Hit> {
+        self.search_among(question, vector, None).0
+    }
+
+    /// The same where others are asked too: how rare words are in all of them, and what the hits are measured against in this one.
+    pub(crate) fn search_among(
+        &self,
+        question: &Question,
+        vector: Option<&Vector>,
+        rarity: Option<&Rarity>,
+    ) -> (Vec<Hit>, Best) {
         let limit = question.query.limit.min(MOST_HITS);
         let wanted = LEAST_CANDIDATES.max(2 * limit);
         let filter = Filter::new(self, &question.query);
-        let terms = known_terms(self, question);
+        let terms = known_terms(self, question, rarity);
         let words = Words::new(self, &terms);
         let probe = vector
             .filter(|vector| !vector.is_zero() && vector.as_slice().len() == self.dimensions())
@@ -51,12 +62,7 @@ impl Index {
         let held = self.held(&places, &terms);
         let context = self.context_scores(&places, &terms, &held);
 
-        let best = Best {
-            words: highest(by_words.iter().map(|(_, score)| *score)),
-            cosine: highest(by_meaning.iter().map(|(_, score)| *score)),
-            mean_cosine: probe.as_ref().map_or(0.0, |p| self.vectors.mean_cosine(p)),
-            context: highest(context.iter().copied()),
-        };
+        let best = self.best(&by_words, &by_meaning, &context, probe.as_ref());
         let speakers: Vec<u32> = question
             .speakers
             .iter()
@@ -90,7 +96,24 @@ impl Index {
             .collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
         hits.truncate(limit);
-        hits
+        (hits, best)
+    }
+
+    /// The best by words and by meaning, and in their context.
+    fn best(
+        &self,
+        by_words: &[(u32, f32)],
+        by_meaning: &[(u32, f32)],
+        context: &[f32],
+        probe: Option<&Probe>,
+    ) -> Best {
+        Best {
+            words: highest(by_words.iter().map(|(_, score)| *score)),
+            cosine: highest(by_meaning.iter().map(|(_, score)| *score)),
+            mean_cosine: probe.map_or(0.0, |probe| self.vectors.mean_cosine(probe)),
+            context: highest(context.iter().copied()),
+            rows: self.len(),
+        }
     }
 
     fn best_by_meaning(
@@ -141,20 +164,12 @@ impl Index {
     }
 }
 
-/// What the parts are measured against.
-struct Best {
-    words: f32,
-    cosine: f32,
-    mean_cosine: f32,
-    context: f32,
-}
-
 fn highest(scores: impl Iterator<Item = f32>) -> f32 {
     scores.fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// Where a value lies between two others, from minus one to one.
-fn share(value: f32, zero: f32, one: f32) -> f32 {
+pub(super) fn share(value: f32, zero: f32, one: f32) -> f32 {
     if one > zero {
         ((value - zero) / (one - zero)).clamp(-1.0, 1.0)
     } else {

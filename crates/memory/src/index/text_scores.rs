@@ -4,6 +4,7 @@ use super::Index;
 use super::column;
 use super::filter::Filter;
 use super::postings::Entries;
+use super::together::Rarity;
 use super::top::Top;
 use crate::query::{MOST_TERMS, Question, Term};
 
@@ -28,14 +29,16 @@ pub(super) struct KnownTerm<'question> {
 pub(super) fn known_terms<'question>(
     index: &Index,
     question: &'question Question,
+    rarity: Option<&Rarity>,
 ) -> Vec<KnownTerm<'question>> {
-    let rows = index.len() as f32;
     let mut known: Vec<KnownTerm<'_>> = question
         .terms
         .iter()
         .filter_map(|term| {
             let id = index.dictionary.find(&term.stem)?;
-            let holding = index.postings[id as usize].rows() as f32;
+            let own = (index.len(), index.postings[id as usize].rows() as usize);
+            let (rows, holding) = rarity.map_or(own, |rarity| rarity.of(&term.stem, own));
+            let (rows, holding) = (rows as f32, holding as f32);
             let weight = (1.0 + (rows - holding + 0.5) / (holding + 0.5)).ln();
             Some(KnownTerm { term, id, weight })
         })
@@ -138,6 +141,12 @@ pub(super) fn saturate(count: f32, length: f32, mean: f32) -> f32 {
 }
 
 impl Index {
+    /// How many passages hold a stem.
+    pub(super) fn holding(&self, stem: &str) -> usize {
+        let id = self.dictionary.find(stem);
+        id.map_or(0, |id| self.postings[id as usize].rows() as usize)
+    }
+
     pub(super) fn mean_length(&self) -> f32 {
         let rows = self.len().max(1) as f64;
         (self.total_length as f64 / rows).max(1.0) as f32
@@ -204,7 +213,7 @@ mod tests {
             let gone: Vec<Uuid> = gone.into_iter().map(Uuid::from_u128).collect();
             index.remove(&gone);
             let question = index.ask(Query::new(asked.join(" "), Zoned::default()));
-            let terms = known_terms(&index, &question);
+            let terms = known_terms(&index, &question, None);
             let words = Words::new(&index, &terms);
             let mut counts = vec![vec![0; terms.len()]; index.len()];
             for (column, term) in terms.iter().enumerate() {

@@ -124,6 +124,36 @@ pub(super) const TEA: &str = "Ana drinks green tea and never coffee.";
 pub(super) const BOILER: &str = "The boiler in the cellar was replaced in 2019.";
 
 #[test]
+fn the_words_of_one_scope_count_as_much_as_the_meanings_of_another() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let library = team.library(PLENTY);
+        let small_talk = "We talked about the stairs, the bins, the weather and the neighbours. ";
+        let said = format!("The key of locker 7 is Kappa270. {}", small_talk.repeat(8));
+        team.remember(&library, team.ana, "key", &said).await;
+        let of_org = Scope::Org(team.org);
+        for number in 0..40 {
+            let like = NewPassage {
+                contact_id: None,
+                ..passage(team.ana, &format!("org {number}"), None)
+            };
+            let text = match number % 4 {
+                0 => format!("Permit {number}: handgun, long gun, other, key {number}, total."),
+                1 => format!("IOTA{number} SIGMA{number} OMEGA{number}"),
+                2 => format!("Door {number} has a lock with two keys in cupboard {number}."),
+                _ => format!("Code number {number}: K{number}A{number}."),
+            };
+            let stored = library.remember(team.org, of_org, &text, &like, Author::System);
+            stored.await.unwrap();
+        }
+        for question in ["Kappa270", "What is the key of locker 7?"] {
+            let found = team.found(&library, team.ana, question).await;
+            assert_eq!(found[0], said.trim_end(), "{question}");
+        }
+    });
+}
+
+#[test]
 fn what_is_remembered_is_found_at_once_and_by_its_own_scope_alone() {
     on_both(async |db: TestDatabase| {
         let team = Team::new(&db).await;

@@ -78,6 +78,27 @@ fn what_the_built_in_model_embedded_is_found_by_its_meaning_until_the_new_one_ha
 }
 
 #[test]
+fn what_is_stored_while_everything_is_embedded_again_is_found_by_its_words() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let before = team.library(PLENTY);
+        for number in 0..60 {
+            let text = format!("The cat sleeps under the roof in winter {number}.");
+            let name = format!("b{number}");
+            team.remember(&before, team.ana, &name, &text).await;
+        }
+        let after = Library::new(team.store.clone(), unreachable(), PLENTY);
+        let waiting = after.waiting(team.org).await.unwrap();
+        assert_eq!((waiting.unembedded, waiting.outdated), (0, 60));
+        let okapi = "The okapi sleeps in the attic.";
+        team.remember(&after, team.ana, "okapi", okapi).await;
+        assert_eq!(team.found(&after, team.ana, "okapi attic").await[0], okapi);
+        let waiting = after.waiting(team.org).await.unwrap();
+        assert_eq!((waiting.unembedded, waiting.outdated), (1, 60));
+    });
+}
+
+#[test]
 fn what_a_model_embedded_that_is_gone_is_found_by_its_words_and_then_by_its_meaning() {
     on_both(async |db: TestDatabase| {
         let team = Team::new(&db).await;

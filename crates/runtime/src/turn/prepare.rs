@@ -2,8 +2,8 @@
 
 use steward_agent::{
     AllowList, Circumstances, ContextInputs, Execution, Fragment, FragmentKind, HISTORY_ITEMS,
-    LOAD_SKILL, Limits, Owner, SYSTEM_RULES, ToolOffer, ToolRole, WEB_FETCH, WEB_SEARCH,
-    build_toolset,
+    LOAD_SKILL, Limits, Owner, RUN_SKILL_SCRIPT, SYSTEM_RULES, ToolOffer, ToolRole, WEB_FETCH,
+    WEB_SEARCH, build_toolset,
 };
 use steward_llm::searches_by_itself;
 use steward_model::{Flag, Integrity, OrgId, Scope, ServerTool, Timestamp};
@@ -69,7 +69,9 @@ pub(crate) fn prepare(
         // The first answer may already repeat what a page says.
         _ => arrived.origin.mixed_with(Integrity::Untrusted),
     };
-    let tools = tools(runtime, view, arrived.reply.as_ref(), origin);
+    let mut tools = tools(runtime, view, arrived.reply.as_ref(), origin);
+    // A tool that nothing can be done with would only tempt.
+    tools.retain(|offer| recalled.scripts || offer.spec.name != RUN_SKILL_SCRIPT);
     let profile = &agent.profile;
     let protocol = settings.protocol(&model);
     Recorded {
@@ -231,7 +233,7 @@ pub(crate) fn period(now: Timestamp) -> String {
 
 /// Whether an agent was given skills.
 pub(crate) fn has_skills(agent: &NewAgent) -> bool {
-    let names = [LOAD_SKILL, SKILLS];
+    let names = [LOAD_SKILL, RUN_SKILL_SCRIPT, SKILLS];
     agent
         .tools
         .iter()

@@ -4,7 +4,7 @@ use steward_agent::{Fragment, FragmentKind, Shelf, skill_list};
 use steward_memory::{Counts, Error, Found, HUMAN, Occasion, Reader, Recollection};
 use steward_model::{Integrity, MemoryMode, OrgId, Scope, ThreadId};
 use steward_store::{Agent, Block, StoreError, ThreadView};
-use steward_tools::shelf;
+use steward_tools::{runs_scripts, shelf};
 
 use super::arrived::Arrived;
 use super::conversation::Conversation;
@@ -23,6 +23,8 @@ pub(crate) struct Recalled {
     pub(crate) relevant: Option<Fragment>,
     /// The skills the agent may load.
     pub(crate) skills: Option<Fragment>,
+    /// Whether an admin allowed the scripts of one of them.
+    pub(crate) scripts: bool,
     counts: Option<Counts>,
     /// What was asked in other words.
     also: Vec<String>,
@@ -49,7 +51,7 @@ impl Recalled {
             Err(error) => tracing::warn!(%error, "a turn begins without the team's files"),
         }
         if has_skills(&view.agent.settings) {
-            recalled.skills = skills(runtime, view.org_id()).await;
+            (recalled.skills, recalled.scripts) = skills(runtime, view.org_id()).await;
         }
         recalled.also =
             rewritten::ask(runtime, &view.agent, conversation, &said(arrived), funds).await;
@@ -195,15 +197,19 @@ impl<'r> Rememberer<'r> {
     }
 }
 
-/// The skills of an organisation. If its own cannot be read, those that come with the program are still there.
-async fn skills(runtime: &Inner, org: OrgId) -> Option<Fragment> {
-    match shelf(&runtime.store.org(org)).await {
-        Ok(shelf) => skill_list(&shelf.skills),
-        Err(error) => {
-            tracing::warn!(%error, "a turn begins without the skills of its organisation");
-            skill_list(&Shelf::built_in().skills)
-        }
-    }
+/// The skills of an organisation, and whether a script of them may be run. If its own cannot be read, those that come with the
+/// program are still there.
+async fn skills(runtime: &Inner, org: OrgId) -> (Option<Fragment>, bool) {
+    let org = runtime.store.org(org);
+    let found = async {
+        let shelf = shelf(&org).await?;
+        let runs = runs_scripts(&org, &shelf.skills).await?;
+        Ok::<_, StoreError>((skill_list(&shelf.skills), runs))
+    };
+    found.await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "a turn begins without the skills of its organisation");
+        (skill_list(&Shelf::built_in().skills), false)
+    })
 }
 
 pub(crate) fn relevant(memories: &[Found]) -> Option<Fragment> {

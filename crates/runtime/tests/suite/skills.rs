@@ -7,6 +7,7 @@ use steward_agent::{Capabilities, SubagentDefinition, SubagentRegistry};
 use steward_model::{Author, Flag, Integrity, MemoryMode, SendMode, WorkspacePath};
 use steward_store::{Expect, FileWrite};
 use steward_testkit::{TestDatabase, on_both};
+use steward_tools::shelf;
 
 use super::mind::{Asked, after_results, calls, says, whole};
 use super::scene::Scene;
@@ -72,6 +73,53 @@ fn a_skill_that_a_member_saves_is_in_the_next_turn() {
             .unwrap();
         let told = scene.told("2").await;
         assert!(told.contains(r"\n- leases: Checks leases.\n"), "{told}");
+        scene.finish().await;
+    });
+}
+
+#[test]
+fn a_script_is_run_by_nobody_whose_skills_are_not_allowed_as_they_are() {
+    on_both(async |db: TestDatabase| {
+        let mut scene = Scene::new(db, |_| says("Good.")).await;
+        scene
+            .change_agent(|agent| agent.tools.push("skills".into()))
+            .await;
+        scene.start().await;
+        let org = scene.store.org(scene.org);
+        let file = |path: &str, text: &str| FileWrite {
+            path: WorkspacePath::file(path).unwrap(),
+            expect: Expect::Absent,
+            content: Some(text.into()),
+            trust: Integrity::User,
+            restored_from: None,
+            conflict_of: None,
+        };
+        let body = "---\nname: leases\ndescription: Checks leases.\n---\n";
+        let files = vec![
+            file("skills/leases/SKILL.md", body),
+            file("skills/leases/scripts/check.py", "print(1)"),
+        ];
+        let by = Author::Member(scene.owner);
+        org.write_files(by, files).await.unwrap();
+        let offered = async |id: &str| {
+            scene.accept(scene.message("chat", id, "hello")).await;
+            scene.quiet().await;
+            let asked = scene.mind.requests().pop().unwrap();
+            whole(&asked).contains("run_skill_script")
+        };
+        assert!(!offered("1").await);
+        let skills = shelf(&org).await.unwrap().skills;
+        let sha256 = &skills
+            .iter()
+            .find(|one| one.name == "leases")
+            .unwrap()
+            .sha256;
+        let what = ("leases", sha256.as_str());
+        org.allow_skill_scripts(what, scene.owner).await.unwrap();
+        assert!(offered("2").await);
+        let more = vec![file("skills/leases/notes.md", "New.")];
+        org.write_files(by, more).await.unwrap();
+        assert!(!offered("3").await);
         scene.finish().await;
     });
 }

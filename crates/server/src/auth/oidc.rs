@@ -3,7 +3,7 @@
 mod claims;
 mod jwks;
 
-use steward_model::{EmailAddress, Identifier, MemberId, OrgId, Role};
+use steward_model::{EmailAddress, Identifier, IdentifierKind, MemberId, OrgId, Role};
 use steward_store::{Holder, Member, NewMember, StoreError};
 
 use self::claims::Claims;
@@ -68,6 +68,8 @@ impl Oidc {
             .await?
             .ok_or_else(ApiError::unauthorized)?;
         let member = self.member(app, org_id, &email, &claims).await?;
+        let mut known = member.identifiers.into_iter();
+        let phone = known.find(|known| known.kind == IdentifierKind::Phone);
         let holder = Holder {
             org_id,
             org_name: org.name,
@@ -76,6 +78,8 @@ impl Oidc {
             member_email: Some(email.as_str().to_owned()),
             role: member.role,
             mail_escalations: member.mail_escalations,
+            member_phone: phone.map(|known| known.value),
+            text_escalations: member.text_escalations,
         };
         Ok(Principal {
             holder,

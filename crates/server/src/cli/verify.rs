@@ -235,8 +235,7 @@ async fn accounts(store: &Store, org: OrgId) -> Result<Vec<Problem>, Failure> {
     if !store.org(org).has_workspace().await? {
         return Ok(Vec::new());
     }
-    let (_, problems) = Accounts::new(store.clone()).all(org).await?;
-    Ok(problems)
+    Ok(Accounts::new(store.clone()).verify(org).await?)
 }
 
 async fn all(store: &Store) -> Result<Vec<Org>, Failure> {

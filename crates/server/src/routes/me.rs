@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use steward_model::{IdentifierKind, KeyScope};
+use steward_model::{Identifier, IdentifierKind, KeyScope, OrgId};
 use steward_store::{Member, MemberChange, Org};
 use utoipa::ToSchema;
 
@@ -55,6 +55,10 @@ struct MeMember {
     email: Option<String>,
     /// Whether they get an email when a person must look: at an emergency, a text for a person, an agent that asks for one.
     mail_escalations: bool,
+    /// The first phone number they are known by.
+    phone: Option<String>,
+    /// Whether they get a text at it when a person must look.
+    text_escalations: bool,
 }
 
 /// The caller's organisation.
@@ -95,6 +99,8 @@ impl Me {
                 role: holder.role.into(),
                 email: holder.member_email.clone(),
                 mail_escalations: holder.mail_escalations,
+                phone: holder.member_phone.clone(),
+                text_escalations: holder.text_escalations,
             },
             org: MeOrg {
                 id: holder.org_id.to_string(),
@@ -108,24 +114,39 @@ impl Me {
     }
 }
 
+async fn texts_from(app: &App, org: OrgId) -> Result<Option<String>, ApiError> {
+    let line = app.runtime.line_for_texts(org).await?;
+    Ok(line.map(|line| line.address))
+}
+
 fn scopes(scopes: &[KeyScope]) -> Vec<ScopeWord> {
     scopes.iter().copied().map(ScopeWord::from).collect()
 }
 
 impl From<Member> for MeMember {
     fn from(member: Member) -> Self {
-        let email = member
-            .identifiers
-            .into_iter()
-            .find(|known| known.kind == IdentifierKind::Email);
+        let first = |kind| {
+            let known = member.identifiers.iter().find(|known| known.kind == kind);
+            known.map(|known| known.value.clone())
+        };
+        let (email, phone) = (first(IdentifierKind::Email), first(IdentifierKind::Phone));
         Self {
             id: member.id.to_string(),
             name: member.name,
             role: member.role.into(),
-            email: email.map(|known| known.value),
+            email,
             mail_escalations: member.mail_escalations,
+            phone,
+            text_escalations: member.text_escalations,
         }
     }
+}
+
+/// By which ways one can be told that a person must look.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Alerts {
+    /// The number that members are texted from; null where no line has one whose carrier is set up: then nobody is texted.
+    texts_from: Option<String>,
 }
 
 /// What to change; what is left out stays as it is.
@@ -136,6 +157,9 @@ pub(crate) struct MeChange {
     name: Option<String>,
     /// Whether to get an email when a person must look. It says nothing of the conversation, only where it is.
     mail_escalations: Option<bool>,
+    /// Whether to get a text at one's own phone number when a person must look, at night only at an emergency. It says nothing of
+    /// the conversation either. Refused without a number, where nobody can be texted, and to a number that has asked for silence.
+    text_escalations: Option<bool>,
 }
 
 /// A new password.
@@ -159,7 +183,17 @@ pub(crate) async fn get_me(caller: Caller) -> Result<Json<Me>, ApiError> {
     Ok(Json(Me::of_caller(&caller)))
 }
 
-/// Change one's own name, and whether one gets emails
+/// By which ways one can be told that a person must look
+#[utoipa::path(
+    get, path = "/api/me/alerts", tag = "me", security(("bearer" = []), ("session" = [])),
+    responses((status = 200, body = Alerts), Failures)
+)]
+pub(crate) async fn get_alerts(caller: Caller) -> Result<Json<Alerts>, ApiError> {
+    let texts_from = texts_from(caller.app(), caller.org_id).await?;
+    Ok(Json(Alerts { texts_from }))
+}
+
+/// Change one's own name, and whether one gets emails and texts
 #[utoipa::path(
     patch, path = "/api/me", tag = "me", security(("bearer" = []), ("session" = [])),
     request_body = MeChange, responses((status = 200, body = Me), Failures)
@@ -172,9 +206,13 @@ pub(crate) async fn update_me(
         .name
         .map(|name| text::name("name", &name))
         .transpose()?;
+    if body.text_escalations == Some(true) {
+        require_textable(&caller).await?;
+    }
     let change = MemberChange {
         name,
         mail_escalations: body.mail_escalations,
+        text_escalations: body.text_escalations,
         role: None,
     };
     let changed = caller.org().update_member(caller.member_id, change).await?;
@@ -183,6 +221,36 @@ pub(crate) async fn update_me(
         member: member.into(),
         ..Me::of_caller(&caller)
     }))
+}
+
+/// Refuses to promise texts that would not come.
+async fn require_textable(caller: &Caller) -> Result<(), ApiError> {
+    let no = |why: &str| ApiError::invalid_field("text_escalations", why);
+    let member = caller.org().member(caller.member_id).await?;
+    let member = MeMember::from(member.ok_or_else(ApiError::not_found)?);
+    let Some(phone) = member.phone else {
+        return Err(no(
+            "You have no phone number here. An admin can add one under Members.",
+        ));
+    };
+    let Some(from) = texts_from(caller.app(), caller.org_id).await? else {
+        return Err(no(
+            "No line has a number whose carrier is set up. An admin can add one under Lines.",
+        ));
+    };
+    let phone = Identifier::parse(IdentifierKind::Phone, &phone).map_err(ApiError::internal)?;
+    let here = caller.org();
+    if here.line_by_address(&phone).await?.is_some() {
+        return Err(no(
+            "Your phone number is a line of the organisation. An admin can give you another under Members.",
+        ));
+    }
+    if here.wants_silence("sms", &phone).await? {
+        let why =
+            format!("Your number has asked for no more messages. Text START to {from} first.");
+        return Err(no(&why));
+    }
+    Ok(())
 }
 
 /// Set one's own password

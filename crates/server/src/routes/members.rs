@@ -180,6 +180,7 @@ pub(crate) async fn update_member(
                 name,
                 role,
                 mail_escalations: None,
+                text_escalations: None,
             },
         )
         .await?;

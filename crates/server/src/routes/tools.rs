@@ -179,6 +179,7 @@ mod tests {
         ["propose_sms_replies","messaging",false,"by_rule",null]
         ["read_file","workspace",false,"by_rule","by_rule"]
         ["read_history","memory",false,"by_rule","by_rule"]
+        ["run_skill_script","skills",false,"always","always"]
         ["schedule_task","reminders",false,"by_rule","by_rule"]
         ["search_conversations","memory",false,"by_rule","by_rule"]
         ["search_descriptions","accounts",false,"by_rule","by_rule"]

@@ -25,7 +25,7 @@ const STOPPED: [&str; 10] = [
     "POST /query/stream",
     "POST /search",
 ];
-const OPEN: [&str; 77] = [
+const OPEN: [&str; 78] = [
     "POST /api/accounts/{account_id}/proposals/{proposal_id}",
     // Reads files again.
     "POST /cache/clear",
@@ -103,6 +103,7 @@ const OPEN: [&str; 77] = [
     "PUT /api/flags/{name}",
     "PUT /api/me/password",
     "PUT /api/schedules/{schedule_id}",
+    "PUT /api/skills/{name}/scripts",
     "PUT /v1/agent/config",
     "PUT /v1/agent/memory/blocks/{label}",
 ];

@@ -10,7 +10,7 @@ use serde_json::json;
 use sha1::Sha1;
 use steward_model::{EffectId, SystemIds};
 use steward_server::config::{Config, Twilio};
-use steward_testkit::{CarrierSettings, Cell, FakeCarrier, TestDatabase, on_both};
+use steward_testkit::{CarrierSettings, Cell, FakeCarrier, FaultPlan, TestDatabase, on_both};
 
 use crate::support::{Answer, TestServer};
 
@@ -53,7 +53,17 @@ pub(super) async fn with_carrier(
     database: TestDatabase,
     set: impl FnOnce(&mut Config),
 ) -> (TestServer, FakeCarrier) {
+    with_faulty_carrier(database, FaultPlan::none(), set).await
+}
+
+/// The same, with a carrier on which things go wrong.
+pub(super) async fn with_faulty_carrier(
+    database: TestDatabase,
+    plan: FaultPlan,
+    set: impl FnOnce(&mut Config),
+) -> (TestServer, FakeCarrier) {
     let settings = CarrierSettings {
+        plan,
         account_sid: ACCOUNT.into(),
         auth_token: TOKEN.into(),
         clock: Arc::new(database.clock().clone()),

@@ -224,6 +224,8 @@ impl Operation {
                 "session_id" | "account_id" => Value::Null,
                 // None is set up for members to choose.
                 "model" if self.path == "/v1/agent/config" => Value::Null,
+                // The seeded member has no number.
+                "text_escalations" => json!(false),
                 "agent_id" => json!(ids.agent),
                 // Admins alone choose another than the line's.
                 "answering_agent_id" => Value::Null,

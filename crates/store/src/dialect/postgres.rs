@@ -1,5 +1,7 @@
 //! Postgres: a pool of connections, READ COMMITTED, every decision a constraint or a compare-and-set.
 
+mod queue;
+
 use std::borrow::Cow;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,6 +13,7 @@ use sqlx::{
     Connection as _, Executor as _, PgConnection, Postgres, Row as _, TypeInfo as _, ValueRef as _,
 };
 
+use self::queue::Queue;
 use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
 use crate::member_events::hub::Hub;
@@ -22,6 +25,7 @@ pub(crate) struct Database {
     pool: PgPool,
     probe: Option<Probe>,
     hub: Hub,
+    queue: Queue,
 }
 
 /// How to reach a Postgres database.
@@ -123,6 +127,7 @@ impl Database {
             pool,
             probe,
             hub: Hub::default(),
+            queue: Queue::default(),
         })
     }
 
@@ -133,16 +138,27 @@ impl Database {
             + Send
             + 'static,
     {
-        let mut transaction = self
+        let mut connection = self
             .pool
-            .begin()
+            .acquire()
             .await
             .map_err(|error| self.no_connection(error))?;
+        let mut transaction = connection.begin().await.map_err(map_error)?;
         let mut tx = Tx::new(Connection::Postgres(&mut transaction), self.probe.as_ref());
         let result = op(&mut tx).await?;
-        let news = tx.write_news().await?;
+        let news = tx.take_news().await?;
+        let tells = !news.is_empty();
+        if tells {
+            tx.commit_before_the_flush().await?;
+        }
+        let turns = self.queue.wait(news.streams()).await;
+        let news = tx.write_news(news).await?;
         tx.at(Point::Commit)?;
         transaction.commit().await.map_err(map_error)?;
+        drop(turns);
+        if tells {
+            flush(&mut connection).await?;
+        }
         if let Some(probe) = &self.probe {
             let _ = probe(Point::Committed);
         }
@@ -186,6 +202,31 @@ impl Database {
             other => map_error(other),
         }
     }
+}
+
+impl Tx<'_> {
+    /// Lets the transaction's locks go when it commits, and not only when the disk has it. Whoever tells members something
+    /// holds the row of their stream to the end, so that places have an order: with the flush inside, a whole organisation
+    /// would wait for one disk, one transaction after the other. [`flush`] follows before anybody hears of it.
+    async fn commit_before_the_flush(&mut self) -> Result<(), StoreError> {
+        if let Connection::Postgres(connection) = &mut self.connection {
+            connection
+                .execute("set local synchronous_commit to off")
+                .await
+                .map_err(map_error)?;
+        }
+        Ok(())
+    }
+}
+
+/// Waits until everything that was committed is on the disk: the server writes one log, and a transaction that says
+/// nothing but is flushed has all others before it. Those who wait at once share a flush.
+async fn flush(connection: &mut PgConnection) -> Result<(), StoreError> {
+    connection
+        .execute("select pg_logical_emit_message(true, 'steward', '')")
+        .await
+        .map_err(map_error)?;
+    Ok(())
 }
 
 /// Several nodes may start at once: one migrates, the others wait here and then find nothing to do.

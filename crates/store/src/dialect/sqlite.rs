@@ -321,7 +321,8 @@ where
     let mut tx = Tx::new(Connection::Sqlite(connection), probe);
     let work = async {
         let result = op(&mut tx).await?;
-        Ok((result, tx.write_news().await?))
+        let news = tx.take_news().await?;
+        Ok((result, tx.write_news(news).await?))
     };
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work.now_or_never()));
     match outcome {

@@ -42,7 +42,7 @@ pub struct DueMail {
     /// Who gets it.
     pub to: EmailAddress,
     /// Why a person must look.
-    pub reason: MailReason,
+    pub reason: AlertReason,
     /// The conversation with a contact that it is about, if it is about one.
     pub inbox_thread: Option<ThreadId>,
     /// When the notice was raised.
@@ -51,7 +51,7 @@ pub struct DueMail {
 
 /// Why a person must look, without a word of what was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MailReason {
+pub enum AlertReason {
     /// A text may tell of an emergency.
     Emergency,
     /// A text has to be read by a person.
@@ -60,10 +60,10 @@ pub enum MailReason {
     Agent,
 }
 
-struct DueRow {
-    dedupe_key: String,
+pub(super) struct DueRow {
+    pub(super) dedupe_key: String,
     created_at: Timestamp,
-    thread_id: Option<ThreadId>,
+    pub(super) thread_id: Option<ThreadId>,
 }
 from_row!(DueRow {
     dedupe_key,
@@ -99,15 +99,15 @@ impl OrgStore<'_> {
             .and_then(|known| known.value.parse().ok());
         Ok(to.map(|to| DueMail {
             to,
-            reason: MailReason::of(&due.dedupe_key),
+            reason: AlertReason::of(&due.dedupe_key),
             inbox_thread: due.thread_id,
             raised_at: due.created_at,
         }))
     }
 }
 
-impl MailReason {
-    fn of(named: &str) -> Self {
+impl AlertReason {
+    pub(super) fn of(named: &str) -> Self {
         match named.split_once(':') {
             Some((EMERGENCY, _)) => Self::Emergency,
             Some((TEXT, _)) => Self::Text,

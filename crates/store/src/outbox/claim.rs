@@ -10,11 +10,12 @@ use steward_model::{
 
 use super::course::{MAX_ATTEMPTS, Move, Subject, action, carry_out, subject};
 use super::pace::{self, Held, NIGHT, Pace, night};
-use super::{place, rights};
+use super::{open_payload, rights};
 use crate::audit::{self, Entry};
 use crate::crypto::DataKey;
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
+use crate::notices::{self, Leaving};
 use crate::opt_outs;
 use crate::row::{FromRow, Only, Row};
 use crate::sql::{params, statements};
@@ -211,6 +212,18 @@ impl Candidate {
         self.subject.agent_id.is_none() && self.rule == CONFIRMS_SILENCE
     }
 
+    /// What decides whether it should leave, if it is a text to a member.
+    fn leaving(&self, rules: &SendRules) -> Leaving<'_> {
+        Leaving {
+            org: self.subject.org_id,
+            id: self.subject.id,
+            contact: self.contact_id,
+            rule: &self.rule,
+            idem_key: &self.idem_key,
+            per_hour: rules.max_per_contact_per_hour,
+        }
+    }
+
     /// Whether it waited for the morning.
     pub(super) fn is_put_off(&self) -> bool {
         self.reason.as_deref() == Some(NIGHT)
@@ -330,23 +343,6 @@ fn scopes(row: &Candidate) -> Vec<String> {
         .collect()
 }
 
-/// What a payload says, unless it was changed behind our back.
-pub(crate) fn open_payload(
-    key: &DataKey,
-    id: EffectId,
-    sealed: &[u8],
-    hash: &[u8],
-) -> Result<Vec<u8>, StoreError> {
-    let text = key.open_text(place(&id.to_string()), sealed)?;
-    if key.blind("effect", &text) != hash {
-        return Err(StoreError::Tampered {
-            table: "effect",
-            column: "payload_hash",
-        });
-    }
-    Ok(text.into_bytes())
-}
-
 async fn claim_all(
     tx: &mut Tx<'_>,
     store: &Store,
@@ -443,7 +439,8 @@ async fn judge(
         return Ok(Verdict::Cancel(opt_outs::REASON));
     }
     let Some(agent) = one.row.subject.agent_id else {
-        return Ok(Verdict::Send);
+        let moot = notices::moot(tx, &one.row.leaving(rules), now).await?;
+        return Ok(moot.map_or(Verdict::Send, Verdict::Cancel));
     };
     let thread = params![org, one.row.subject.thread_id];
     let taken: Option<Only<Option<MemberId>>> = tx.fetch_optional(TAKEN_BY, thread).await?;

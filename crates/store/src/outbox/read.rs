@@ -7,8 +7,8 @@ use steward_model::{
     LineId, MemberId, ThreadId, Timestamp, TurnId,
 };
 
-use super::claim::open_payload;
 use super::course::detail_place;
+use super::open_payload;
 use crate::crypto::DataKey;
 use crate::db::transaction;
 use crate::row::from_row;

@@ -24,6 +24,8 @@ statements! {
             (select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model < $2)
                 + (select count(*) from passage where org_id = $1 and deleted_at is null and embedding_model > $2)
                 as outdated";
+    BY_MODEL = "select embedding_model as model, count(*) as passages from passage
+        where org_id = $1 and embedding_model is not null and deleted_at is null group by embedding_model";
     SET = "update passage set vector_enc = $1, embedding_model = $2, seq = $3
         where org_id = $4 and id = $5 and scope = $6 and deleted_at is null";
 }
@@ -49,6 +51,16 @@ from_row!(WaitingPassages {
     unembedded,
     outdated
 });
+
+/// Passages that have a vector of one model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddedPassages {
+    /// The model, as it is kept with the vectors.
+    pub model: String,
+    /// How many there are.
+    pub passages: i64,
+}
+from_row!(EmbeddedPassages { model, passages });
 
 impl Embedding {
     pub(super) fn seal(&self, id: PassageId, key: &DataKey) -> Result<Vec<u8>, StoreError> {
@@ -147,6 +159,16 @@ impl OrgStore<'_> {
                     .fetch_optional(COUNT, params![org, model.as_str()])
                     .await?;
                 counts.ok_or_else(|| StoreError::internal("a count without a row"))
+            }))
+            .await
+    }
+
+    /// How many passages each model has embedded.
+    pub async fn embedded_counts(&self) -> Result<Vec<EmbeddedPassages>, StoreError> {
+        let org = self.org;
+        self.db()
+            .read(transaction!(|tx| {
+                tx.fetch_all(BY_MODEL, params![org]).await
             }))
             .await
     }

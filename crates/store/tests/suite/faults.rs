@@ -48,6 +48,8 @@ impl Fixture {
         };
         let off = here.set_flag(Flag::Tools, false, None, member.id);
         assert!(off.await.unwrap());
+        let allowed = here.allow_skill_scripts(("leases", "as they were"), member.id);
+        assert!(allowed.await.unwrap());
         let later = db.clock().now().plus(HOUR);
         here.create_sign_in_link(member.id, &token(number, 1), later)
             .await
@@ -305,6 +307,23 @@ const ACTS: &[(&str, Act)] = &[
         Box::pin(async {
             let (flag, by) = (Flag::Tools, it.member.0);
             done(store.org(it.org).set_flag(flag, true, None, by).await)
+        })
+    }),
+    ("allow_skill_scripts", |_, store, it| {
+        Box::pin(async {
+            let changed = ("leases", "as they are");
+            done(
+                store
+                    .org(it.org)
+                    .allow_skill_scripts(changed, it.member.0)
+                    .await,
+            )
+        })
+    }),
+    ("withdraw_skill_scripts", |_, store, it| {
+        Box::pin(async {
+            let by = it.member.0;
+            done(store.org(it.org).withdraw_skill_scripts("leases", by).await)
         })
     }),
     ("set_instance_flag", |_, store, _| {

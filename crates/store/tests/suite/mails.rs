@@ -4,8 +4,8 @@ use steward_model::{
     Clock as _, JobState, MemberId, NoticeId, NoticeKind, Role, SystemIds, ThreadId,
 };
 use steward_store::{
-    Accepted, COMPACT_THREAD, DueMail, MAIL_NOTICE, MailReason, MemberChange, NewMember, NewNotice,
-    StoreError,
+    Accepted, AlertReason, COMPACT_THREAD, DueMail, MAIL_NOTICE, MemberChange, NewMember,
+    NewNotice, StoreError,
 };
 use steward_testkit::{FailAt, TestDatabase, on_both};
 
@@ -168,10 +168,10 @@ async fn an_email_tells_why_and_where_and_nothing_else(db: TestDatabase) {
     let ana = wisher(&it, "ana").await;
     let thread: Option<ThreadId> = Some(it.thread);
     for (name, about, reason) in [
-        ("emergency:SM1", thread, MailReason::Emergency),
-        ("sms:SM2", thread, MailReason::Text),
-        ("turn:3", thread, MailReason::Agent),
-        ("sms:SM4", None, MailReason::Text),
+        ("emergency:SM1", thread, AlertReason::Emergency),
+        ("sms:SM2", thread, AlertReason::Text),
+        ("turn:3", thread, AlertReason::Agent),
+        ("sms:SM4", None, AlertReason::Text),
     ] {
         here.raise_notice(about, notice(name)).await.unwrap();
         let mail = due(&it, newest(&it).await, ana).await;

@@ -310,6 +310,10 @@ async fn passages_wait_until_their_model_has_embedded_them(db: TestDatabase) {
     assert_eq!(waiting(None, 2).await, [old, bare]);
     assert_eq!(waiting(Some(bare), 2).await, [newer, own]);
     assert_eq!(here.count_waiting_passages("m").await.unwrap(), 4);
+    let mut embedded = here.embedded_counts().await.unwrap();
+    embedded.sort_by(|a, b| a.model.cmp(&b.model));
+    let embedded = embedded.iter().map(|by| (by.model.as_str(), by.passages));
+    assert!(embedded.eq([("b", 1), ("m", 1), ("z", 1)]));
     // One of another scope, one that is deleted and one that never was are passed over.
     let missing = PassageId::generate(&SystemIds);
     let vectors = [old, bare, newer, own, gone, missing].map(|id| (id, embedding("m")));

@@ -13,8 +13,9 @@ use super::{
     files_indexed, flags, forgetting, forgetting_meanwhile, idempotency, inbox, instructions, jobs,
     keys, lines, mails, member_events, members, memory_forget, memory_index, migrations, notices,
     opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle, own_agents, own_schedules,
-    passages, passages_found, phone, responses, rotation, schedules, scopes, sessions, streams,
-    suggestions, summaries, team_inbox, text_files, tokens, turn_records, turns,
+    passages, passages_found, phone, responses, rotation, schedules, scopes, sessions,
+    skill_grants, streams, suggestions, summaries, team_inbox, text_files, texts, tokens,
+    turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -192,6 +193,7 @@ const LISTS: &[&[Story]] = &[
     schedules::STORIES,
     scopes::STORIES,
     sessions::STORIES,
+    skill_grants::STORIES,
     streams::STORIES,
     suggestions::STORIES,
     summaries::STORIES,
@@ -199,6 +201,7 @@ const LISTS: &[&[Story]] = &[
     team_inbox::STORIES,
     text_files::STORIES,
     turn_records::STORIES,
+    texts::STORIES,
     tokens::STORIES,
     turns::STORIES,
 ];

@@ -7,7 +7,7 @@ use steward_memory::ARCHIVAL;
 use steward_model::{Author, Scope};
 use steward_store::{NewPassage, PassageMeta};
 
-use super::TOOLSET;
+use super::{TOOLSET, tags};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 const TEXT_CHARS: usize = 20_000;
@@ -43,7 +43,8 @@ impl Typed for ArchivalInsert {
 
     async fn call(&self, context: &ToolContext, input: ArchivalInsertInput) -> ToolOutput {
         let length = input.text.chars().count();
-        if input.text.trim().is_empty() || length > TEXT_CHARS || input.tags.len() > MOST_TAGS {
+        let tags = tags(&input.tags);
+        if input.text.trim().is_empty() || length > TEXT_CHARS || tags.len() > MOST_TAGS {
             return ToolOutput::failed(format!(
                 "Nothing was stored: write 1 to {TEXT_CHARS} characters and at most {MOST_TAGS} tags."
             ));
@@ -62,7 +63,7 @@ impl Typed for ArchivalInsert {
             integrity: context.label,
             text: String::new(),
             meta: PassageMeta {
-                tags: input.tags,
+                tags,
                 ..PassageMeta::default()
             },
             priority: 0,

@@ -7,7 +7,7 @@ use steward_agent::{Action, ToolRole};
 use steward_memory::{ARCHIVAL, Found, MESSAGE, Query, Reader, Searched};
 use steward_model::{MemoryMode, Scope, ThreadId};
 
-use super::TOOLSET;
+use super::{TOOLSET, tags};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 const USUAL: u32 = 8;
@@ -67,11 +67,7 @@ impl Typed for ArchivalSearch {
     async fn call(&self, context: &ToolContext, input: ArchivalSearchInput) -> ToolOutput {
         let query = Query {
             sources: vec![ARCHIVAL.to_owned()],
-            tags: input
-                .tags
-                .iter()
-                .map(|tag| tag.trim().to_lowercase())
-                .collect(),
+            tags: tags(&input.tags),
             ..query(context, input.query, input.limit)
         };
         search(context, &query).await

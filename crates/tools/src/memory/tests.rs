@@ -194,6 +194,23 @@ async fn what_was_stored_is_found_with_its_source_and_its_trust() {
 }
 
 #[tokio::test]
+async fn several_tags_in_one_text_are_several_tags() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let entry = json!({"text": "The gate code is 4471.", "tags": ["Yard, Gate \"codes\"", ","]});
+    call(ArchivalInsert, &at(&context, "1"), entry).await;
+    for (tags, is_found) in [
+        (json!(["yard"]), true),
+        (json!(["attic, gate \"codes\""]), true),
+        (json!(["attic,cellar"]), false),
+    ] {
+        let query = json!({"query": "gate code", "tags": tags});
+        let found = said(&call(ArchivalSearch, &context, query).await);
+        assert_eq!(found.contains("4471"), is_found, "{tags}: {found}");
+    }
+}
+
+#[tokio::test]
 async fn an_agent_that_keeps_to_itself_shares_nothing() {
     let db = TestDatabase::sqlite();
     let shared = turn(&db).await;

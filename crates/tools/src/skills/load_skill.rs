@@ -2,10 +2,13 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use steward_agent::{Action, LOAD_SKILL, Skill, SkillFile, SkillFileKind, ToolRole};
+use steward_agent::{
+    Action, LOAD_SKILL, RUN_SKILL_SCRIPT, Skill, SkillFile, SkillFileKind, ToolRole,
+};
 
 use super::page::page;
-use super::{TOOLSET, find};
+use super::{TOOLSET, find, runs_scripts};
+use crate::reading::unreadable;
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
 /// The most characters of a list below the body, which must have room as well.
@@ -41,7 +44,12 @@ impl Typed for LoadSkill {
             Err(refused) => return refused,
         };
         let offset = input.offset.unwrap_or(0) as usize;
-        match page(&skill.body, offset, &below(&skill)) {
+        let org = context.store().org(context.org_id);
+        let runs = match runs_scripts(&org, std::slice::from_ref(&skill)).await {
+            Ok(runs) => runs,
+            Err(error) => return ToolOutput::failed(unreadable(&error)),
+        };
+        match page(&skill.body, offset, &below(&skill, runs)) {
             Ok(text) => ToolOutput::done(text).trusted(skill.integrity),
             Err(reason) => ToolOutput::failed(reason),
         }
@@ -49,7 +57,7 @@ impl Typed for LoadSkill {
 }
 
 /// What is to be known of a skill beside its body.
-fn below(skill: &Skill) -> String {
+fn below(skill: &Skill, runs: bool) -> String {
     let mut below = String::new();
     if let Some(needs) = &skill.compatibility {
         below += &format!("\n\nWhat it needs: {needs}");
@@ -60,7 +68,7 @@ fn below(skill: &Skill) -> String {
             &format!("\n\nIts author had these tools in mind; call only those you have: {tools}");
     }
     if !skill.files.is_empty() {
-        let files = listed(skill.files.iter().map(named));
+        let files = listed(skill.files.iter().map(|file| named(file, runs)));
         below += &format!("\n\nFiles, for load_skill_file: {files}");
     }
     below
@@ -83,10 +91,11 @@ fn listed(items: impl Iterator<Item = String>) -> String {
     shown.join(", ")
 }
 
-fn named(file: &SkillFile) -> String {
+fn named(file: &SkillFile, runs: bool) -> String {
     let path = &file.path;
     match file.kind {
         SkillFileKind::Reference => path.clone(),
+        SkillFileKind::Script if runs => format!("{path} (a script, for {RUN_SKILL_SCRIPT})"),
         SkillFileKind::Script => format!("{path} (a script: to be read, not run)"),
         SkillFileKind::Asset => format!("{path} (an asset)"),
     }

@@ -28,7 +28,7 @@ impl Typed for LoadSkillFile {
     type Input = LoadSkillFileInput;
     const NAME: &'static str = "load_skill_file";
     const DESCRIPTION: &'static str = "Reads a file of a skill, when the skill says that it is needed. Scripts are read \
-        like any other text; there is no way to run them.";
+        like any other text.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Reading;

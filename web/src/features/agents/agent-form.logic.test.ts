@@ -22,5 +22,5 @@ test("a group stands for all of its tools, so that saving loses none", () => {
   expect(tools).toEqual(
     expect.arrayContaining(["read_history", "memory_append", "archival_search", "load_skill"]),
   );
-  expect(tools).toHaveLength(12);
+  expect(tools).toHaveLength(13);
 });

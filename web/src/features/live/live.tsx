@@ -1,6 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { followEvents } from "@/api/events";
+import { meQuery } from "@/api/me";
+import { DraftAlerts } from "./draft-alerts";
 
 /** A connection that is back within this time was not worth a word. */
 const patience = 4_000;
@@ -10,7 +13,19 @@ export default function Live() {
   const cache = useQueryClient();
   const [connected, setConnected] = useState(true);
   const [told, setTold] = useState(false);
-  useEffect(() => followEvents(cache, setConnected), [cache]);
+  const member = useSuspenseQuery(meQuery).data.member.id;
+  const router = useRouter();
+  useEffect(() => {
+    const alerts = new DraftAlerts(cache, member, {
+      open: (threadId) => void router.navigate({ to: "/inbox/$threadId", params: { threadId } }),
+      isOpen: (thread) => router.state.location.pathname === `/inbox/${thread}`,
+    });
+    const stop = followEvents(cache, setConnected, (data) => void alerts.take(data));
+    return () => {
+      stop();
+      alerts.end();
+    };
+  }, [cache, member, router]);
   useEffect(() => {
     if (connected) return setTold(false);
     const timer = setTimeout(() => setTold(true), patience);

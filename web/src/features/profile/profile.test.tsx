@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { me } from "@/test/fixtures";
@@ -80,6 +80,56 @@ test("emails cannot be switched on where no mail server is set up", async () => 
   renderApp("/settings/profile");
   expect(await screen.findByRole("switch", { name: "Email when a person must look" })).toBeDisabled();
   expect(screen.getByText(/This server sends no emails/)).toBeVisible();
+});
+
+test("texts are switched on to one's own number, and the rest is left alone", async () => {
+  signedInAs();
+  let sent: unknown;
+  server.use(
+    http.patch("*/api/me", async ({ request }) => {
+      sent = await request.json();
+      const changed = { ...me, member: { ...me.member, text_escalations: true } };
+      signedInAs(changed);
+      return HttpResponse.json(changed);
+    }),
+  );
+  const { user } = renderApp("/settings/profile");
+  const texts = await screen.findByRole("switch", { name: "Text when a person must look" });
+  expect(texts).not.toBeChecked();
+  expect(screen.getByText(/^Texts go to \+14155550177, from \+14155550100\./)).toBeVisible();
+  await user.click(texts);
+  expect(await screen.findByText("You get texts.")).toBeVisible();
+  expect(sent).toEqual({ text_escalations: true });
+  await waitFor(() => expect(texts).toBeChecked());
+});
+
+test("why nobody can be texted is said where it would be switched on", async () => {
+  signedInAs();
+  server.use(http.get("*/api/me/alerts", () => HttpResponse.json({ texts_from: null })));
+  renderApp("/settings/profile");
+  const texts = await screen.findByRole("switch", { name: "Text when a person must look" });
+  expect(texts).toBeDisabled();
+  expect(screen.getByText(/There is no number to text you from/)).toBeVisible();
+});
+
+test("texts cannot be switched on by somebody without a number", async () => {
+  signedInAs({ ...me, member: { ...me.member, phone: null } });
+  renderApp("/settings/profile");
+  expect(await screen.findByText(/You have no phone number here/)).toBeVisible();
+  expect(screen.getByRole("switch", { name: "Text when a person must look" })).toBeDisabled();
+});
+
+test("a number that asked for silence stays off, and it is said", async () => {
+  signedInAs();
+  const message = "Your number has asked for no more messages. Text START to +14155550100 first.";
+  server.use(
+    http.patch("*/api/me", () => failure(422, { code: "invalid_field", message, field: "text_escalations" })),
+  );
+  const { user } = renderApp("/settings/profile");
+  const texts = await screen.findByRole("switch", { name: "Text when a person must look" });
+  await user.click(texts);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(texts).not.toBeChecked();
 });
 
 test("emails cannot be switched on by somebody without an address", async () => {

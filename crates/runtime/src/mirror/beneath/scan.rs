@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat, unlinkat};
 use rustix::io::Errno;
-use steward_model::{WORKSPACE_SUFFIXES, WorkspacePath};
+use steward_model::{SCRIPT_SUFFIXES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError};
 
 use super::{Beneath, FOLDER, Print, TEMPORARY, print_at};
 
@@ -36,7 +36,9 @@ impl Beneath {
                         seen.files.insert(path, print);
                     }
                 }
-                _ => seen.misnamed += 1,
+                // A program that is no script of a skill is none of ours.
+                Some(Err(WorkspacePathError::Suffix)) => {}
+                Some(Err(_)) | None => seen.misnamed += 1,
             }
             Ok(())
         };
@@ -99,7 +101,7 @@ type Visit<'a> = dyn FnMut(&OwnedFd, &WorkspacePath, &CStr, FileType) -> io::Res
 /// Whether a name is one that people give to files of the workspace.
 fn is_ours(name: &CStr) -> bool {
     let name = name.to_bytes();
-    let mut suffixes = WORKSPACE_SUFFIXES.iter();
+    let mut suffixes = WORKSPACE_SUFFIXES.iter().chain(&SCRIPT_SUFFIXES);
     !name.starts_with(b".") && suffixes.any(|suffix| name.ends_with(suffix.as_bytes()))
 }
 

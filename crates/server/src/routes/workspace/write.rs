@@ -21,7 +21,7 @@ use crate::routes::memory::passage::WRITTEN_BY_A_MEMBER;
 #[serde(deny_unknown_fields)]
 #[schema(as = WorkspaceWrite)]
 pub(crate) struct WriteBody {
-    /// Like `areas/leases/renewals.md`; files end with `.md`, `.txt` or `.json`.
+    /// Like `areas/leases/renewals.md`; files end with `.md`, `.txt` or `.json`, scripts of skills as they do.
     #[schema(max_length = 800)]
     path: String,
     #[schema(max_length = 1000000)]

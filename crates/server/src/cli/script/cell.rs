@@ -1,0 +1,104 @@
+//! The root that a script sees: the programs of this machine, the files of its skill, a few devices, and an empty folder to work
+//! in. All but that folder can only be read.
+
+use std::ffi::CStr;
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, symlink};
+use std::path::Path;
+
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
+    mount_change, mount_remount, unmount,
+};
+use rustix::process::{chdir, pivot_root};
+
+/// Where the files of the skill are.
+pub(super) const SKILL: &str = "/skill";
+/// Where a script begins, and can write.
+pub(super) const WORK: &str = "/work";
+
+/// Where the new root is put together; nothing of what lies there is seen by the script.
+const PLACE: &str = "/tmp";
+/// What programs need of this machine.
+const PROGRAMS: [&str; 6] = ["usr", "bin", "sbin", "lib", "lib32", "lib64"];
+const SETTINGS: [&str; 2] = ["etc/ld.so.cache", "etc/alternatives"];
+const DEVICES: [&str; 4] = ["dev/null", "dev/zero", "dev/random", "dev/urandom"];
+
+const QUIET: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
+
+/// Leaves everything else behind. It takes namespaces of its own.
+pub(super) fn enter(files: &[(String, String)]) -> io::Result<()> {
+    // What is mounted from here on is mounted here alone.
+    mount_change(
+        "/",
+        MountPropagationFlags::REC | MountPropagationFlags::PRIVATE,
+    )?;
+    let tmpfs = |at: &Path, options: &CStr| mount("tmpfs", at, "tmpfs", QUIET, options);
+    let root = Path::new(PLACE);
+    tmpfs(root, c"size=32m,nr_inodes=4096,mode=0755")?;
+    for path in PROGRAMS.iter().chain(&SETTINGS) {
+        bring(root, path, Access::Read)?;
+    }
+    for path in DEVICES {
+        bring(root, path, Access::Device)?;
+    }
+    let skill = root.join(&SKILL[1..]);
+    folder(&skill)?;
+    for (path, text) in files {
+        let file = skill.join(path);
+        if let Some(parent) = file.parent() {
+            folder(parent)?;
+        }
+        fs::write(file, text)?;
+    }
+    let work = root.join(&WORK[1..]);
+    folder(&work)?;
+    symlink(WORK, root.join("tmp"))?;
+    tmpfs(&work, c"size=64m,nr_inodes=4096,mode=0755")?;
+    mount_remount(root, MountFlags::BIND | MountFlags::RDONLY | QUIET, c"")?;
+    // The old root lies over the new one for a moment, and then nowhere.
+    chdir(root)?;
+    pivot_root(".", ".")?;
+    unmount(".", UnmountFlags::DETACH)?;
+    Ok(chdir("/")?)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Device,
+}
+
+/// Shows something of this machine in the new root, if it is there.
+fn bring(root: &Path, path: &str, access: Access) -> io::Result<()> {
+    let (from, to) = (Path::new("/").join(path), root.join(path));
+    let Ok(there) = fs::symlink_metadata(&from) else {
+        return Ok(());
+    };
+    if let Some(parent) = to.parent() {
+        folder(parent)?;
+    }
+    if there.is_symlink() {
+        return symlink(fs::read_link(&from)?, &to);
+    }
+    if there.is_dir() {
+        folder(&to)?;
+        mount_bind_recursive(&from, &to)?;
+    } else {
+        File::create(&to)?;
+        mount_bind(&from, &to)?;
+    }
+    match access {
+        Access::Read => {
+            mount_remount(&to, MountFlags::BIND | MountFlags::RDONLY | QUIET, c"")?;
+        }
+        // Remounting would have to name whatever else the system says of it, and takes nothing away.
+        Access::Device => {}
+    }
+    Ok(())
+}
+
+fn folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o755).create(path)
+}
