@@ -1,32 +1,38 @@
 //! Postgres: a pool of connections, READ COMMITTED, every decision a constraint or a compare-and-set.
 
+mod pool;
 mod queue;
 
 use std::borrow::Cow;
 use std::str::FromStr;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
 use sqlx::query::Query;
 use sqlx::{
     Connection as _, Executor as _, PgConnection, Postgres, Row as _, TypeInfo as _, ValueRef as _,
 };
 
+use self::pool::{Pool, Use};
 use self::queue::Queue;
 use crate::StoreError;
 use crate::db::{Connection, Point, Probe, Tx};
+use crate::member_events::MemberEvent;
 use crate::member_events::hub::Hub;
 use crate::sql::{Kind, Sql, Value};
 
 /// A pool, and the schema its tables are in.
 #[derive(Clone)]
 pub(crate) struct Database {
-    pool: PgPool,
+    pool: Pool,
     probe: Option<Probe>,
     hub: Hub,
     queue: Queue,
 }
+
+/// How many statements a connection keeps planned: as good as all there are. What is put out to make room for another is
+/// read and planned anew the next time.
+const STATEMENTS_KEPT: usize = 1_000;
 
 /// How to reach a Postgres database.
 #[derive(Clone)]
@@ -48,6 +54,7 @@ impl Settings {
                 StoreError::Unavailable(format!("the database URL is not valid: {error}"))
             })?
             .application_name("steward")
+            .statement_cache_capacity(STATEMENTS_KEPT)
             .options([
                 ("search_path", schema),
                 ("statement_timeout", "5000"),
@@ -109,22 +116,12 @@ impl Settings {
 
 impl Database {
     /// Opens the pool and proves that the database answers.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that opens Postgres"
-    )]
     pub(crate) async fn open(
         settings: &Settings,
         probe: Option<Probe>,
     ) -> Result<Self, StoreError> {
-        let pool = PgPoolOptions::new()
-            .max_connections(settings.max_connections)
-            .acquire_timeout(Duration::from_secs(5))
-            .connect_with(settings.options.clone())
-            .await
-            .map_err(map_error)?;
         Ok(Self {
-            pool,
+            pool: Pool::open(settings.options.clone(), settings.max_connections).await?,
             probe,
             hub: Hub::default(),
             queue: Queue::default(),
@@ -138,32 +135,41 @@ impl Database {
             + Send
             + 'static,
     {
-        let mut connection = self
-            .pool
-            .acquire()
-            .await
-            .map_err(|error| self.no_connection(error))?;
-        let mut transaction = connection.begin().await.map_err(map_error)?;
-        let mut tx = Tx::new(Connection::Postgres(&mut transaction), self.probe.as_ref());
-        let result = op(&mut tx).await?;
-        let news = tx.take_news().await?;
-        let tells = !news.is_empty();
-        if tells {
-            tx.commit_before_the_flush().await?;
-        }
-        let turns = self.queue.wait(news.streams()).await;
-        let news = tx.write_news(news).await?;
-        tx.at(Point::Commit)?;
-        transaction.commit().await.map_err(map_error)?;
-        drop(turns);
-        if tells {
-            flush(&mut connection).await?;
-        }
+        let mut connection = self.pool.lend(Use::Writes).await?;
+        let written = self.write_on(&mut connection, op).await;
+        connection.end(written.as_ref().err());
+        let (result, news) = written?;
         if let Some(probe) = &self.probe {
             let _ = probe(Point::Committed);
         }
         self.hub.publish(news);
         Ok(result)
+    }
+
+    async fn write_on<T, F>(
+        &self,
+        connection: &mut PgConnection,
+        op: F,
+    ) -> Result<(T, Vec<MemberEvent>), StoreError>
+    where
+        F: for<'t, 'c> FnOnce(&'t mut Tx<'c>) -> BoxFuture<'t, Result<T, StoreError>>,
+    {
+        connection.execute("begin").await.map_err(map_error)?;
+        let mut tx = Tx::new(Connection::Postgres(connection), self.probe.as_ref());
+        let result = op(&mut tx).await?;
+        let news = tx.take_news().await?;
+        let tells = !news.is_empty();
+        let turns = self.queue.wait(news.streams()).await;
+        let news = tx.write_news(news).await?;
+        tx.at(Point::Commit)?;
+        if tells {
+            commit_before_the_flush(connection).await?;
+            drop(turns);
+            flush(connection).await?;
+        } else {
+            connection.execute("commit").await.map_err(map_error)?;
+        }
+        Ok((result, news))
     }
 
     pub(crate) async fn read<T, F>(&self, op: F) -> Result<T, StoreError>
@@ -173,13 +179,11 @@ impl Database {
             + Send
             + 'static,
     {
-        let mut connection = self
-            .pool
-            .acquire()
-            .await
-            .map_err(|error| self.no_connection(error))?;
+        let mut connection = self.pool.lend(Use::Reads).await?;
         let mut tx = Tx::new(Connection::Postgres(&mut connection), self.probe.as_ref());
-        op(&mut tx).await
+        let result = op(&mut tx).await;
+        connection.end(result.as_ref().err());
+        result
     }
 
     pub(crate) fn hub(&self) -> &Hub {
@@ -189,34 +193,17 @@ impl Database {
     pub(crate) async fn close(&self) {
         self.pool.close().await;
     }
-
-    /// The pool tries for a while to reach a server that refuses, and then says no more than that time is up. It is busy
-    /// only if it has all the connections it may have.
-    fn no_connection(&self, error: sqlx::Error) -> StoreError {
-        match error {
-            sqlx::Error::PoolTimedOut
-                if self.pool.size() < self.pool.options().get_max_connections() =>
-            {
-                StoreError::Unavailable("no connection could be made".into())
-            }
-            other => map_error(other),
-        }
-    }
 }
 
-impl Tx<'_> {
-    /// Lets the transaction's locks go when it commits, and not only when the disk has it. Whoever tells members something
-    /// holds the row of their stream to the end, so that places have an order: with the flush inside, a whole organisation
-    /// would wait for one disk, one transaction after the other. [`flush`] follows before anybody hears of it.
-    async fn commit_before_the_flush(&mut self) -> Result<(), StoreError> {
-        if let Connection::Postgres(connection) = &mut self.connection {
-            connection
-                .execute("set local synchronous_commit to off")
-                .await
-                .map_err(map_error)?;
-        }
-        Ok(())
-    }
+/// Commits and lets the transaction's locks go at once, and not only when the disk has it. Whoever tells members something
+/// holds the row of their stream to the end, so that places have an order: with the flush inside, a whole organisation
+/// would wait for one disk, one transaction after the other. [`flush`] follows before anybody hears of it.
+async fn commit_before_the_flush(connection: &mut PgConnection) -> Result<(), StoreError> {
+    connection
+        .execute("set local synchronous_commit to off; commit")
+        .await
+        .map_err(map_error)?;
+    Ok(())
 }
 
 /// Waits until everything that was committed is on the disk: the server writes one log, and a transaction that says
@@ -307,11 +294,9 @@ pub(crate) fn column<'r>(row: &'r PgRow, name: &'static str) -> Result<Value<'r>
 /// Sorts Postgres errors by what a caller can do about them.
 pub(crate) fn map_error(error: sqlx::Error) -> StoreError {
     match &error {
-        sqlx::Error::PoolTimedOut => StoreError::Busy,
-        sqlx::Error::PoolClosed
-        | sqlx::Error::Io(_)
-        | sqlx::Error::Tls(_)
-        | sqlx::Error::Protocol(_) => StoreError::Unavailable(error.to_string()),
+        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
+            StoreError::Unavailable(error.to_string())
+        }
         sqlx::Error::Database(database) => match database.code().as_deref() {
             // Serialization failure, deadlock, lock and statement time-outs.
             Some("40001" | "40P01" | "55P03" | "57014") => StoreError::Busy,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier};
 
 use steward_model::Role;
 use steward_store::{Database, MemberChange, Point, Store, StoreError, StoreOptions};
-use steward_testkit::{TestDatabase, run_aside};
+use steward_testkit::{Cell, TestDatabase, run_aside};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
@@ -212,4 +212,63 @@ async fn a_server_that_is_not_there_is_reported_without_its_password() {
         assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
         assert!(!error.to_string().contains("secret"), "{error}");
     }
+}
+
+#[tokio::test]
+async fn what_is_dropped_in_the_middle_lets_go_of_what_it_locked() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = db.open().await;
+    let (org, owner) = new_org(&store, "Acme").await;
+    let other = db.data().apart().await;
+    other.execute("begin; update org set name = name").await;
+    let waiting = {
+        let store = store.clone();
+        tokio::spawn(async move { store.org(org).rename("Waiting").await })
+    };
+    let waits = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while db.data().value(waits).await == Cell::Int(0) {
+        tokio::task::yield_now().await;
+    }
+    waiting.abort();
+    assert!(waiting.await.unwrap_err().is_cancelled());
+    other.execute("rollback").await;
+    // Nobody holds the row: whoever had waited for it is gone, with its transaction.
+    let name = store.org(org).rename("Acme II").await.unwrap();
+    assert!(name.is_some());
+    let open = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
+    while db.data().value(open).await != Cell::Int(0) {
+        tokio::task::yield_now().await;
+    }
+    assert!(store.org(org).member(owner).await.unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_finds_all_connections_in_use_waits_for_one() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let mut asking = JoinSet::new();
+    for _ in 0..200 {
+        let store = store.clone();
+        asking.spawn(async move { store.org(org).get().await });
+    }
+    while let Some(asked) = asking.join_next().await {
+        assert!(asked.unwrap().unwrap().is_some());
+    }
+    let ours = "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'steward'";
+    let Database::Postgres {
+        max_connections, ..
+    } = db.data_location()
+    else {
+        panic!("not on Postgres");
+    };
+    let Cell::Int(count) = db.data().value(ours).await else {
+        panic!("not a number");
+    };
+    // The data's and the keys'.
+    assert!(count <= 2 * i64::from(max_connections), "{count}");
 }
