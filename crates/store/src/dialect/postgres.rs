@@ -182,6 +182,15 @@ impl Database {
         op(&mut tx).await
     }
 
+    pub(crate) async fn flush(&self) -> Result<(), StoreError> {
+        let mut connection = self
+            .pool
+            .acquire()
+            .await
+            .map_err(|error| self.no_connection(error))?;
+        flush(&mut connection).await
+    }
+
     pub(crate) fn hub(&self) -> &Hub {
         &self.hub
     }
