@@ -284,12 +284,15 @@ impl OrgStore<'_> {
         let (forgotten, remembered) = self
             .db()
             .write(transaction!(|tx| {
+                // First, as whoever deletes or writes to the contact does: it locks their row, and two that locked it and what
+                // hangs on it the other way round would wait for each other.
+                let remembered = memory_scopes::end(tx, org, scope, now).await?;
                 identifiers::delete_all_of_contact(tx, org, &id.to_string()).await?;
                 tx.execute(UNADDRESS, params![org, id]).await?;
                 lines::ask_from_now(tx, org, now).await?;
                 consent::forget(tx, org, id).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
-                Ok((forgotten, memory_scopes::end(tx, org, scope, now).await?))
+                Ok((forgotten, remembered))
             }))
             .await?;
         self.scrub_if(remembered).await?;

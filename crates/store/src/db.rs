@@ -80,6 +80,15 @@ impl Db {
         }
     }
 
+    /// Waits until everything that can be read is on the disk. On SQLite it is; on Postgres others see what is committed a moment
+    /// before (see ADR 0018).
+    pub(crate) async fn flush(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(database) => database.flush().await,
+        }
+    }
+
     /// Where those who listen are told what was committed.
     pub(crate) fn hub(&self) -> &Hub {
         match self {

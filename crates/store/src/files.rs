@@ -190,6 +190,7 @@ impl OrgStore<'_> {
                 tx.fetch_all(CHANGED, slice).await
             }))
             .await?;
+        self.wait_for_disk(&rows).await?;
         rows.into_iter().map(|row| row.open(&key)).collect()
     }
 
@@ -207,7 +208,17 @@ impl OrgStore<'_> {
                 tx.fetch_all(READ, slice).await
             }))
             .await?;
+        self.wait_for_disk(&rows).await?;
         rows.into_iter().map(|row| row.open(&key)).collect()
+    }
+
+    /// Whoever reads on from a place keeps what it read, in memory or on disk: were it gone after all, its place would be given again
+    /// and passed over.
+    async fn wait_for_disk<T>(&self, changes: &[T]) -> Result<(), StoreError> {
+        match changes.is_empty() {
+            true => Ok(()),
+            false => self.db().flush().await,
+        }
     }
 
     /// The key of the workspace. Whoever asks for it uses the workspace, which is why it is there from then on.

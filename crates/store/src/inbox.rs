@@ -122,10 +122,15 @@ impl OrgStore<'_> {
                 append_event(tx, org, &event, now).await
             }))
             .await;
-        match accepted {
+        let accepted = match accepted {
             Err(StoreError::Conflict("event")) => self.known_event(new).await,
             other => other,
+        }?;
+        if let Accepted::Duplicate { .. } = accepted {
+            // Whoever brought it first may not have heard of it yet, and whoever hears that it is here brings it no more.
+            self.db().flush().await?;
         }
+        Ok(accepted)
     }
 
     /// Makes what arrived ready for [`append_event`], which must not wait for a key.

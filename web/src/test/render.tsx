@@ -12,10 +12,10 @@ export function renderApp(path: string) {
   // On a busy machine a page's skeleton would come first, with the page's own title, and be gone when it is looked at.
   router.update({ ...router.options, defaultPendingMs: Number.POSITIVE_INFINITY });
   const user = userEvent.setup();
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { router, user };
+  return { router, user, cache: queryClient, unmount };
 }

@@ -1,6 +1,8 @@
 //! Scripts of skills are shut in: what they can see, reach, take and leave behind. By the program itself, as a server starts it.
 
 use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use steward_tools::{Ran, ScriptEnd, ScriptRunner, ScriptTask};
@@ -127,6 +129,56 @@ async fn a_script_writes_nothing_but_into_its_own_folder_and_that_is_gone_afterw
         ln -s /etc/shadow out; cat out 2>/dev/null; echo x > planted; cat planted; ls";
     assert_eq!(shell(text).await, "x\nout\nplanted\n");
     assert_eq!(shell("ls -A /work").await, "");
+}
+
+#[test]
+fn what_is_mounted_among_the_programs_can_only_be_read_either() {
+    // A machine whose /usr has a part of its own, that everybody may write to, with a space in its name.
+    let machine = "mount -t tmpfs -o mode=0777 none /usr/share && mkdir -m 0777 '/usr/share/a b' && \
+        mount -t tmpfs -o mode=0777,noexec none '/usr/share/a b' && exec \"$0\" script keep";
+    let mut keeper = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", machine])
+        .arg(env!("CARGO_BIN_EXE_steward"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = "for place in /usr/share '/usr/share/a b'; do [ -d \"$place\" ] || echo \"no $place\"; \
+        (echo x > \"$place/planted\") 2>/dev/null && echo \"wrote $place\"; done; echo done";
+    let mut task = serde_json::to_vec(&task("scripts/a.sh", text, &[])).unwrap();
+    task.push(b'\n');
+    // It ends the script when this end is closed, and so it is not until then.
+    let mut input = keeper.stdin.take().unwrap();
+    input.write_all(&task).unwrap();
+    let ended = keeper.wait_with_output().unwrap();
+    drop(input);
+    let (printed, told) = (ended.stdout, String::from_utf8(ended.stderr).unwrap());
+    assert_eq!(String::from_utf8(printed).unwrap(), "done\n", "{told}");
+    assert_eq!(told, r#"{"code":0}"#);
+}
+
+#[tokio::test]
+async fn where_memory_runs_out_a_script_goes_first() {
+    let task = task("scripts/a.sh", "sleep 98766", &[]);
+    let runner = runner();
+    let work = tokio::spawn(async move { runner.run(&task).await });
+    let score = async {
+        loop {
+            let all = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+            for process in all {
+                let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
+                if command.starts_with(b"sleep\x0098766") {
+                    return fs::read_to_string(process.path().join("oom_score_adj")).unwrap();
+                }
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let score = tokio::time::timeout(Duration::from_secs(30), score).await;
+    work.abort();
+    assert_eq!(score.unwrap(), "1000\n");
+    until_gone("sleep 98766").await;
 }
 
 #[tokio::test]

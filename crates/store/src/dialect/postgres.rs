@@ -186,6 +186,13 @@ impl Database {
         result
     }
 
+    pub(crate) async fn flush(&self) -> Result<(), StoreError> {
+        let mut connection = self.pool.lend(Use::Reads).await?;
+        let flushed = flush(&mut connection).await;
+        connection.end(flushed.as_ref().err());
+        flushed
+    }
+
     pub(crate) fn hub(&self) -> &Hub {
         &self.hub
     }

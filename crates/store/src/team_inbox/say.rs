@@ -106,6 +106,7 @@ impl OrgStore<'_> {
             text: words.text,
         };
         let ready = self.ready_message(message).await?;
+        let new = ready.id;
         let (store, org, now) = (self.store.clone(), self.org, self.store.now());
         let blind = identifiers::blind(self.blind_key().await?.as_ref(), &target.to);
         let sent = self
@@ -130,6 +131,10 @@ impl OrgStore<'_> {
             None => Ok(Said::Not(Unsendable::OptedOut)),
             Some(id) => {
                 let message = self.sent_message(thread, id).await?;
+                if id != new {
+                    // Whoever asked first may not have heard of it yet: it has to be on the disk before anybody does.
+                    self.db().flush().await?;
+                }
                 Ok(Said::Message(Box::new(message)))
             }
         }

@@ -4,13 +4,19 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 
-use steward_model::Role;
-use steward_store::{Database, MemberChange, Point, Store, StoreError, StoreOptions};
+use steward_model::{LineProvider, Role};
+use steward_store::{
+    Accepted, Database, MemberChange, NewContact, NewLine, NewWords, Point, Store, StoreError,
+    StoreOptions,
+};
 use steward_testkit::{Cell, TestDatabase, run_aside};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::story::{all, new_org, person};
+use super::files::{new_file, put};
+use super::inbox::{agent, contact, text};
+use super::outbox::World;
+use super::story::{all, new_org, person, phone};
 
 const HANG_UP: &str = "select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'steward'";
@@ -104,6 +110,54 @@ async fn of_two_that_wait_for_each_other_one_is_told_to_try_again() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whoever_waits_for_a_contact_holds_nothing_that_hangs_on_it() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let line = NewLine {
+        address: phone("+14155550199"),
+        label: "Front desk".into(),
+        agent_id: None,
+        provider: LineProvider::Twilio,
+    };
+    store.org(org).create_line(line).await.unwrap();
+    let waits = "select count(*) from pg_stat_activity where datname = current_database()
+        and application_name = 'steward' and wait_event_type = 'Lock'";
+    let (holder, aside) = (db.data().apart().await, db.data().apart().await);
+    // Whoever deletes a contact meets the work in the background that forgets them.
+    for deletes in [false, true] {
+        let ana = NewContact {
+            name: Some("Ana".into()),
+            identifiers: vec![phone("+14155550123")],
+        };
+        let ana = store.org(org).create_contact(ana).await.unwrap().id;
+        let hold = format!("begin; update contact set name_enc = name_enc where id = '{ana}'");
+        holder.execute(&hold).await;
+        let here = store.clone();
+        let forgetting = tokio::spawn(async move {
+            let org = here.org(org);
+            match deletes {
+                true => org.delete_contact(ana, "member:x").await,
+                false => org.forget_contact(ana, "member:x").await,
+            }
+        });
+        while aside.value(waits).await == Cell::Int(0) {
+            assert!(!forgetting.is_finished(), "it did not wait");
+        }
+        for free in [
+            "select id from line for update skip locked",
+            "select id from contact_identifier for update skip locked",
+        ] {
+            assert_eq!(aside.rows(free).await.len(), 1, "{free}");
+        }
+        holder.execute("rollback").await;
+        assert!(forgetting.await.unwrap().unwrap());
+    }
+}
+
 #[tokio::test]
 async fn a_statement_that_waits_too_long_is_given_up() {
     let Some(db) = TestDatabase::postgres().await else {
@@ -116,6 +170,113 @@ async fn a_statement_that_waits_too_long_is_given_up() {
     assert_err!(store.org(org).rename("Waiting").await, StoreError::Busy);
     other.execute("rollback").await;
     assert!(store.org(org).rename("Done").await.unwrap().is_some());
+}
+
+/// A store with one connection to its data.
+async fn on_one_connection(db: &TestDatabase) -> Store {
+    let Database::Postgres { url, .. } = db.data_location() else {
+        panic!("not on Postgres");
+    };
+    let data = Database::Postgres {
+        url,
+        max_connections: 1,
+    };
+    let options = StoreOptions {
+        data,
+        ..db.options()
+    };
+    Store::open(options).await.unwrap()
+}
+
+/// Whether the last that was asked on the connection was to wait for the disk.
+async fn has_waited(db: &TestDatabase) -> bool {
+    let waited = "select count(*) from pg_stat_activity where datname = current_database()
+        and application_name = 'steward' and query like '%pg_logical_emit_message%'";
+    db.data().value(waited).await == Cell::Int(1)
+}
+
+/// What is committed can be read a moment before it is on the disk: whoever wrote it waits for that, and so does whoever passes
+/// on that it is there.
+#[tokio::test]
+async fn what_somebody_else_wrote_is_passed_on_once_it_is_on_the_disk() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let it = World::of(&db, on_one_connection(&db).await, "Acme").await;
+    let here = it.store.org(it.org);
+    let new = it.inbound(it.contact, "SM2", "Are you there?");
+    here.accept(new.clone()).await.unwrap();
+    it.store.ping().await.unwrap();
+    assert!(!has_waited(&db).await);
+    let again = here.accept(new).await.unwrap();
+    assert!(matches!(again, Accepted::Duplicate { .. }), "{again:?}");
+    assert!(has_waited(&db).await, "the text");
+
+    let words = NewWords {
+        client_id: "one".into(),
+        text: "Yes.".into(),
+    };
+    let said = here.say(it.thread, it.owner, words.clone()).await.unwrap();
+    assert!(!has_waited(&db).await);
+    let again = here.say(it.thread, it.owner, words).await.unwrap();
+    assert_eq!(again, said);
+    assert!(has_waited(&db).await, "the words");
+
+    put(&here, new_file("plan.md", "Ask.")).await;
+    let mut place = 0;
+    for _ in 0..2 {
+        it.store.ping().await.unwrap();
+        assert!(!has_waited(&db).await);
+        let heads = here.files_changed_since(place, 1_000).await.unwrap();
+        assert_eq!(has_waited(&db).await, place == 0, "the names of files");
+        let read = here.files_read_since(place, 1_000).await.unwrap();
+        assert_eq!(has_waited(&db).await, place == 0, "what files say");
+        assert_eq!(read.is_empty(), heads.is_empty());
+        place = heads.last().map_or(place, |head| head.change_no);
+    }
+    assert!(place > 0);
+}
+
+#[tokio::test]
+async fn a_write_that_nobody_waits_for_any_more_leaves_its_connection_as_it_was() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = on_one_connection(&db).await;
+    let (org, agent) = agent(&store, "Acme").await;
+    let mut given_up = 0;
+    // Each is left one wait later than the one before: in the transaction, at its commit, and between that and the disk.
+    loop {
+        let new = text(agent, contact(), given_up);
+        let mut waits = 0;
+        let here = store.org(org);
+        let mut accepting = Box::pin(here.accept(new.clone()));
+        let accepted = std::future::poll_fn(|cx| match accepting.as_mut().poll(cx) {
+            std::task::Poll::Pending if waits < given_up => {
+                waits += 1;
+                std::task::Poll::Pending
+            }
+            std::task::Poll::Pending => std::task::Poll::Ready(None),
+            std::task::Poll::Ready(accepted) => std::task::Poll::Ready(Some(accepted)),
+        })
+        .await;
+        drop(accepting);
+        if let Some(accepted) = accepted {
+            assert!(matches!(accepted.unwrap(), Accepted::Queued { .. }));
+            break;
+        }
+        given_up += 1;
+        // Whoever brings it again is told the truth, whether the first time was too short or not.
+        store.org(org).accept(new.clone()).await.unwrap();
+        let again = store.org(org).accept(new).await.unwrap();
+        assert!(matches!(again, Accepted::Duplicate { .. }), "{again:?}");
+    }
+    assert!(given_up > 5, "it was left in {given_up} places");
+    let events = db.data().value("select count(*) from event").await;
+    assert_eq!(events, Cell::Int(given_up as i64 + 1));
+    let off = "select count(*) from pg_stat_activity where state like 'idle in transaction%'
+        and datname = current_database()";
+    assert_eq!(db.data().value(off).await, Cell::Int(0));
 }
 
 /// Stands between the store and the server, and can go away like it.

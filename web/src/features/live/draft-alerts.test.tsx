@@ -157,6 +157,47 @@ test("a draft that was decided meanwhile is not told of, and one that is decided
   expect(FakeNotification.shown[0]?.closed).toBe(true);
 });
 
+/** A conversation that is read when the gate is opened: the answer of everything else is there before. */
+function slowly() {
+  conversation();
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const asked = vi.fn();
+  const slow = http.get("*/api/inbox/t-1", async () => {
+    asked();
+    await opened;
+    return HttpResponse.json(mariaDetail);
+  });
+  server.use(slow);
+  return { asked, open: () => open() };
+}
+
+test("a draft that is decided while it is read is not told of", async () => {
+  localStorage.setItem(storageKey, "on");
+  const { asked, open } = slowly();
+  const { cache } = await listen();
+  await drafted();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  await drafted("sent");
+  open();
+  await waitFor(() => expect(cache.isFetching()).toBe(0));
+  expect(FakeNotification.shown).toEqual([]);
+});
+
+test("nothing is told once the page was left, however late it was read", async () => {
+  localStorage.setItem(storageKey, "on");
+  const { asked, open } = slowly();
+  const { cache, unmount } = await listen();
+  await drafted();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  unmount();
+  open();
+  await waitFor(() => expect(cache.isFetching()).toBe(0));
+  expect(FakeNotification.shown).toEqual([]);
+});
+
 test("while the page is hidden drafts are told of even where the conversation is open", async () => {
   localStorage.setItem(storageKey, "on");
   conversation();

@@ -25,6 +25,8 @@ interface Inbox {
  */
 export class DraftAlerts {
   readonly #shown = new Map<string, Notification>();
+  /** Those that are being read: whoever takes one out of here meanwhile does not want it shown any more. */
+  readonly #coming = new Set<string>();
   readonly #cache: QueryClient;
   readonly #member: string;
   readonly #inbox: Inbox;
@@ -40,16 +42,21 @@ export class DraftAlerts {
     const { suggestion_id: id, thread_id: thread, state } = read(data);
     if (id === undefined || thread === undefined) return;
     if (state !== "waiting") return this.#close(id);
-    if (!alertsDrafts(this.#member) || this.#shown.has(id) || this.#isLookedAt(thread)) return;
+    if (this.#shown.has(id) || this.#coming.has(id)) return;
+    if (!alertsDrafts(this.#member) || this.#isLookedAt(thread)) return;
+    this.#coming.add(id);
     try {
       await this.#show(id, thread);
     } catch {
       // It is in the inbox all the same: what could not be read or shown is not worth a word there.
+    } finally {
+      this.#coming.delete(id);
     }
   }
 
-  /** Takes back what still stands there. */
+  /** Takes back what still stands there, and what would. */
   end(): void {
+    this.#coming.clear();
     for (const id of [...this.#shown.keys()]) this.#close(id);
   }
 
@@ -61,7 +68,7 @@ export class DraftAlerts {
       this.#cache.fetchQuery({ ...inboxThreadQuery(thread), ...fresh }),
       this.#cache.fetchQuery({ ...lastInboundQuery(thread), ...fresh }),
     ]);
-    if (suggestion.state !== "waiting" || this.#shown.has(id)) return;
+    if (suggestion.state !== "waiting" || !this.#coming.has(id)) return;
     const name = conversation.thread.contact_name ?? "a contact";
     // Two tabs show the same one: of notifications with the same tag there is one.
     const shown = new Notification(`A reply to ${short(name, longestName)} waits for you`, {
@@ -83,6 +90,7 @@ export class DraftAlerts {
   }
 
   #close(id: string): void {
+    this.#coming.delete(id);
     this.#shown.get(id)?.close();
     this.#shown.delete(id);
   }

@@ -86,7 +86,8 @@ function Files({ skill }: { skill: Skill }) {
 }
 
 function ScriptsSwitch({ skill, editable }: { skill: Skill; editable: boolean }) {
-  const [asking, setAsking] = useState(false);
+  // As it was when it was asked: what comes in meanwhile was read by nobody, and the server refuses the old hash.
+  const [asked, setAsked] = useState<Skill>();
   const { mutate, isPending } = useMutation(setSkillScripts(skill.name));
   const withdraw = () =>
     mutate(
@@ -103,9 +104,9 @@ function ScriptsSwitch({ skill, editable }: { skill: Skill; editable: boolean })
         checked={skill.scripts?.allowed ?? false}
         disabled={!editable}
         pending={isPending}
-        onChange={(allowed) => (allowed ? setAsking(true) : withdraw())}
+        onChange={(allowed) => (allowed ? setAsked(skill) : withdraw())}
       />
-      {asking && <AllowDialog skill={skill} onClose={() => setAsking(false)} />}
+      {asked && <AllowDialog skill={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

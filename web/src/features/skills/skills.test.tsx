@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Skill, SkillProblem } from "@/api/types";
+import { FakeEventSource } from "@/test/events";
 import { plainMember } from "@/test/fixtures";
 import { renderApp } from "@/test/render";
 import { failure, server, signedInAs } from "@/test/server";
@@ -41,7 +42,7 @@ function serve(own: Partial<Skill> = {}, problems: SkillProblem[] = []) {
       return HttpResponse.json(skill);
     }),
   );
-  return { sent };
+  return { sent, change: (to: Partial<Skill>) => Object.assign(skill, to) };
 }
 
 const name = "Run the scripts of leases";
@@ -90,6 +91,18 @@ test("a refusal is told in the dialog", async () => {
   await user.click(await screen.findByRole("switch", { name }));
   await user.click(screen.getByRole("button", { name: "Allow scripts" }));
   expect(await screen.findByText(message)).toBeVisible();
+});
+
+test("what is allowed is what was there when it was asked, also if a file is changed meanwhile", async () => {
+  signedInAs();
+  const { sent, change } = serve();
+  const { user } = renderApp("/settings/skills");
+  await user.click(await screen.findByRole("switch", { name }));
+  change({ sha256: "cc", description: "Checks other leases." });
+  act(() => FakeEventSource.newest.tell("workspace.changed", "1-0", {}));
+  expect(await screen.findByText("Checks other leases.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Allow scripts" }));
+  await waitFor(() => expect(sent).toEqual([{ allowed: true, sha256: "bb" }]));
 });
 
 test("a plain member sees it and allows nothing", async () => {

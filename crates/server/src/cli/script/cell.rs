@@ -1,12 +1,14 @@
 //! The root that a script sees: the programs of this machine, the files of its skill, a few devices, and an empty folder to work
 //! in. All but that folder can only be read.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, OsString};
 use std::fs::{self, DirBuilder, File};
 use std::io;
+use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::{DirBuilderExt as _, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
     mount_change, mount_remount, unmount,
@@ -35,7 +37,7 @@ pub(super) fn enter(files: &[(String, String)]) -> io::Result<()> {
         MountPropagationFlags::REC | MountPropagationFlags::PRIVATE,
     )?;
     let tmpfs = |at: &Path, options: &CStr| mount("tmpfs", at, "tmpfs", QUIET, options);
-    let root = Path::new(PLACE);
+    let root = &fs::canonicalize(PLACE)?;
     tmpfs(root, c"size=32m,nr_inodes=4096,mode=0755")?;
     for path in PROGRAMS.iter().chain(&SETTINGS) {
         bring(root, path, Access::Read)?;
@@ -90,13 +92,63 @@ fn bring(root: &Path, path: &str, access: Access) -> io::Result<()> {
         mount_bind(&from, &to)?;
     }
     match access {
-        Access::Read => {
-            mount_remount(&to, MountFlags::BIND | MountFlags::RDONLY | QUIET, c"")?;
-        }
+        Access::Read => close(&to)?,
         // Remounting would have to name whatever else the system says of it, and takes nothing away.
         Access::Device => {}
     }
     Ok(())
+}
+
+/// What is mounted at a place can only be read from here on, and so can what came with it and is mounted below: remounting takes
+/// one of them at a time.
+fn close(place: &Path) -> io::Result<()> {
+    let mounts = fs::read("/proc/self/mountinfo")?;
+    let mut closed = 0;
+    for line in mounts.split(|byte| *byte == b'\n') {
+        let mut fields = line.split(|byte| *byte == b' ');
+        let (Some(at), Some(options)) = (fields.nth(4), fields.next()) else {
+            continue;
+        };
+        let at = PathBuf::from(OsString::from_vec(plain(at)));
+        if !at.starts_with(place) {
+            continue;
+        }
+        let mut flags = MountFlags::BIND | MountFlags::RDONLY | QUIET;
+        // What the system forbids there stays forbidden, or it refuses.
+        if options
+            .split(|byte| *byte == b',')
+            .any(|it| it == b"noexec")
+        {
+            flags |= MountFlags::NOEXEC;
+        }
+        match mount_remount(&at, flags, c"") {
+            // Where we cannot go, the script cannot either.
+            Ok(()) | Err(Errno::ACCESS) => closed += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match closed {
+        0 => Err(io::Error::other("what is mounted here is not known")),
+        _ => Ok(()),
+    }
+}
+
+/// A path as it is: the system writes some of its characters as octal numbers.
+fn plain(path: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(path.len());
+    let mut rest = path;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        match (first, after) {
+            (b'\\', [a, b, c, after @ ..]) => {
+                let value = |digit: &u8| digit.wrapping_sub(b'0');
+                plain.push(value(a) << 6 | value(b) << 3 | value(c));
+                rest = after;
+            }
+            _ => plain.push(*first),
+        }
+    }
+    plain
 }
 
 fn folder(path: &Path) -> io::Result<()> {
