@@ -38,6 +38,9 @@ pub struct History {
     pub entries: Vec<Entry>,
 }
 
+/// What stands in files where a text was forgotten.
+pub(crate) const FORGOTTEN: &str = "[forgotten]";
+
 /// The first place where a history is not what it was, or does not give the state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}line {line}: {what}", entry.as_ref().map(|id| format!("entry {id}, ")).unwrap_or_default())]

@@ -1,9 +1,9 @@
 use jiff::civil::date;
 use proptest::prelude::*;
 
-use super::history::{History, as_of, creation, delta, fold, parse, verify};
+use super::history::{History, as_of, creation, delta, fold, parse, verify, verify_chain};
 use super::money::Money;
-use super::state::{AccountState, Contact};
+use super::state::{AccountState, Contact, StateFile};
 use super::state_tests::any_state;
 
 fn start() -> AccountState {
@@ -127,6 +127,36 @@ fn a_broken_file_says_where() {
         let error = parse(&file.replace(from, to)).unwrap_err();
         assert!(error.reason.contains(reason) && error.line > 1, "{error}");
     }
+}
+
+#[test]
+fn an_entry_in_which_something_was_forgotten_breaks_no_chain() {
+    let mut history = History::default();
+    let at = |day: &str| format!("2026-01-{day}T09:00:00Z").parse().unwrap();
+    let mut before = AccountState::new("1", "Ada's Books");
+    history.append(at("01"), "Created.", creation(&before), "a");
+    for (day, note) in [("02", "the locker word is 4711"), ("03", "likes tea")] {
+        let mut after = before.clone();
+        after.notes.push(note.to_owned());
+        history.append(at(day), "Noted.", delta(&before, &after), note);
+        before = after;
+    }
+    let forget = |file: &str| file.replace("the locker word is 4711", "[forgotten]");
+    let state = StateFile::parse(&forget(&StateFile::new(before, String::new()).render())).unwrap();
+    assert_eq!(state.state.notes, ["[forgotten]", "likes tea"]);
+    let file = forget(&history.render());
+    assert_eq!(verify(&state.state, &parse(&file).unwrap()), Ok(()));
+    // What stands in other entries is as sure as before, and so are the links of these.
+    for (from, to) in [
+        ("Ada's Books", "Eve's Books"),
+        ("Previous**: [2026-01-01", "Previous**: [2025-01-01"),
+    ] {
+        let edited = parse(&file.replace(from, to)).unwrap();
+        assert!(verify_chain(&edited).is_err(), "{to}");
+    }
+    // These must give what the account is now.
+    let edited = parse(&file.replace("likes tea", "likes gin")).unwrap();
+    assert!(verify(&state.state, &edited).is_err());
 }
 
 #[test]

@@ -47,6 +47,7 @@ mod suite {
     mod events;
     mod flags;
     mod forgetting;
+    mod forgetting_derived;
     mod hijacked;
     mod hijacked_stops;
     mod hostile_bytes;

@@ -12,13 +12,21 @@ use crate::row::from_row;
 use crate::sql::{params, statements};
 use crate::{OrgStore, Page, StoreError};
 
+/// A part may have been forgotten since: the parts are counted that are left.
+macro_rules! columns {
+    () => {
+        "id, scope, meta_enc, media_type, bytes, (select count(*) from passage
+            where passage.org_id = $1 and passage.source_ref = document.id and passage.scope = document.scope
+            and passage.source = 'document' and passage.deleted_at is null) as chunks, integrity, created_at"
+    };
+}
+
 statements! {
     INSERT = "insert into document (id, org_id, scope, meta_enc, media_type, bytes, chunks, integrity, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    ONE = "select id, scope, meta_enc, media_type, bytes, chunks, integrity, created_at from document
-        where org_id = $1 and id = $2";
-    LIST = "select id, scope, meta_enc, media_type, bytes, chunks, integrity, created_at from document
-        where org_id = $1 and scope = $2 and ($3 is null or id < $3) order by id desc limit $4";
+    ONE = concat!("select ", columns!(), " from document where org_id = $1 and id = $2");
+    LIST = concat!("select ", columns!(), " from document
+        where org_id = $1 and scope = $2 and ($3 is null or id < $3) order by id desc limit $4");
     DELETE = "delete from document where org_id = $1 and id = $2";
 }
 
@@ -34,7 +42,7 @@ pub struct Document {
     pub scope: Scope,
     /// What it is.
     pub about: NewDocument,
-    /// How many passages it was made into.
+    /// How many of its passages are left.
     pub chunks: i64,
     /// When it was uploaded.
     pub created_at: Timestamp,

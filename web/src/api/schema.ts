@@ -3728,7 +3728,7 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description How many passages it was made into.
+             * @description How many passages it is kept in: those that it was made into and that were not forgotten.
              */
             chunks: number;
             /** Format: date-time */
@@ -4593,7 +4593,7 @@ export interface components {
                 bytes: number;
                 /**
                  * Format: int64
-                 * @description How many passages it was made into.
+                 * @description How many passages it is kept in: those that it was made into and that were not forgotten.
                  */
                 chunks: number;
                 /** Format: date-time */

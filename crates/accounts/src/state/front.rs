@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::ParseError;
+use crate::history::FORGOTTEN;
 
 type Lines = Vec<(String, usize)>;
 
@@ -238,6 +239,8 @@ fn scalar(text: &str, line: usize) -> Result<Value, ParseError> {
                 Value::Null
             });
         }
+        // It stands where a text began that needed no quotes.
+        _ if text.starts_with(FORGOTTEN) => return Ok(Value::String(text.to_owned())),
         _ if text.starts_with(['[', '{', '&', '*', '!', '|', '>', '\'']) => {
             return Err(error(
                 line,

@@ -12,13 +12,13 @@ use super::openai::{get, post};
 use crate::support::tenant::{add_key, add_member};
 use crate::support::{TestServer, sqlite};
 
-async fn ask(server: &TestServer, query: &str) -> Value {
+pub(super) async fn ask(server: &TestServer, query: &str) -> Value {
     let body = json!({"query": query});
     post(server, "/query", &body).await.expect(200)
 }
 
 /// Makes an account, and says what else is known of it.
-async fn create(server: &TestServer, name: &str, request: &str) -> Value {
+pub(super) async fn create(server: &TestServer, name: &str, request: &str) -> Value {
     let asked = ask(server, request).await;
     assert_eq!(asked["type"], "confirmation_required", "{asked}");
     assert_eq!(asked["account_name"], name);

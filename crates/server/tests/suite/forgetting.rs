@@ -267,7 +267,7 @@ async fn plant_notes(
 }
 
 /// Waits until everything that was said is remembered, and embedded.
-async fn index_everything(server: &TestServer) {
+pub(super) async fn index_everything(server: &TestServer) {
     let org = server.store.org(server.ours.org);
     let waiting = "select (select count(*) from event where turn_id is null)
         + (select count(*) from turn where state = 'open')";
@@ -361,7 +361,7 @@ async fn passages(server: &TestServer) -> Vec<PassageId> {
 }
 
 /// Lets the jobs run until nothing is left to forget.
-async fn carry_out(server: &TestServer) {
+pub(super) async fn carry_out(server: &TestServer) {
     until(async || {
         // Jobs that were put off wait for the test's clock.
         server.pass(Duration::from_secs(3));

@@ -135,6 +135,7 @@ impl OrgStore<'_> {
         let at = Standing {
             scope: &Scope::Org(org).to_string(),
             said: false,
+            cut: false,
         };
         loop {
             let from = after.clone();
@@ -321,6 +322,8 @@ fn scrub_value(
     let at = Standing {
         scope,
         said: value.said != 0,
+        // A chat is called what was said in it first, as far as that goes.
+        cut: column.column == "title_enc",
     };
     let Some(text) = words.scrub(&text, at) else {
         return Ok(None);

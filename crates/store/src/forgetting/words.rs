@@ -20,6 +20,8 @@ const SENTENCE_CHARS: usize = 24;
 /// word as long as a long one that has a digit in it.
 const COPY_WORDS: usize = 8;
 const COPY_CHARS: usize = 40;
+/// A shorter title says all that was said. Titles are cut off at sixty characters, and lose some more where white space was joined.
+const LONG_TITLE: usize = 50;
 /// JSON fields that name a kind of thing. One word in them is ours, whoever else said it.
 const TAGS: [&str; 8] = [
     "end", "id", "kind", "outcome", "role", "standing", "type", "verdict",
@@ -48,6 +50,8 @@ pub(crate) struct Standing<'s> {
     pub(crate) scope: &'s str,
     /// Whether somebody said it, rather than that it was made of what was said.
     pub(crate) said: bool,
+    /// Whether it is the beginning of what was said, and may have been cut off in the middle of it.
+    pub(crate) cut: bool,
 }
 
 /// Texts to be forgotten.
@@ -161,7 +165,8 @@ impl Words {
         let (mut scrubbed, mut kept) = (String::new(), 0);
         let mut place = 0;
         while place < letters.len() {
-            match self.longest_at(&folded, place, at, tag) {
+            let found = self.longest_at(&folded, place, at, tag);
+            match found.or_else(|| self.cut_at(&folded, place, at)) {
                 Some(end) => {
                     scrubbed.extend(&letters[kept..place]);
                     mark(&mut scrubbed);
@@ -193,6 +198,18 @@ impl Words {
             .filter(|needle| needle.is_looked_for(at) && !(tag && needle.one_word))
             .filter_map(|needle| needle.end(letters, place))
             .max()
+    }
+
+    /// The end of all of it, if a text begins at this place that was cut off there.
+    fn cut_at(&self, letters: &[char], place: usize, at: Standing<'_>) -> Option<usize> {
+        if !at.cut || letters.len() < LONG_TITLE || !begins_word(letters, place) {
+            return None;
+        }
+        let rest: String = letters[place..].iter().collect();
+        let mut needles = self.needles.iter();
+        let is_cut =
+            |needle: &Needle| needle.is_looked_for(at) && needle.is_cut_off(&letters[place..]);
+        (rarity(&rest) == Rarity::Rare && needles.any(is_cut)).then_some(letters.len())
     }
 
     fn insert(&mut self, text: &str, reach: Reach) {
@@ -230,6 +247,11 @@ impl Needle {
             Reach::Address => !at.said && !at.scope.starts_with("contact:"),
             Reach::Scope(scope) => scope == at.scope,
         }
+    }
+
+    /// Whether it begins with these letters, in which one space stands wherever there is any.
+    fn is_cut_off(&self, letters: &[char]) -> bool {
+        self.text.len() > letters.len() && self.text.starts_with(letters)
     }
 
     /// Where it ends if it begins at this place.

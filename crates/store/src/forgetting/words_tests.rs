@@ -5,7 +5,11 @@ use super::*;
 const SECRET: &str = "My \"secret\" number\nis 4711, truly.";
 
 fn standing(scope: &str) -> Standing<'_> {
-    Standing { scope, said: false }
+    Standing {
+        scope,
+        said: false,
+        cut: false,
+    }
 }
 
 fn words(text: &str, reach: &Reach) -> Words {
@@ -42,6 +46,27 @@ fn a_text_is_found_however_it_is_quoted() {
         assert_eq!(scrubbed.as_deref(), Some(expected), "{content}");
         assert_eq!(words.scrub(expected, standing("org:o")), None);
     }
+}
+
+#[test]
+fn a_title_is_found_that_was_cut_off_in_a_text() {
+    let text = "The password of the new locker in the basement is 4711, and nobody may know it";
+    let words = words(text, &Reach::Copies);
+    let title = Standing {
+        cut: true,
+        ..standing("member:m")
+    };
+    let long = "The password of the new locker in the basement is 4711, and";
+    assert_eq!(words.scrub(long, title).as_deref(), Some("[forgotten]"));
+    let after = format!("Look: {}", &long[..52]);
+    let scrubbed = words.scrub(&after, title);
+    assert_eq!(scrubbed.as_deref(), Some("Look: [forgotten]"));
+    // What goes on otherwise is another text, and so is what is too short to have been cut.
+    let other = "The password of the new locker in the basement is 4712, and";
+    for content in [other, "The password of the new locker"] {
+        assert_eq!(words.scrub(content, title), None, "{content}");
+    }
+    assert_eq!(words.scrub(long, standing("member:m")), None);
 }
 
 #[test]
@@ -97,6 +122,7 @@ fn what_others_said_is_theirs_when_a_person_is_forgotten() {
     let said = Standing {
         scope: "member:b",
         said: true,
+        cut: false,
     };
     let content = "Where is the key to the shed?";
     assert_eq!(words.scrub(content, said), None);
@@ -105,7 +131,11 @@ fn what_others_said_is_theirs_when_a_person_is_forgotten() {
 
 #[test]
 fn a_copy_of_what_a_contact_said_is_not_a_members_own_word() {
-    let said = |scope| Standing { scope, said: true };
+    let said = |scope| Standing {
+        scope,
+        said: true,
+        cut: false,
+    };
     let long = "The spare key to the shed is under the third flower pot.";
     for (text, is_copy) in [
         (long, true),

@@ -35,7 +35,7 @@ pub(crate) struct DocumentView {
     media_type: String,
     /// How large the file was.
     bytes: i64,
-    /// How many passages it was made into.
+    /// How many passages it is kept in: those that it was made into and that were not forgotten.
     chunks: i64,
     tags: Vec<String>,
     /// How far it can be trusted.
