@@ -40,12 +40,14 @@ mod suite {
     mod bad_input;
     mod broken_off;
     mod cancelled;
+    mod caps;
     mod chat;
     mod consent;
     mod credentials;
     mod errors;
     mod events;
     mod flags;
+    mod forged;
     mod forgetting;
     mod forgetting_derived;
     mod hijacked;
@@ -62,6 +64,7 @@ mod suite {
     mod member_texts;
     mod memory;
     mod oidc;
+    mod one_reply;
     mod openai;
     mod openai_agents;
     mod openai_conversations;

@@ -14,6 +14,7 @@ use crate::lines;
 use crate::memory_scopes;
 use crate::row::from_row;
 use crate::sql::{Sql, params, statements};
+use crate::suggestions;
 use crate::{OrgStore, Page, StoreError};
 
 /// Every statement of contacts.
@@ -291,6 +292,7 @@ impl OrgStore<'_> {
                 tx.execute(UNADDRESS, params![org, id]).await?;
                 lines::ask_from_now(tx, org, now).await?;
                 consent::forget(tx, org, id).await?;
+                suggestions::forget(tx, org, id).await?;
                 let forgotten = tx.execute(FORGET, params![now, org, id]).await?;
                 Ok((forgotten, remembered))
             }))

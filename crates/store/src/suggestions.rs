@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use steward_model::{
     AgentId, ContactId, DraftOutcome, EffectId, IdGen, LineId, MemberEventKind, MemberId,
-    MessageKind, OutdatedBy, SuggestionId, SuggestionState, ThreadId, Timestamp, TurnId,
+    MessageKind, OrgId, OutdatedBy, SuggestionId, SuggestionState, ThreadId, Timestamp, TurnId,
 };
 
 pub use self::decide::{Picked, Seen};
@@ -79,6 +79,9 @@ statements! {
     REPLACE = concat!("update suggestion set state = 'outdated', outdated_by = coalesce(", overtaken_by!(), ", 'later_draft'),
             decided_at = $1
         where org_id = $2 and thread_id = $3 and state = 'waiting' and idem_key <> $4");
+    // The drafts cannot be opened any more, so that whatever takes a text out of rows does not come by them.
+    FORGET = concat!("update suggestion set state = 'outdated', outdated_by = coalesce(", overtaken_by!(), ", 'forgotten')
+        where org_id = $1 and contact_id = $2 and state = 'waiting'");
     FIND = concat!(suggestion!("id = $2 and "), thread_seen!("suggestion.thread_id" by "$3"));
     LIST = concat!(suggestion!("id > $2 and ($3 = 0 or (state = 'waiting' and not "), overtaken!(), ")) and ",
         thread_seen!("suggestion.thread_id" by "$4"), " order by id limit $5");
@@ -322,6 +325,15 @@ impl OrgStore<'_> {
             .map(|(row, scope)| row.open(keys.get(scope).and_then(Option::as_ref)))
             .collect()
     }
+}
+
+/// What waits for a contact that is forgotten waits no more: nobody can read it, send it or put it aside.
+pub(crate) async fn forget(
+    tx: &mut Tx<'_>,
+    org: OrgId,
+    contact: ContactId,
+) -> Result<(), StoreError> {
+    tx.execute(FORGET, params![org, contact]).await.map(|_| ())
 }
 
 /// Puts drafts before a person, in the transaction that records the call. An earlier draft for the thread is outdated by it.

@@ -143,6 +143,11 @@ impl FakeCarrier {
         self.books.script.lock().unwrap().extend(faults);
     }
 
+    /// Forgets the rest of the script. Tells how much of it nobody came to.
+    pub fn unscript(&self) -> usize {
+        std::mem::take(&mut *self.books.script.lock().unwrap()).len()
+    }
+
     /// Messages to this number are refused with this code from now on.
     pub fn refuse(&self, to: &str, code: u32) {
         let mut refusals = self.books.refusals.lock().unwrap();

@@ -53,7 +53,16 @@ impl Office {
         plan: FaultPlan,
         set: impl FnOnce(&mut Config),
     ) -> Self {
-        let (model, model_name) = HijackedModel::start(mind).await;
+        Self::around(database, HijackedModel::start(mind).await, plan, set).await
+    }
+
+    /// The same with this model, which listens under this name.
+    pub(super) async fn around(
+        database: TestDatabase,
+        (model, model_name): (HijackedModel, String),
+        plan: FaultPlan,
+        set: impl FnOnce(&mut Config),
+    ) -> Self {
         let named = model_name.clone();
         let (server, carrier) = with_faulty_carrier(database, plan, |config| {
             config.models.fallback = Some(named);
@@ -140,6 +149,23 @@ impl Office {
         };
         let rested = tokio::time::timeout(Duration::from_secs(120), so).await;
         rested.expect("it never rests");
+    }
+
+    /// Lets the time pass until nothing is under way: what is looked up at the carrier holds up what follows it.
+    pub(super) async fn settle(&self) {
+        let busy = "select (select count(*) from thread where hold_reason is null and state in ('queued', 'running'))
+             + (select count(*) from effect where state in ('pending', 'inflight', 'unknown'))";
+        for looks in 1.. {
+            self.server.server.look_now();
+            if self.server.database.data().value(busy).await == Cell::Int(0) {
+                return;
+            }
+            if looks % 20 == 0 {
+                self.server.pass(Duration::from_secs(31));
+            }
+            assert!(looks < 100_000, "it never rests");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 
     pub(super) fn sent(&self) -> Vec<Accepted> {

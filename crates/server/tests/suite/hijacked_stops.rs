@@ -405,27 +405,10 @@ impl Story {
                 .office
                 .server
                 .pass(Duration::from_secs([31, 95, 300][self.chance.below(3)])),
-            _ => self.settle().await,
+            _ => self.office.settle().await,
         }
         self.office.server.server.look_now();
         self.judge();
-    }
-
-    /// Lets the time pass until nothing is under way: what is looked up at the carrier holds up what follows it.
-    async fn settle(&self) {
-        let busy = "select (select count(*) from thread where hold_reason is null and state in ('queued', 'running'))
-             + (select count(*) from effect where state in ('pending', 'inflight', 'unknown'))";
-        for looks in 1.. {
-            self.office.server.server.look_now();
-            if self.office.server.database.data().value(busy).await == Cell::Int(0) {
-                return;
-            }
-            if looks % 20 == 0 {
-                self.office.server.pass(Duration::from_secs(31));
-            }
-            assert!(looks < 100_000, "it never rests");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
     }
 
     async fn know_everybody(&self) {
@@ -470,7 +453,7 @@ fn nothing_leaves_after_a_stop_and_nothing_goes_astray_over_http_test_53() {
             story.approve().await;
             story.again().await;
             story.office.server.pass(Duration::from_secs(61));
-            story.settle().await;
+            story.office.settle().await;
             story.judge();
         }
         let seen = &story.book.seen;

@@ -18,7 +18,7 @@ use crate::support::{Answer, Request, TestServer};
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Numbers, and the clocks that their holders may go by.
-const PEOPLE: [(&str, &[&str]); 14] = [
+pub(super) const PEOPLE: [(&str, &[&str]); 14] = [
     ("+12125550101", &["America/New_York"]),
     ("+13125550102", &["America/Chicago"]),
     ("+13035550103", &["America/Denver"]),

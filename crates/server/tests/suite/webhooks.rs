@@ -80,11 +80,15 @@ pub(super) async fn with_faulty_carrier(
     (server.await, carrier)
 }
 
-/// Signed a second time here, so that a mistake in the product's does not pass for right.
 fn sign(url: &str, fields: &[(&str, &str)]) -> String {
+    sign_by(TOKEN, url, fields)
+}
+
+/// Signed a second time here, so that a mistake in the product's does not pass for right.
+pub(super) fn sign_by(token: &str, url: &str, fields: &[(&str, &str)]) -> String {
     let mut fields = fields.to_vec();
     fields.sort_unstable();
-    let mut mac = Hmac::<Sha1>::new_from_slice(TOKEN.as_bytes()).unwrap();
+    let mut mac = Hmac::<Sha1>::new_from_slice(token.as_bytes()).unwrap();
     mac.update(url.as_bytes());
     for (name, value) in fields {
         mac.update(name.as_bytes());

@@ -10,14 +10,16 @@ use axum::{Json, Router};
 use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-/// What it calls, by the last thing it was told.
-type Mind = dyn Fn(&str) -> Vec<Value> + Send + Sync;
+/// What it calls, by all that it was told.
+type Mind = dyn Fn(&[Value]) -> Vec<Value> + Send + Sync;
 
 /// A model that obeys. It ends with the test.
 #[derive(Clone)]
 pub(crate) struct HijackedModel {
     mind: Arc<Mind>,
     calls: Arc<AtomicUsize>,
+    /// What it reported to have cost, in tokens.
+    spent: Arc<AtomicUsize>,
 }
 
 /// A call of a tool, in the words of agents.
@@ -27,14 +29,32 @@ pub(crate) fn call(name: &str, args: Value) -> Value {
     call
 }
 
+/// What a message says.
+pub(crate) fn content(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
 impl HijackedModel {
-    /// Begins to listen. Tells the name that the configuration gives it.
+    /// Begins to listen: it calls what the last thing asks of it, and nothing after results. Tells the name that the configuration
+    /// gives it.
     pub(crate) async fn start(
         mind: impl Fn(&str) -> Vec<Value> + Send + Sync + 'static,
+    ) -> (Self, String) {
+        let by_the_last = move |said: &[Value]| match said.last() {
+            Some(last) if !content(last).starts_with("<tool_results>") => mind(content(last)),
+            _ => Vec::new(),
+        };
+        Self::reading(by_the_last).await
+    }
+
+    /// The same by everything that was said, results and all.
+    pub(crate) async fn reading(
+        mind: impl Fn(&[Value]) -> Vec<Value> + Send + Sync + 'static,
     ) -> (Self, String) {
         let model = Self {
             mind: Arc::new(mind),
             calls: Arc::default(),
+            spent: Arc::default(),
         };
         let router = Router::new()
             .route("/v1/chat/completions", post(answer))
@@ -43,6 +63,11 @@ impl HijackedModel {
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
         (model, format!("http://{address}/v1#hijacked"))
+    }
+
+    /// How many tokens it has cost, by its own count: one for every four bytes that it read, and seven to answer.
+    pub(crate) fn spent(&self) -> usize {
+        self.spent.load(Ordering::SeqCst)
     }
 
     /// How many calls it made.
@@ -55,14 +80,8 @@ async fn answer(
     State(model): State<HijackedModel>,
     Json(body): Json<Value>,
 ) -> impl axum::response::IntoResponse {
-    let last = body["messages"].as_array().and_then(|said| said.last());
-    let last = last
-        .and_then(|last| last["content"].as_str())
-        .unwrap_or_default();
-    let calls = match last.starts_with("<tool_results>") {
-        true => Vec::new(),
-        false => (model.mind)(last),
-    };
+    let said = body["messages"].as_array().map_or(&[][..], Vec::as_slice);
+    let calls = (model.mind)(said);
     model.calls.fetch_add(calls.len(), Ordering::SeqCst);
     let says = if calls.is_empty() {
         vec!["Done."]
@@ -70,9 +89,12 @@ async fn answer(
         vec![]
     };
     let words = json!({"messages": says, "tool_calls": calls}).to_string();
+    let read = body["messages"].to_string().len() / 4;
+    model.spent.fetch_add(read + 7, Ordering::SeqCst);
     let chunk = |delta: Value, reason: Option<&str>| {
         let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
-        let usage = json!({"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18});
+        let usage =
+            json!({"prompt_tokens": read, "completion_tokens": 7, "total_tokens": read + 7});
         let chunk = json!({"id": "c", "object": "chat.completion.chunk", "choices": [choice], "usage": usage});
         format!("data: {chunk}\n\n")
     };

@@ -252,6 +252,13 @@ async fn what_was_forgotten_is_counted_and_not_shown(db: TestDatabase) {
     }
     let counts = total(&it.counts(EVER).await);
     assert_eq!((counts.offered, counts.edited), (2, 1));
+    // What waited waits no more: nobody could send it or put it aside.
+    assert_eq!((counts.outdated, counts.waiting), (1, 0));
+    let overtaken = record.iter().find(|one| one.sent.is_none()).unwrap();
+    assert_eq!(
+        overtaken.suggestion.outdated_by,
+        Some(OutdatedBy::Forgotten)
+    );
 }
 
 async fn what_was_outdated_before_there_was_a_record_knows_why(db: TestDatabase) {

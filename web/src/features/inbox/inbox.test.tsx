@@ -70,6 +70,25 @@ test("a conversation is found by a name", async () => {
   expect(await screen.findByText(/^Nobody here has that name or number\./)).toBeVisible();
 });
 
+test("nobody is called unnamed whose number is only being asked for", async () => {
+  serveInbox([], { ...mariaDetail, thread: { ...mariaThread, contact_name: null } });
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get("*/api/contacts/c-maria", async () => {
+      await asked;
+      return HttpResponse.json({ ...maria, name: null });
+    }),
+  );
+  renderApp("/inbox");
+  expect(await row(/Is it mended\?/)).toHaveTextContent("…");
+  expect(screen.queryByText("Unnamed contact")).toBeNull();
+  answer();
+  await waitFor(async () => expect(await row(/\+14155550188/)).toBeVisible());
+});
+
 test("whoever has no name is called by their number, and found by it", async () => {
   serveInbox([], { ...mariaDetail, thread: { ...mariaThread, contact_name: null } });
   server.use(http.get("*/api/contacts/c-maria", () => HttpResponse.json({ ...maria, name: null })));

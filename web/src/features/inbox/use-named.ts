@@ -11,9 +11,11 @@ export function useNamed(threads: readonly InboxThread[]): InboxThread[] {
   const unnamed = threads.filter(({ contact_name }) => contact_name == null);
   const ids = [...new Set(unnamed.map(({ contact_id }) => contact_id))];
   const contacts = useQueries({ queries: ids.map((id) => ({ ...contactQuery(id), staleTime })) });
-  const names = new Map(ids.map((id, place) => [id, contacts[place]?.data]));
+  const asked = new Map(ids.map((id, place) => [id, contacts[place]]));
   return threads.map((thread) => {
-    const contact = names.get(thread.contact_id);
-    return contact ? { ...thread, contact_name: contactName(contact) } : thread;
+    const contact = asked.get(thread.contact_id);
+    if (contact?.data) return { ...thread, contact_name: contactName(contact.data) };
+    // Nobody is said to be without a name who is only being asked for.
+    return contact?.isPending ? { ...thread, contact_name: "…" } : thread;
   });
 }
