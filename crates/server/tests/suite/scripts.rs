@@ -1,6 +1,7 @@
 //! Scripts of skills are shut in: what they can see, reach, take and leave behind. By the program itself, as a server starts it.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use steward_tools::{Ran, ScriptEnd, ScriptRunner, ScriptTask};
@@ -38,6 +39,23 @@ fn processes() -> Vec<String> {
     commands
         .map(|command| String::from_utf8_lossy(&command).replace('\0', " "))
         .collect()
+}
+
+/// The folder of a process with this command.
+fn process(command: &str) -> Option<PathBuf> {
+    let mut folders = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let is = |folder: &PathBuf| {
+        let said = fs::read(folder.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&said).replace('\0', " ").trim() == command
+    };
+    folders.find_map(|folder| Some(folder.path()).filter(is))
+}
+
+/// How far a process steps back for others.
+fn nice_of(folder: &Path) -> i32 {
+    let stat = fs::read_to_string(folder.join("stat")).unwrap();
+    let (_, numbers) = stat.rsplit_once(") ").unwrap();
+    numbers.split(' ').nth(16).unwrap().parse().unwrap()
 }
 
 /// Waits until no process has this in its command.
@@ -119,6 +137,42 @@ async fn a_script_sees_nothing_of_this_machine_but_its_programs() {
             "{line}"
         );
     }
+}
+
+#[tokio::test]
+async fn settings_that_lie_among_the_programs_are_not_seen() {
+    let text =
+        "for place in /usr/etc /usr/local/etc; do if [ -e $place ]; then ls -A $place; fi; done";
+    assert_eq!(shell(text).await, "");
+}
+
+#[tokio::test]
+async fn what_nobody_would_see_is_left_out_of_what_was_printed() {
+    let text = "printf 'a\\033[31mb\\342\\200\\256c\\342\\200\\213d\\000e\\tf\\n'";
+    assert_eq!(shell(text).await, "a[31mbcde\tf\n");
+}
+
+#[tokio::test]
+async fn a_script_gives_way_to_the_server_and_is_ended_before_it_where_memory_is_short() {
+    let task = task("scripts/a.sh", "sleep 98766; true", &[]);
+    let runner = runner();
+    let work = tokio::spawn(async move { runner.run(&task).await });
+    let begun = async {
+        loop {
+            match process("sleep 98766") {
+                Some(folder) => break folder,
+                None => tokio::task::yield_now().await,
+            }
+        }
+    };
+    let begun = tokio::time::timeout(Duration::from_secs(30), begun).await;
+    let folder = begun.expect("it begins");
+    let first = fs::read_to_string(folder.join("oom_score_adj")).unwrap();
+    assert_eq!(first.trim(), "1000");
+    let own = nice_of(Path::new("/proc/self"));
+    assert_eq!(nice_of(&folder), (own + 10).min(19));
+    work.abort();
+    until_gone("sleep 98766").await;
 }
 
 #[tokio::test]
