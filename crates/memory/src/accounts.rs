@@ -23,6 +23,7 @@ pub use steward_accounts::engine::Reply;
 use steward_accounts::engine::{Response, Scene, go_on, respond, with_free_name};
 pub use steward_accounts::intent::Intent;
 pub use steward_accounts::query::Answer;
+use steward_accounts::resolve::Found;
 pub use steward_accounts::resolve::{Conversation, Resolution};
 pub use steward_accounts::state::AccountState;
 use steward_accounts::text::{plain, tokens};
@@ -225,7 +226,8 @@ impl Accounts {
                 _ => None,
             };
             let Some((before, plan)) = planned else {
-                let outcome = self.outcome(asker, &shelf, &response).await?;
+                let request = response.went_on.as_deref().unwrap_or(text);
+                let outcome = self.outcome(asker, &shelf, request, &response).await?;
                 return Ok(told(conversation, text, (response, name), outcome));
             };
             let waited = conversation.pending.as_ref();
@@ -354,6 +356,7 @@ impl Accounts {
         &self,
         asker: &Asker,
         shelf: &Shelf,
+        request: &str,
         response: &Response,
     ) -> Result<Outcome, AccountsError> {
         let known = |ids: &[String]| {
@@ -363,14 +366,14 @@ impl Accounts {
         Ok(match &response.reply {
             Reply::Answer(answer) => {
                 let cited = self.cite(asker.org, shelf, answer).await?;
-                Outcome::Answered(answer.clone(), cited)
+                Outcome::Answered(candid(answer, shelf, request, &response.found), cited)
             }
             Reply::Update { .. } => Outcome::Refused(READS_ONLY.to_owned()),
             Reply::Clarify {
                 question, choices, ..
             } => Outcome::Clarify(question.clone(), known(choices)),
             Reply::ConfirmCreate { name, alternatives } => match shelf.unreadable(name) {
-                Some(problem) => Outcome::Refused(unreadable(&problem)),
+                Some(problem) => Outcome::Refused(unreadable(&problem, "Nothing was changed. ")),
                 None => Outcome::Confirm(name.clone(), known(alternatives)),
             },
             Reply::Refuse { reason } => Outcome::Refused(reason.clone()),
@@ -421,12 +424,31 @@ impl Asker {
     }
 }
 
-/// Why no second account of a name is made.
-fn unreadable(problem: &Problem) -> String {
+/// What is said of an account that is there and cannot be read: no second one of its name is made, nor is it said that there is none.
+fn unreadable(problem: &Problem, came_of_it: &str) -> String {
     format!(
-        "There is an account of this name that cannot be read: {}, line {}: {}. Nothing was changed. Put it right in the workspace, where every version is kept.",
+        "There is an account of this name that cannot be read: {}, line {}: {}. {came_of_it}Put it right in the workspace, where every version is kept.",
         problem.path, problem.line, problem.reason
     )
+}
+
+/// An answer that says what is wrong with the files it would rest on.
+fn candid(answer: &Answer, shelf: &Shelf, request: &str, found: &Found) -> Answer {
+    let mut answer = answer.clone();
+    let folder = found.account().and_then(|id| shelf.folder(id));
+    if let Some(problem) = folder.and_then(Folder::problem) {
+        answer.text.push_str(&format!(
+            "\n\nSomething is wrong with the files of this account: {}, line {}: {}.",
+            problem.path, problem.line, problem.reason
+        ));
+    }
+    if let (Resolution::Unknown(_), Some((start, end))) = (&found.resolution, found.mention) {
+        let name = request.get(start..end).unwrap_or_default();
+        if let Some(problem) = shelf.unreadable_one(name) {
+            answer.text = unreadable(&problem, "");
+        }
+    }
+    answer
 }
 
 /// What was said: the request, and the word that made it go on.

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod suite {
+    mod ahead;
     mod library;
     mod recollections;
     mod reindex;

@@ -30,6 +30,7 @@ mod support {
 mod suite {
     mod accounts;
     mod accounts_dialogue;
+    mod accounts_edited;
     mod accounts_proposals;
     mod accounts_search_agent;
     mod agent_api;

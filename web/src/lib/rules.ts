@@ -8,7 +8,14 @@ const rules: Record<string, string> = {
   R8: "It goes to many people, or it is about money, deletion or sharing.",
 };
 
-/** Why a person is asked. */
-export function whyAsked(rule: string): string {
-  return rules[rule] ?? `The rule ${rule} asks for a person.`;
+/** Where a rule says more than is true of a tool: a script goes nowhere. */
+const ofTools: Record<string, string> = {
+  run_skill_script:
+    "It runs a program that came with a skill, as its files are now: shut in, and without network.",
+};
+
+/** Why a person is asked about a call of this tool. */
+export function whyAsked(rule: string, tool: string): string {
+  const ofTool = rule === "R4" ? ofTools[tool] : undefined;
+  return ofTool ?? rules[rule] ?? `The rule ${rule} asks for a person.`;
 }

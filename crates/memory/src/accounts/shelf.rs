@@ -8,6 +8,7 @@ use steward_accounts::book::Book;
 use steward_accounts::engine::{Past, Scene};
 use steward_accounts::history::History;
 use steward_accounts::source_file::SourceFile;
+use steward_accounts::text::plain;
 use steward_model::{Author, OrgId};
 use steward_store::{FileRevision, OrgStore, Page, Store, StoreError};
 use tokio::task::JoinHandle;
@@ -66,6 +67,15 @@ impl Shelf {
     pub(super) fn unreadable(&self, name: &str) -> Option<Problem> {
         let mut lost = self.folders().filter(|folder| folder.state().is_none());
         lost.find(|folder| folder.was_called(name))
+            .and_then(Folder::problem)
+    }
+
+    /// The same of one that has this very name: what is said of it is told to whoever asks, and not only kept from being made twice.
+    pub(super) fn unreadable_one(&self, name: &str) -> Option<Problem> {
+        let name = plain(name);
+        let mut lost = self.folders().filter(|folder| folder.state().is_none());
+        let has = |own: String| !name.is_empty() && plain(&own) == name;
+        lost.find(|folder| folder.name_by_history().is_some_and(has))
             .and_then(Folder::problem)
     }
 
@@ -183,7 +193,8 @@ impl Shelf {
         match part {
             Part::State => match folder.state() {
                 Some(file) => self.book.put_account(file.state.clone()),
-                None if file.content.is_some() => {
+                // Without its state it is there all the same, as long as its history is.
+                None if file.content.is_some() || folder.history().is_some() => {
                     let name = folder.name_by_history();
                     self.book.lose_account(id, name.as_deref());
                 }
@@ -200,6 +211,7 @@ impl Shelf {
         }
         if folder.is_empty() {
             self.folders.remove(id);
+            self.book.remove_account(id);
         }
         true
     }

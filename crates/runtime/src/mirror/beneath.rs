@@ -78,6 +78,8 @@ pub(super) enum Foreign {
     Size,
     #[error("it is not UTF-8 text")]
     Encoding,
+    #[error("it has a NUL character, which no text has")]
+    Nul,
 }
 
 impl Beneath {
@@ -126,6 +128,8 @@ impl Beneath {
             return Ok(Found::Foreign(Foreign::Size));
         }
         Ok(match String::from_utf8(bytes) {
+            // Whoever edits by the API could not save it again.
+            Ok(content) if content.contains('\0') => Found::Foreign(Foreign::Nul),
             Ok(content) => Found::Text(Text {
                 sha: Sha::of(content.as_bytes()),
                 content,

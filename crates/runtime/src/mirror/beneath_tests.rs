@@ -150,12 +150,14 @@ fn what_is_no_text_is_told_apart_and_left() {
     .unwrap();
     fs::write(place.inside("just.md"), vec![b'a'; WORKSPACE_FILE_BYTES]).unwrap();
     fs::write(place.inside("latin.md"), b"caf\xe9").unwrap();
+    fs::write(place.inside("zero.md"), b"a\0b").unwrap();
     fs::create_dir(place.inside("folder.md")).unwrap();
     fs::write(place.inside("way"), "a file where a folder must be").unwrap();
     rustix::fs::mkfifoat(&place.disk.root, "pipe.md", OWN).unwrap();
     for (path, why) in [
         ("long.md", Foreign::Size),
         ("latin.md", Foreign::Encoding),
+        ("zero.md", Foreign::Nul),
         ("folder.md", Foreign::Kind),
         ("way/a.md", Foreign::Kind),
         ("pipe.md", Foreign::Kind),
@@ -167,7 +169,7 @@ fn what_is_no_text_is_told_apart_and_left() {
         place.text("just.md").unwrap().content.len(),
         WORKSPACE_FILE_BYTES
     );
-    assert_eq!(place.seen(), ["just.md", "latin.md", "long.md"]);
+    assert_eq!(place.seen(), ["just.md", "latin.md", "long.md", "zero.md"]);
 }
 
 #[test]

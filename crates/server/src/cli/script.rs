@@ -16,7 +16,7 @@ use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
 use clap::{Args, ValueEnum};
 use rustix::process::{
-    Resource, Rlimit, Signal, getegid, geteuid, set_parent_process_death_signal, setrlimit,
+    Resource, Rlimit, Signal, getegid, geteuid, nice, set_parent_process_death_signal, setrlimit,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdout, stderr, stdin, stdout};
 use rustix::thread::{CapabilitySet, UnshareFlags, remove_capability_from_bounding_set};
@@ -36,6 +36,10 @@ const FILE: u64 = 64 << 20;
 const FILES: u64 = 256;
 /// Processes and threads at once.
 const PROCESSES: u64 = 64;
+/// How far a script steps back for everybody else who wants a processor.
+const NICE: i32 = 10;
+/// Who is ended first where the machine has no memory left, of -1000 to 1000.
+const FIRST: &str = "1000";
 
 /// What runs a script, by the end of its name, and where it is looked for.
 const INTERPRETERS: [(&str, &[&str]); 5] = [
@@ -180,8 +184,9 @@ fn shut_in() -> io::Result<Command> {
         .take(MOST_GIVEN)
         .read_to_end(&mut given)?;
     let task: ScriptTask = serde_json::from_slice(&given)?;
-    // Where memory runs out, the script goes before the server does: what it shares or keeps in files is in no limit of a process.
-    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+    // Each process has a limit and all together have none: where memory ends, the system is to end these and not the server.
+    std::fs::write("/proc/self/oom_score_adj", FIRST)?;
+    nice(NICE)?;
     // No namespaces within these, which would bring rights back; a system that has no such limit has other ones.
     let _ = std::fs::write("/proc/sys/user/max_user_namespaces", "0");
     cell::enter(&task.files)?;

@@ -32,7 +32,11 @@ pub(super) async fn edit(server: &TestServer, path: &str, change: impl Fn(String
 }
 
 /// The same; nothing deletes it.
-async fn replace(server: &TestServer, path: &str, change: impl Fn(String) -> Option<String>) {
+pub(super) async fn replace(
+    server: &TestServer,
+    path: &str,
+    change: impl Fn(String) -> Option<String>,
+) {
     let org = server.store.org(server.ours.org);
     let path = WorkspacePath::file(path).unwrap();
     let file = org.file(&path).await.unwrap().unwrap();
@@ -305,47 +309,6 @@ async fn entries_that_were_cut_off_a_history_are_missed_until_they_are_back() {
     let all = get(&server, "/api/accounts").await.expect(200);
     assert_eq!(all["problems"], json!([]));
     post(&server, "/query", &body).await.expect(200);
-}
-
-#[tokio::test]
-async fn what_is_wrong_with_an_account_names_the_file_and_the_line_and_is_not_counted_silently() {
-    let server = sqlite().await;
-    let made = create(
-        &server,
-        "Juniper Street Bakery",
-        "Mark Juniper Street Bakery as Quoted",
-    )
-    .await;
-    let id = made["account_id"].as_str().unwrap();
-    let (state, history) = (&made["state_file_path"], &made["history_file_path"]);
-    let (state, history) = (state.as_str().unwrap(), history.as_str().unwrap());
-    edit(&server, state, |text| {
-        text.replacen("stage: Quoted", "stage: Bound", 1)
-    })
-    .await;
-    let account = get(&server, &format!("/api/accounts/{id}")).await;
-    let broken = account.expect(200)["verified"]["break"].clone();
-    // The line of the stage, after the id and the name.
-    assert_eq!(
-        (&broken["path"], &broken["line"]),
-        (&json!(state), &json!(4)),
-        "{broken}"
-    );
-    edit(&server, state, |text| text.replacen("---", "--", 1)).await;
-    let counted = ask(&server, "How many accounts do we have?").await;
-    let answer = counted["answer"].as_str().unwrap_or_default();
-    let left_out = "One account is left out: the file of Juniper Street Bakery cannot be read.";
-    assert!(answer.contains(left_out), "{counted}");
-    edit(&server, state, |text| text.replacen("--", "---", 1)).await;
-    edit(&server, state, |text| {
-        text.replacen("stage: Bound", "stage: Quoted", 1)
-    })
-    .await;
-    replace(&server, history, |_| None).await;
-    let body = json!({"query": "Mark Juniper Street Bakery as Lost"});
-    let refused = post(&server, "/query", &body).await;
-    assert_eq!(refused.status, 409, "{refused}");
-    assert!(refused.text().contains("history.md"), "{refused}");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -40,6 +41,23 @@ fn processes() -> Vec<String> {
     commands
         .map(|command| String::from_utf8_lossy(&command).replace('\0', " "))
         .collect()
+}
+
+/// The folder of a process with this command.
+fn process(command: &str) -> Option<PathBuf> {
+    let mut folders = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let is = |folder: &PathBuf| {
+        let said = fs::read(folder.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&said).replace('\0', " ").trim() == command
+    };
+    folders.find_map(|folder| Some(folder.path()).filter(is))
+}
+
+/// How far a process steps back for others.
+fn nice_of(folder: &Path) -> i32 {
+    let stat = fs::read_to_string(folder.join("stat")).unwrap();
+    let (_, numbers) = stat.rsplit_once(") ").unwrap();
+    numbers.split(' ').nth(16).unwrap().parse().unwrap()
 }
 
 /// Waits until no process has this in its command.
@@ -124,6 +142,42 @@ async fn a_script_sees_nothing_of_this_machine_but_its_programs() {
 }
 
 #[tokio::test]
+async fn settings_that_lie_among_the_programs_are_not_seen() {
+    let text =
+        "for place in /usr/etc /usr/local/etc; do if [ -e $place ]; then ls -A $place; fi; done";
+    assert_eq!(shell(text).await, "");
+}
+
+#[tokio::test]
+async fn what_nobody_would_see_is_left_out_of_what_was_printed() {
+    let text = "printf 'a\\033[31mb\\342\\200\\256c\\342\\200\\213d\\000e\\tf\\n'";
+    assert_eq!(shell(text).await, "a[31mbcde\tf\n");
+}
+
+#[tokio::test]
+async fn a_script_gives_way_to_the_server_and_is_ended_before_it_where_memory_is_short() {
+    let task = task("scripts/a.sh", "sleep 98766; true", &[]);
+    let runner = runner();
+    let work = tokio::spawn(async move { runner.run(&task).await });
+    let begun = async {
+        loop {
+            match process("sleep 98766") {
+                Some(folder) => break folder,
+                None => tokio::task::yield_now().await,
+            }
+        }
+    };
+    let begun = tokio::time::timeout(Duration::from_secs(30), begun).await;
+    let folder = begun.expect("it begins");
+    let first = fs::read_to_string(folder.join("oom_score_adj")).unwrap();
+    assert_eq!(first.trim(), "1000");
+    let own = nice_of(Path::new("/proc/self"));
+    assert_eq!(nice_of(&folder), (own + 10).min(19));
+    work.abort();
+    until_gone("sleep 98766").await;
+}
+
+#[tokio::test]
 async fn a_script_writes_nothing_but_into_its_own_folder_and_that_is_gone_afterwards() {
     let text = "for place in /skill /usr /etc /dev /; do (echo x > $place/planted) 2>/dev/null && echo wrote $place; done; \
         ln -s /etc/shadow out; cat out 2>/dev/null; echo x > planted; cat planted; ls";
@@ -156,29 +210,6 @@ fn what_is_mounted_among_the_programs_can_only_be_read_either() {
     let (printed, told) = (ended.stdout, String::from_utf8(ended.stderr).unwrap());
     assert_eq!(String::from_utf8(printed).unwrap(), "done\n", "{told}");
     assert_eq!(told, r#"{"code":0}"#);
-}
-
-#[tokio::test]
-async fn where_memory_runs_out_a_script_goes_first() {
-    let task = task("scripts/a.sh", "sleep 98766", &[]);
-    let runner = runner();
-    let work = tokio::spawn(async move { runner.run(&task).await });
-    let score = async {
-        loop {
-            let all = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
-            for process in all {
-                let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
-                if command.starts_with(b"sleep\x0098766") {
-                    return fs::read_to_string(process.path().join("oom_score_adj")).unwrap();
-                }
-            }
-            tokio::task::yield_now().await;
-        }
-    };
-    let score = tokio::time::timeout(Duration::from_secs(30), score).await;
-    work.abort();
-    assert_eq!(score.unwrap(), "1000\n");
-    until_gone("sleep 98766").await;
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use steward_model::is_invisible;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::Semaphore;
@@ -176,7 +177,7 @@ fn end(told: &[u8]) -> ScriptEnd {
 
 /// What was printed, without what a reader would not see.
 fn readable(printed: &[u8]) -> String {
-    let shown = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+    let shown = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !is_invisible(*c);
     String::from_utf8_lossy(printed)
         .chars()
         .filter(shown)

@@ -91,7 +91,7 @@ export function ApprovalCard({ call, approvalId, explain, onDecided }: ApprovalC
 function Why({ approval }: { approval: Approval | undefined }) {
   return (
     <p>
-      {approval && `${whyAsked(approval.rule)} `}
+      {approval && `${whyAsked(approval.rule, approval.tool)} `}
       <span className="text-muted">
         Nothing has happened yet.
         {approval && (

@@ -92,7 +92,7 @@ export function ApprovalCard({ approval, names, admin, onDecide }: ApprovalCardP
       }
     >
       <p>
-        {whyAsked(approval.rule)} <span className="text-muted">Nothing has happened yet.</span>
+        {whyAsked(approval.rule, approval.tool)} <span className="text-muted">Nothing has happened yet.</span>
       </p>
       {approval.arguments ? (
         <Arguments value={approval.arguments} explain={names.anything} />

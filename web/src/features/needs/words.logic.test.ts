@@ -4,8 +4,13 @@ import { sendInReview } from "@/test/fixtures";
 import { editedArguments, whatHappened } from "./words.logic";
 
 test("a rule nobody has words for is named", () => {
-  expect(whyAsked("consent")).toBe("This tool always asks a person first.");
-  expect(whyAsked("R42")).toBe("The rule R42 asks for a person.");
+  expect(whyAsked("consent", "write_file")).toBe("This tool always asks a person first.");
+  expect(whyAsked("R42", "write_file")).toBe("The rule R42 asks for a person.");
+});
+
+test("a script of a skill is not said to go to somebody outside", () => {
+  expect(whyAsked("R4", "text_contact")).toContain("somebody outside");
+  expect(whyAsked("R4", "run_skill_script")).toContain("without network");
 });
 
 test("a send that was never tried is not called one that may have been sent", () => {

@@ -25,6 +25,8 @@ const PLACE: &str = "/tmp";
 /// What programs need of this machine.
 const PROGRAMS: [&str; 6] = ["usr", "bin", "sbin", "lib", "lib32", "lib64"];
 const SETTINGS: [&str; 2] = ["etc/ld.so.cache", "etc/alternatives"];
+/// Settings that lie among the programs: passwords of registries are kept there.
+const HIDDEN: [&str; 2] = ["usr/etc", "usr/local/etc"];
 const DEVICES: [&str; 4] = ["dev/null", "dev/zero", "dev/random", "dev/urandom"];
 
 const QUIET: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
@@ -41,6 +43,18 @@ pub(super) fn enter(files: &[(String, String)]) -> io::Result<()> {
     tmpfs(root, c"size=32m,nr_inodes=4096,mode=0755")?;
     for path in PROGRAMS.iter().chain(&SETTINGS) {
         bring(root, path, Access::Read)?;
+    }
+    for hidden in HIDDEN.map(|path| root.join(path)) {
+        if hidden.is_dir() {
+            let only_read = QUIET | MountFlags::RDONLY;
+            mount(
+                "tmpfs",
+                &hidden,
+                "tmpfs",
+                only_read,
+                c"size=4k,nr_inodes=1,mode=0755",
+            )?;
+        }
     }
     for path in DEVICES {
         bring(root, path, Access::Device)?;

@@ -5,6 +5,7 @@ use steward_memory::accounts::Folder;
 use steward_model::WorkspacePath;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app::sentence;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Json, Query};
@@ -82,7 +83,7 @@ pub(crate) async fn get_account_file(
     Query(query): Query<WhichFile>,
 ) -> Result<Json<AccountFile>, ApiError> {
     let path = WorkspacePath::file(&query.path)
-        .map_err(|error| ApiError::invalid_field("path", error.to_string()))?;
+        .map_err(|error| ApiError::invalid_field("path", sentence(&error.to_string())))?;
     if !path.as_str().starts_with("accounts/") {
         return Err(ApiError::not_found());
     }
