@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use http::header::ACCEPT;
-use serde_json::json;
+use serde_json::{Value, json};
 use steward_model::{
     Clock as _, ContactId, EffectClass, EffectVerdict, Integrity, MemberId, NoticeKind, PassageId,
     Role, Scope, ThreadId,
@@ -14,8 +14,10 @@ use steward_store::{
 };
 use steward_testkit::{Backend, Cell, on_both};
 
+use super::hijacked::{Office, id};
 use super::webhooks::{OURS, text_from, with_twilio};
 use crate::support::TestServer;
+use crate::support::hijacked::call;
 use crate::support::tenant::add_member;
 
 const STEM: &str = "kanarie";
@@ -425,4 +427,36 @@ async fn assert_nowhere(server: &TestServer, sealed: &HashSet<Vec<u8>>) {
         let left = bytes.windows(16).filter(|it| gone.contains(it)).count();
         assert_eq!(left, 0, "something sealed is left in {}", path.display());
     }
+}
+
+#[test]
+fn drafts_for_somebody_who_is_forgotten_wait_no_more() {
+    on_both(|database| async {
+        let (line, ana) = ("+14155550111", "+14155551002");
+        let drafts = json!({"options": [{"body": "Yes."}, {"body": "No."}]});
+        let mind = move |_: &str| vec![call("propose_sms_replies", drafts.clone())];
+        let office = Office::open(database, mind, |_| {}).await;
+        let agent = office.post("/api/agents", &json!({"name": "Desk"})).await;
+        let agent = id(&agent.expect(201));
+        office.change(&agent, "suggest", &["messaging"]).await;
+        office.line(line, &agent).await;
+        let working = office.server.start_runtime().await;
+        office.text((ana, line), "Is it free?").await;
+        office.rest().await;
+        let ours = |mut list: Vec<Value>| {
+            list.retain(|one| one["agent_id"] == agent.as_str());
+            list
+        };
+        let waiting = "/api/suggestions?open=true&limit=200";
+        assert_eq!(ours(office.items(waiting).await).len(), 1);
+        let contact = office.contact(ana).await;
+        let forget = format!("/api/contacts/{contact}/forget");
+        office.post(&forget, &json!({})).await.expect(204);
+        assert_eq!(ours(office.items(waiting).await), Vec::<Value>::new());
+        let drafted = ours(office.items("/api/suggestions?limit=200").await);
+        assert_eq!(drafted[0]["outdated_by"], "forgotten", "{drafted:?}");
+        let inbox = ours(office.items("/api/inbox?limit=200").await);
+        assert_eq!(inbox[0]["waiting_suggestion"], false, "{inbox:?}");
+        working.stop(Duration::from_secs(10)).await;
+    });
 }
