@@ -2,8 +2,8 @@
 
 use futures_util::future::join_all;
 use steward_model::{
-    AgentId, ContactId, EffectState, EventKind, Integrity, MemberId, MessageKind, Scope, SendMode,
-    SuggestionId, SuggestionState, ThreadState,
+    AgentId, ContactId, EffectState, EventKind, Integrity, MemberId, MessageKind, OutdatedBy,
+    Scope, SendMode, SuggestionId, SuggestionState, ThreadState,
 };
 use steward_store::{
     Draft, DraftOption, NewAgent, NewEvent, NewSuggestion, Outgoing, Picked, Seen, StoreError,
@@ -280,12 +280,9 @@ async fn nobody_sends_to_a_forgotten_contact(db: TestDatabase) {
     here.forget_contact(it.contact, "tests").await.unwrap();
     if let Some(left) = here.suggestion(drafted.id).await.unwrap() {
         assert_eq!(left.draft, None);
-        let picked = Picked {
-            option: 0,
-            text: None,
-        };
-        let sent = here.send_suggestion(drafted.id, it.owner, picked).await;
-        assert!(sent.is_err());
+        assert_eq!(left.outdated_by, Some(OutdatedBy::Forgotten));
+        let late = Some(Seen::Before(SuggestionState::Outdated));
+        assert_eq!(it.send(drafted.id, 0, None).await, late);
     }
     assert!(it.leaving().await.is_empty());
 }
