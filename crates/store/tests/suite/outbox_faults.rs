@@ -15,9 +15,9 @@ use super::outbox::{RULES, World, sent};
 use super::story::{HOUR, all};
 use super::sweep::assert_all_ran;
 
-/// Whether this file makes the statement fail.
+/// Whether this file makes the statement fail. What forgetting somebody does to their drafts is in `faults.rs`.
 pub(super) fn covers(sql: &Sql) -> bool {
-    [
+    let files = [
         "approvals::",
         "suggestions::",
         "audit::INSERT",
@@ -26,9 +26,8 @@ pub(super) fn covers(sql: &Sql) -> bool {
         "opt_outs::",
         "outbox::",
         "team_inbox::",
-    ]
-    .iter()
-    .any(|file| sql.name.contains(file))
+    ];
+    files.iter().any(|file| sql.name.contains(file)) && !sql.name.ends_with("suggestions::FORGET")
 }
 
 #[test]
