@@ -169,6 +169,9 @@ pub(super) struct Turns {
     /// Threads that talk at the same time
     #[arg(long, default_value_t = 64)]
     threads: usize,
+    /// Members whose threads those are: what a member is told is put in one order
+    #[arg(long, default_value_t = 1)]
+    members: usize,
     /// Turns of each part
     #[arg(long, default_value_t = 5_000)]
     turns: usize,
@@ -261,6 +264,7 @@ impl Turns {
         turns::Plan {
             database_url: self.postgres.as_deref(),
             threads: self.threads,
+            members: self.members.max(1),
             turns: self.turns,
             items: self.items,
             idle_threads: self.idle_threads,

@@ -33,6 +33,7 @@ const MODEL: &str = "bench:model";
 pub(super) struct Plan<'p> {
     pub(super) database_url: Option<&'p str>,
     pub(super) threads: usize,
+    pub(super) members: usize,
     pub(super) turns: usize,
     pub(super) items: usize,
     pub(super) idle_threads: usize,
@@ -80,7 +81,7 @@ struct Bench {
     store: Store,
     runtime: Runtime,
     org: OrgId,
-    member: MemberId,
+    members: Vec<MemberId>,
     agent: AgentId,
     counts: Arc<Counts>,
     database: &'static str,
@@ -114,6 +115,12 @@ impl Counts {
     }
 }
 
+/// One thread of one member.
+struct Talk {
+    key: String,
+    member: MemberId,
+}
+
 /// What a stretch of turns took.
 struct Taken {
     wall: Duration,
@@ -142,18 +149,21 @@ impl Bench {
             Ok(())
         }));
         let store = Store::open(options).await?;
-        let owner = NewMember {
-            name: "Owner".into(),
-            role: Role::Owner,
-            identifiers: Vec::new(),
-        };
-        let (org, member) = store.create_org("Bench", owner).await?;
+        let (org, owner) = store.create_org("Bench", member(Role::Owner)).await?;
+        let mut members = vec![owner.id];
+        for _ in 1..plan.members {
+            let new = store
+                .org(org.id)
+                .create_member(member(Role::Member))
+                .await?;
+            members.push(new.id);
+        }
         let agent = store.org(org.id).create_agent(agent()).await?;
         Ok(Self {
             runtime: runtime(store.clone())?,
             store,
             org: org.id,
-            member: member.id,
+            members,
             agent: agent.id,
             counts,
             database: plan.database_url.map_or("sqlite", |_| "postgres"),
@@ -196,12 +206,13 @@ impl Bench {
 
     /// Turns on one thread, one after the other.
     async fn turns(&self, key: &str, count: usize) -> Result<Taken, Failure> {
-        let (thread, mut watcher) = self.first(key).await?;
+        let talk = self.talk(key, 0);
+        let (thread, mut watcher) = self.first(&talk).await?;
         let (begun, cpu, waits) = (Instant::now(), cpu_time(), self.waits());
         let mut each = Vec::with_capacity(count);
         for _ in 0..count {
             let sent = Instant::now();
-            self.say(key).await?;
+            self.say(&talk).await?;
             finished(&mut watcher).await?;
             each.push(sent.elapsed());
         }
@@ -220,15 +231,15 @@ impl Bench {
     async fn concurrent(&self, threads: usize, turns: usize) -> Result<Taken, Failure> {
         let mut talks = Vec::with_capacity(threads);
         for number in 0..threads {
-            let key = format!("concurrent:{number}");
-            let (_, watcher) = self.first(&key).await?;
-            talks.push((key, watcher));
+            let talk = self.talk(&format!("concurrent:{number}"), number);
+            let (_, watcher) = self.first(&talk).await?;
+            talks.push((talk, watcher));
         }
         let (begun, cpu, waits) = (Instant::now(), cpu_time(), self.waits());
         let each = turns / threads.max(1);
-        try_join_all(talks.into_iter().map(|(key, mut watcher)| async move {
+        try_join_all(talks.into_iter().map(|(talk, mut watcher)| async move {
             for _ in 0..each {
-                self.say(&key).await?;
+                self.say(&talk).await?;
                 finished(&mut watcher).await?;
             }
             Ok::<_, Failure>(())
@@ -245,7 +256,7 @@ impl Bench {
     /// What a turn on a long thread costs against one on a short thread, taken in turns so that both see the same
     /// machine.
     async fn compare_lengths(&self, plan: &Plan<'_>) -> Result<(f64, i64), Failure> {
-        let (long, _) = self.first("long").await?;
+        let (long, _) = self.first(&self.talk("long", 0)).await?;
         // A turn leaves two items.
         self.turns("long", plan.items / 2).await?;
         self.turns("short", 4).await?;
@@ -266,16 +277,24 @@ impl Bench {
         let watched: Vec<usize> = (0..count).collect();
         for some in watched.chunks(64) {
             try_join_all(some.iter().map(|number| async move {
-                self.first(&format!("idle:{number}")).await.map(|_| ())
+                let talk = self.talk(&format!("idle:{number}"), *number);
+                self.first(&talk).await.map(|_| ())
             }))
             .await?;
         }
         Ok(())
     }
 
+    fn talk(&self, name: &str, number: usize) -> Talk {
+        Talk {
+            key: format!("bench:{name}"),
+            member: self.members[number % self.members.len()],
+        }
+    }
+
     /// The first turn of a thread, and a watcher of the next ones.
-    async fn first(&self, key: &str) -> Result<(ThreadId, Receiver<LiveEvent>), Failure> {
-        let thread = self.say(key).await?;
+    async fn first(&self, talk: &Talk) -> Result<(ThreadId, Receiver<LiveEvent>), Failure> {
+        let thread = self.say(talk).await?;
         let watcher = self.runtime.live().watch(thread);
         // It may have ended before it was watched; the record knows.
         loop {
@@ -291,17 +310,17 @@ impl Bench {
         }
     }
 
-    async fn say(&self, key: &str) -> Result<ThreadId, Failure> {
+    async fn say(&self, talk: &Talk) -> Result<ThreadId, Failure> {
         let message = UserMessage {
-            member_id: self.member,
+            member_id: talk.member,
             text: "When does the office open on Mondays?".into(),
             page_context: None,
             again: false,
         };
         let event = NewEvent {
             agent_id: self.agent,
-            correlation_key: format!("bench:{key}"),
-            scope: Scope::Member(self.member),
+            correlation_key: talk.key.clone(),
+            scope: Scope::Member(talk.member),
             source: "bench".into(),
             dedupe_key: SystemIds.next().to_string(),
             kind: EventKind::UserMessage,
@@ -329,6 +348,14 @@ async fn finished(watcher: &mut Receiver<LiveEvent>) -> Result<(), Failure> {
         if let TurnEvent::Complete { .. } = event.event {
             return Ok(());
         }
+    }
+}
+
+fn member(role: Role) -> NewMember {
+    NewMember {
+        name: "Somebody".into(),
+        role,
+        identifiers: Vec::new(),
     }
 }
 
