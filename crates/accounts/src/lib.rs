@@ -58,6 +58,8 @@ mod open_tests;
 #[cfg(test)]
 mod paraphrase_tests;
 #[cfg(test)]
+mod part_tests;
+#[cfg(test)]
 mod past_tests;
 #[cfg(test)]
 mod phrased_tests;

@@ -14,6 +14,7 @@ mod newborn;
 mod newcomers;
 mod nostage;
 mod offer;
+mod part;
 mod pitch;
 mod price;
 mod range;

@@ -53,7 +53,7 @@ pub(crate) fn mended(word: &str) -> Option<&'static str> {
     const REAL: &[&str] = list!(
         "contract" "contracts" "contractor" "police" "premise" "premises" "career" "careers" "counted" "country" "county"
         "counts" "receive" "receives" "average" "averages" "propose" "renewals" "states" "stated" "stages" "staged" "lasted"
-        "listed" "posted" "sound" "found" "round" "ground" "quotes" "status" "statues" "coverage" "insured" "insures" "stale"
+        "listed" "posted" "sound" "found" "round" "ground" "quotes" "status" "statues" "coverage" "insured" "insures" "stale" "owned"
     );
     let plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
     if word.len() < 5

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop};
+use super::{Step, Stop, part};
 use crate::text;
 use crate::words::COVERAGES;
 
@@ -20,7 +20,8 @@ struct Line {
 
 /// Reads lines that are added or dropped.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
-    let lines = lines(request);
+    let mut lines = lines(request);
+    lines.retain(|line| !is_of_a_part(request, line));
     let mut list = request.state.coverage_types.clone();
     let mut span: Option<(usize, usize)> = None;
     for line in &lines {
@@ -118,6 +119,29 @@ fn line_at(request: &Request<'_>, at: usize) -> Option<Line> {
     })
 }
 
+/// "The umbrella limit", "the GL and auto deductibles": a part of the line is spoken of.
+fn is_of_a_part(request: &Request<'_>, line: &Line) -> bool {
+    let mut after = line.after;
+    // "Drop GL, the cyber deductible is 5,000": a comma may end what is said of the first.
+    let broken = |at: usize| {
+        request
+            .tokens
+            .get(at)
+            .is_some_and(|token| token.after_break)
+    };
+    while let Some(next) = joined(request, after).filter(|_| !broken(after)) {
+        after = next.after;
+    }
+    part::follows(request, after)
+}
+
+/// The line that stands right behind another one: "GL and auto".
+fn joined(request: &Request<'_>, after: usize) -> Option<Line> {
+    let link = usize::from(matches!(request.word(after), "and" | "or"));
+    let article = usize::from(matches!(request.word(after + link), "the" | "their"));
+    line_at(request, after + link + article)
+}
+
 /// Whether nothing else is said of a line than what an order about all of them says.
 fn is_pointed(request: &Request<'_>, line: &Line, to: Way) -> bool {
     way(request, line).is_none_or(|way| way == to)
@@ -133,7 +157,11 @@ fn pointed_at(request: &Request<'_>, line: &Line, lines: usize) -> Option<Way> {
             _ => false,
         };
         // What is wished for before is ordered here, unless the order hangs on something.
-        let open = request.negated(at) || wished(request, at) || request.hangs(at);
+        let open = request.negated(at)
+            || wished(request, at)
+            || request.hangs(at)
+            // "…, drop it to 2M": its limit.
+            || part::moves_to_a_sum(request, at + 2);
         if !it || open || request.hangs(line.first) {
             return None;
         }
@@ -183,10 +211,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     let mut replaced = None;
     for at in (start..line.first).rev() {
         let word = request.word(at);
-        if matches!(
-            word,
-            "note" | "contact" | "limit" | "phone" | "email" | "premium" | "deductible"
-        ) {
+        if matches!(word, "note" | "contact" | "phone" | "email") || part::is_part(word) {
             return None;
         }
         match word {
@@ -212,12 +237,32 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             _ if (DROP.contains(&word) || ADD.contains(&word)) && wished(request, at) => {
                 return None;
             }
-            _ if DROP.contains(&word) => return Some(Way::Drop),
-            _ if ADD.contains(&word) => return Some(Way::Add),
+            _ if DROP.contains(&word) => {
+                return (!is_target(request, at, line, false)).then_some(Way::Drop);
+            }
+            _ if ADD.contains(&word) => {
+                return (!is_target(request, at, line, true)).then_some(Way::Add);
+            }
             _ => {}
         }
     }
     passive(request, line).or_else(|| moving(request, line))
+}
+
+/// "Remove Joe from auto and comp": what a verb puts on a line or takes off it. A list of lines goes together.
+fn is_target(request: &Request<'_>, verb: usize, line: &Line, adds: bool) -> bool {
+    let first = (verb + 1..line.first)
+        .find(|at| {
+            line_at(request, *at).is_some_and(|one| {
+                let mut after = one.after;
+                while let Some(next) = joined(request, after).filter(|_| after < line.first) {
+                    after = next.after;
+                }
+                after == line.after
+            })
+        })
+        .unwrap_or(line.first);
+    part::is_target(request, verb, first, adds)
 }
 
 /// "Crop is coming off Birch Farm", "cyber goes on the policy": the line itself comes or goes.
@@ -298,7 +343,7 @@ fn off(request: &Request<'_>, line: &Line) -> bool {
 
 /// "add Flood to the coverages", "add Kidnap and Ransom coverage".
 fn unheard_of(request: &Request<'_>) -> Option<Line> {
-    if !request.has(list!("coverage" "coverages" "policy" "line" "lines")) {
+    if !request.has(list!("coverage" "coverages" "line" "lines")) {
         return None;
     }
     let verb = request
@@ -313,7 +358,8 @@ fn unheard_of(request: &Request<'_>) -> Option<Line> {
         .take_while(|token| token.capital || token.norm == "and")
         .count();
     let follows = matches!(request.word(first + length), "to" | "coverage" | "for");
-    if length == 0 || !follows || request.mentions(first) {
+    let part = (first..first + length).any(|at| part::is_part(request.word(at)));
+    if length == 0 || !follows || part || request.mentions(first) {
         return None;
     }
     let (start, end) = request.span(first, first + length);
