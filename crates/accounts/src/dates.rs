@@ -1,5 +1,8 @@
 //! Dates and stretches of time in a text, read from the day it was written.
 
+mod built;
+mod holidays;
+
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
@@ -16,7 +19,8 @@ pub enum Lean {
 /// A date and the tokens it was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// `None` for a day that does not exist, such as February 30.
+    /// `None` for a day that does not exist, such as February 30, and for a relative one that cannot be told, such as "the Monday
+    /// after the audit".
     pub date: Option<Date>,
     pub first: usize,
     pub after: usize,
@@ -99,6 +103,14 @@ fn date_at(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> 
         after,
         relative,
     };
+    let built = built::Words {
+        text,
+        tokens,
+        today,
+    };
+    if let Some(built) = built.read(at) {
+        return Some(built);
+    }
     if let Some((date, after)) =
         iso(text, tokens, at).or_else(|| slashed(text, tokens, at, today, lean))
     {
@@ -110,6 +122,13 @@ fn date_at(text: &str, tokens: &[Token], at: usize, today: Date, lean: Lean) -> 
         return Some(mention(date, after, false));
     }
     relative(tokens, at, today).map(|(date, after)| mention(Some(date), after, true))
+}
+
+/// Whether the words of a date say its year: "March 5, 2027", "3/5/27".
+pub fn says_year(words: &[Token]) -> bool {
+    let number = |token: &Token| token.norm.parse::<i16>().ok();
+    let year = |token: &Token| number(token).is_some_and(|year| (1900..2200).contains(&year));
+    words.iter().any(year) || words.len() == 3 && words.iter().all(|word| number(word).is_some())
 }
 
 fn iso(text: &str, tokens: &[Token], at: usize) -> Option<(Option<Date>, usize)> {

@@ -42,6 +42,8 @@ mod book_tests;
 #[cfg(test)]
 mod correct_tests;
 #[cfg(test)]
+mod dates_tests;
+#[cfg(test)]
 mod derived_tests;
 #[cfg(test)]
 mod dialogue_tests;

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::answer::{Passage, passages};
 use crate::book::{Book, Source};
+use crate::dates::{self, Lean};
 use crate::dialogue::Caution;
 use crate::history::History;
 use crate::resolve::Conversation;
@@ -134,14 +135,22 @@ fn told(book: &Book, blank: &AccountState, source: &Source, passage: &Passage) -
     let changes = planned.changes.into_iter();
     changes
         .filter(|change| !change.new.is_null() && is_proposed(blank, &change.field))
-        .filter(|change| is_ahead(change, source) && is_own(change, source, passage))
+        .filter(|change| is_ahead(change, source, passage) && is_own(change, source, passage))
         .collect()
 }
 
-/// A renewal is to come when it is spoken of. One that is over was said without its year, and is not known.
-fn is_ahead(change: &Change, source: &Source) -> bool {
+/// A renewal is to come when it is spoken of. One that is over was said without its year, or is nearer to the one before: it is
+/// not known.
+fn is_ahead(change: &Change, source: &Source, passage: &Passage) -> bool {
+    let today = source.date();
+    let said = &passage.text[change.span.0..change.span.1];
+    let nearest = dates::dates(said, &tokens(said), today, Lean::Nearest);
+    let over = nearest
+        .first()
+        .and_then(|mention| mention.date)
+        .is_some_and(|day| day < today);
     let day = change.new.as_str().and_then(|day| day.parse::<Date>().ok());
-    change.field != "renewal_date" || day.is_some_and(|day| day >= source.date())
+    change.field != "renewal_date" || !over && day.is_some_and(|day| day >= today)
 }
 
 /// How somebody is reached counts if they say so themselves, or if whoever summed it up does. A text message has only a number

@@ -6,6 +6,7 @@ mod clear;
 mod contacts;
 mod correct;
 mod coverage;
+mod days;
 mod deductible;
 mod demand;
 mod forbidden;
@@ -155,7 +156,7 @@ pub fn plan(
         coverage::read,
         money::read,
         contacts::read,
-        terms::dates,
+        days::read,
     ];
     for step in steps {
         match step(&mut request) {

@@ -194,7 +194,9 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
     let hits = called.chain(told).filter_map(|(stage, phrase, ordered)| {
         let after = request.phrase_at(at, phrase)?;
         let fits = if ordered {
-            is_ordered(request, at) && request.of_the_account(after)
+            is_ordered(request, at)
+                && request.of_the_account(after)
+                && !is_date(request, phrase, at)
         } else {
             is_told(request, stage, phrase, at, after) && !is_theirs(request, at)
         };
@@ -206,6 +208,21 @@ fn hit_at(request: &Request<'_>, at: usize) -> Option<Hit> {
         })
     });
     hits.max_by_key(|hit| (hit.after, hit.ordered))
+}
+
+/// "Set the renewal for Birch Cafe to June 15": the day is set, and not the stage.
+fn is_date(request: &Request<'_>, phrase: &str, at: usize) -> bool {
+    let article = usize::from(matches!(request.back(at, 1), "the" | "a" | "their"));
+    let put = matches!(
+        request.back(at, 1 + article),
+        "to" | "into" | "as" | "in" | "under" | "stage" | "status"
+    );
+    let end = request.sentence_end(at);
+    let dated = request
+        .dates
+        .iter()
+        .any(|date| (at..end).contains(&date.first));
+    phrase == "renewal" && dated && !put
 }
 
 /// "Birch Cafe's landlord got a quote": somebody beside the account.

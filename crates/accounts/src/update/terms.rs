@@ -1,10 +1,9 @@
-//! Carrier and dates.
+//! The carrier.
 
 use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop, swap, wish};
-use crate::dates::Mention;
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
 
@@ -50,144 +49,6 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
-}
-
-/// Reads effective, follow-up and renewal dates.
-pub(super) fn dates(request: &mut Request<'_>) -> Step {
-    let mut at = 0;
-    while at < request.tokens.len() {
-        let field = date_field(request, at);
-        at += 1;
-        let Some((field, from)) = field else { continue };
-        let Some(mention) = request
-            .date_after(from)
-            .or_else(|| date_before(request, at - 1))
-            .or_else(|| only_date(request, field))
-            .cloned()
-        else {
-            continue;
-        };
-        // Whoever wants to be called on a day is to be called then.
-        let wished = field != "follow_up_date" && wish::is_wished(request, mention.first);
-        if wished || request.negated(mention.first) || request.supposed(mention.first) {
-            continue;
-        }
-        let Some(date) = mention.date else {
-            return Err(Stop::Ask(
-                "That day does not exist. Which date is meant?".to_owned(),
-            ));
-        };
-        let span = request.span(mention.first, mention.after);
-        request.change(
-            field,
-            Value::String(date.to_string()),
-            "a date beside the word for it",
-            span,
-        );
-    }
-    Ok(())
-}
-
-/// "Put down March 20 as the follow-up": the date stands before the word for it.
-fn date_before<'a>(request: &'a Request<'_>, at: usize) -> Option<&'a Mention> {
-    request.dates.iter().find(|date| {
-        date.after <= at
-            && at <= date.after + 3
-            && !request.tokens[at].after_break
-            && (date.after..at).all(|place| {
-                list!("as" "for" "the" "a" "next" "our").contains(&request.word(place))
-            })
-    })
-}
-
-/// "Call Ana back on March 20, set me a follow-up": the only day there is, for a follow-up that is ordered.
-fn only_date<'a>(request: &'a Request<'_>, field: &str) -> Option<&'a Mention> {
-    let ordered =
-        field == "follow_up_date" && request.has(list!("set" "schedule" "put" "add" "make"));
-    match request.dates.as_slice() {
-        [date] if ordered && request.changes.is_empty() => Some(date),
-        _ => None,
-    }
-}
-
-/// The date that a word introduces, and where to look for it.
-fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)> {
-    let next = request.word(at + 1);
-    let bound = request.stage.as_deref() == Some("Bound");
-    match request.word(at) {
-        "follow" if next == "up" => Some(("follow_up_date", at + 2)),
-        "followup" => Some(("follow_up_date", at + 1)),
-        "remind" if next == "me" => Some(("follow_up_date", at + 2)),
-        "call" if next == "back" && request.has(&["schedule", "set", "move"]) => {
-            Some(("follow_up_date", at + 2))
-        }
-        "callback" | "reminder" => Some(("follow_up_date", at + 1)),
-        "circle" | "touch" | "check" | "ping" | "chase" if is_reminder(request, at) => {
-            Some(("follow_up_date", at + 1))
-        }
-        "calendar" if list!("my" "our" "the").contains(&request.back(at, 1)) => {
-            Some(("follow_up_date", at + 1))
-        }
-        "starts" | "begins" if is_covers(request, at) => Some(("effective_date", at + 1)),
-        "effective" if of_something_else(request, at) => None,
-        "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
-        "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
-            Some(("effective_date", at + 1))
-        }
-        "as" if bound && next == "of" && day_at(request, at + 2) => {
-            Some(("effective_date", at + 2))
-        }
-        "from" | "per" | "eff" if bound && day_at(request, at + 1) => {
-            Some(("effective_date", at + 1))
-        }
-        "renewal"
-            if matches!(
-                next,
-                "date" | "is" | "to" | "on" | "moves" | "moved" | "now"
-            ) || request.has(&["set", "move", "change", "push"]) =>
-        {
-            Some(("renewal_date", at + 1))
-        }
-        "renews" => Some(("renewal_date", at + 1)),
-        _ => None,
-    }
-}
-
-/// "Circle back with Ana on March 20": an order to be in touch again.
-fn is_reminder(request: &Request<'_>, at: usize) -> bool {
-    let opens = request.clause_start(at) == at
-        || list!("please" "to" "and" "then").contains(&request.back(at, 1));
-    let next = request.word(at + 1);
-    opens
-        && match request.word(at) {
-            "circle" => next == "back",
-            "touch" => next == "base",
-            "check" => matches!(next, "in" | "back"),
-            _ => true,
-        }
-}
-
-/// "Coverage for Birch Cafe starts": the insurance itself begins.
-fn is_covers(request: &Request<'_>, at: usize) -> bool {
-    let start = request.clause_start(at);
-    let first = start + usize::from(matches!(request.word(start), "the" | "their" | "our"));
-    list!("coverage" "cover" "policy" "insurance").contains(&request.word(first))
-        && (first + 1..at).all(|place| {
-            request.mentions(place) || list!("for" "at" "of" "the").contains(&request.word(place))
-        })
-}
-
-/// Whether a day of the calendar stands at a place: "as of the 1st of April".
-fn day_at(request: &Request<'_>, at: usize) -> bool {
-    let at = at + usize::from(request.word(at) == "the");
-    let mut dates = request.dates.iter();
-    dates.any(|date| date.first <= at && at < date.after && !date.relative)
-}
-
-/// "a new lease effective June 1": what begins then is no insurance.
-fn of_something_else(request: &Request<'_>, at: usize) -> bool {
-    let others = list!("lease" "contract" "license" "permit" "rent" "law" "rule" "tax" "job" "hire" "agreement" "schedule" "hours");
-    (request.clause_start(at)..at).any(|place| others.contains(&request.word(place)))
 }
 
 /// Known carriers by their full name, its first words, or a first word that says enough.

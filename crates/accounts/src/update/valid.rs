@@ -14,7 +14,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     if request
         .dates
         .iter()
-        .any(|mention| mention.date.is_none() && is_day(request, mention))
+        .any(|mention| mention.date.is_none() && !mention.relative && is_day(request, mention))
     {
         return Err(Stop::Ask(
             "That day does not exist. Which date is meant?".to_owned(),
