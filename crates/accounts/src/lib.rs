@@ -74,6 +74,8 @@ mod renamed_tests;
 #[cfg(test)]
 mod resolve_tests;
 #[cfg(test)]
+mod retract_tests;
+#[cfg(test)]
 mod silence_tests;
 #[cfg(test)]
 mod state_tests;

@@ -21,11 +21,13 @@ mod price;
 mod range;
 mod rename;
 mod request;
+mod retract;
 mod stage;
 mod subject;
 mod succession;
 mod swap;
 mod terms;
+mod unreal;
 mod valid;
 mod wish;
 
@@ -147,7 +149,7 @@ pub fn plan(
     if let Some(plan) = clear::plan(&request) {
         return plan;
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 9] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 10] = [
         valid::read,
         rename::read,
         newborn::read,
@@ -157,6 +159,7 @@ pub fn plan(
         money::read,
         contacts::read,
         days::read,
+        retract::read,
     ];
     for step in steps {
         match step(&mut request) {

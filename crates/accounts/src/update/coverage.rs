@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, part};
+use super::{Step, Stop, part, unreal};
 use crate::text;
 use crate::words::COVERAGES;
 
@@ -30,7 +30,11 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let Some(way) = pointed.or_else(|| way(request, line)) else {
             continue;
         };
-        if pointed.is_none() && (request.negated(line.first) || request.supposed(line.first)) {
+        let unreal = request.negated(line.first)
+            || request.supposed(line.first)
+            || unreal::is_open(request, line.first)
+            || unreal::is_to_come(request, line.first);
+        if pointed.is_none() && unreal {
             continue;
         }
         let held = list

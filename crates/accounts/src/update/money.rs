@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, deductible, price, range, stage, subject, wish};
+use super::{Step, Stop, deductible, price, range, stage, subject, unreal, wish};
 use crate::dialogue::Caution;
 use crate::money::Money;
 use crate::numbers::{Number, Unit};
@@ -300,6 +300,12 @@ pub(super) fn is_amount(request: &Request<'_>, number: &Number) -> bool {
         && !request.supposed(number.first)
         && !is_expected(request, number)
         && !wish::is_wished(request, number.first)
+        && !is_unreal(request, number)
+}
+
+/// Hoped for, only heard of, or of another year.
+fn is_unreal(request: &Request<'_>, number: &Number) -> bool {
+    unreal::is_open(request, number.first) || unreal::is_another_sum(request, number)
 }
 
 /// "Without the umbrella Birch Cafe goes to 9,900" denies the umbrella and not the sum.
@@ -433,6 +439,7 @@ fn relative(request: &Request<'_>) -> Result<Option<(Number, Money)>, String> {
         .find_map(|number| direction(request, number).map(|sign| (number.clone(), sign)));
     let Some((number, sign)) = moved
         .filter(|(number, _)| !request.negated(number.first) && !request.supposed(number.first))
+        .filter(|(number, _)| !unreal::is_open(request, number.first))
     else {
         return Ok(None);
     };

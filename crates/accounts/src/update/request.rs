@@ -189,7 +189,7 @@ impl<'a> Request<'a> {
     pub(super) fn negated_from(&self, start: usize, at: usize) -> bool {
         const NOT: &[&str] = list!(
             "not" "never" "don't" "doesn't" "didn't" "isn't" "aren't" "wasn't" "hasn't" "haven't" "won't" "can't"
-            "cannot" "shouldn't" "without" "nor" "dont" "isnt" "hasnt" "wont" "neither" "hadn't"
+            "nobody" "hardly" "barely" "cannot" "shouldn't" "without" "nor" "dont" "isnt" "hasnt" "wont" "neither" "hadn't"
         );
         (start..at).any(|place| NOT.contains(&self.word(place)))
     }

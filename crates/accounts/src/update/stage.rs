@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, demand, nostage, offer, subject, wish};
+use super::{Step, Stop, demand, nostage, offer, subject, unreal, wish};
 use crate::words::{STAGES, UPDATE_VERBS, rank};
 
 const PASSIVE: &[&str] = list!(
@@ -88,13 +88,22 @@ fn is_renewals(request: &Request<'_>, hit: &Hit) -> bool {
 
 /// "Almost bound", "has to be bound first", and what others think it should be.
 fn is_almost(request: &Request<'_>, hit: &Hit) -> bool {
-    let nearly = list!("almost" "nearly" "practically" "virtually" "basically" "close" "half");
+    let nearly = list!("almost" "nearly" "practically" "virtually" "basically" "close" "half" "far" "nowhere");
     let start = request
         .clause_start(hit.first)
         .max(hit.first.saturating_sub(3));
     wish::is_thought(request, hit.first)
         || !hit.ordered && demand::is_still_to_be(request, hit.first)
+        || unreal::is_open(request, hit.first)
+        || !hit.ordered && is_of_another_time(request, hit)
+        // "As good as bound".
+        || request.back(hit.first, 1) == "as" && request.back(hit.first, 2) == "good"
         || (start..hit.first).any(|at| nearly.contains(&request.word(at)) && !request.mentions(at))
+}
+
+/// "Will be bound on Friday", "was lost last year": it is not so today.
+fn is_of_another_time(request: &Request<'_>, hit: &Hit) -> bool {
+    unreal::is_to_come(request, hit.first) || unreal::is_of_another_time(request, hit.first)
 }
 
 /// What we did was done, whatever the customer waits for; what is ordered or bound may hang on it.
@@ -403,6 +412,12 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         return false;
     }
     let next = request.word(after);
+    // "That lead is dead": the account was not named.
+    let dead = phrase == "is dead";
+    let whole = list!("it" "deal" "account" "one" "renewal" "they").contains(&request.back(at, 1));
+    if dead && !whole && !(at > 0 && request.mentions(at - 1)) {
+        return false;
+    }
     if phrase.contains(' ') {
         return says_enough(request, phrase, after);
     }

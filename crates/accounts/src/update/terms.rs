@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, swap, wish};
+use super::{Step, Stop, swap, unreal, wish};
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
 
@@ -111,6 +111,9 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         || request.negated(carrier.first)
         || request.supposed(carrier.first)
         || wish::is_wished(request, carrier.first)
+        || unreal::is_open(request, carrier.first)
+        || unreal::is_to_come(request, carrier.first)
+        || unreal::is_of_another_time(request, carrier.first)
         || matches!(before, "from")
             && said(&["to", "switched", "move"])
             && !said(&["quote", "quoted"])
@@ -263,6 +266,8 @@ fn unheard_of(request: &Request<'_>) -> Option<Named> {
             && !request.negated(*at)
             && !request.supposed(*at)
             && !wish::is_wished(request, *at)
+            && !unreal::is_open(request, *at)
+            && !unreal::is_to_come(request, *at)
     })?;
     let length = request.tokens[start..]
         .iter()

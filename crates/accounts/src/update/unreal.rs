@@ -1,0 +1,114 @@
+//! What is hoped, planned, to come, long over, heard of or doubted is not so now: it is a note, and no field.
+
+use super::request::Request;
+use crate::numbers::Number;
+
+/// Words of hope.
+const HOPES: &[&str] = list!(
+    "hope" "hopes" "hoping" "hoped" "expect" "expects" "expecting" "expected" "intend" "intends" "intending" "anticipate"
+    "anticipates" "anticipating" "ideally" "hopefully"
+);
+/// Words of a plan, if "to" or "for" follows.
+const PLANS: &[&str] = list!(
+    "plan" "plans" "planning" "planned" "aim" "aims" "aiming" "try" "tries" "trying" "tried" "attempt" "attempting" "looking"
+    "pushing" "shooting" "working" "slated" "scheduled" "supposed" "likely" "about" "going"
+);
+/// What is said of others or of oneself when it is not known.
+const DOUBTS: &[&str] = list!(
+    "thought" "believe" "believes" "believed" "guess" "guesses" "suspect" "suspects" "suspected" "assume" "assumes" "assumed"
+    "rumor" "rumors" "rumored" "apparently" "supposedly" "allegedly" "reportedly" "seems" "seem" "seemed" "sounds" "appears"
+    "doubt" "doubts" "doubtful" "unsure" "untrue" "false" "claims" "claimed" "pretends"
+);
+/// Sums of another kind than the price that holds.
+const OTHER_SUMS: &[&str] = list!(
+    "expiring" "target" "targeting" "targeted" "goal" "budget" "budgeted" "prior" "previous" "previously" "former" "formerly"
+    "originally" "initially" "estimated" "estimate" "projected" "projection" "desired" "ideal" "supposed"
+);
+
+/// Whether words before a place in its clause say that it is hoped, planned, doubted or only heard of.
+pub(super) fn is_open(request: &Request<'_>, at: usize) -> bool {
+    (request.clause_start(at)..at).any(|place| {
+        !request.mentions(place)
+            && (is_hope(request, place)
+                || is_plan(request, place, at)
+                || is_doubt(request, place, at))
+    })
+}
+
+fn is_hope(request: &Request<'_>, place: usize) -> bool {
+    HOPES.contains(&request.word(place))
+}
+
+/// "Trying to get it to", "plans to bind". "Going to Alder" is none.
+fn is_plan(request: &Request<'_>, place: usize, at: usize) -> bool {
+    let word = request.word(place);
+    let led = matches!(request.word(place + 1), "to" | "for") && place + 1 < at;
+    // "It is going to 5,400", "tried to": what follows "to" is a verb or the thing itself.
+    let thing =
+        matches!(word, "going" | "about") && (place + 2 >= at || request.tokens[place + 2].capital);
+    PLANS.contains(&word) && led && !thing
+}
+
+fn is_doubt(request: &Request<'_>, place: usize, at: usize) -> bool {
+    let (word, next) = (request.word(place), request.word(place + 1));
+    // "I think we should move it to Quoted" is an order.
+    let advised =
+        (place..at).any(|later| list!("should" "must" "can").contains(&request.word(later)));
+    let somebody =
+        list!("someone" "somebody" "people" "everyone" "everybody" "was" "were" "been" "am" "i'm");
+    let told = matches!(word, "told" | "said") && somebody.contains(&request.back(place, 1));
+    let heard = matches!(word, "hear" | "heard" | "hears") && !matches!(next, "back" | "from");
+    let thinks = matches!(word, "think" | "thinks") && !advised;
+    let looks = matches!(word, "looks" | "look") && next == "like";
+    DOUBTS.contains(&word) || told || heard || thinks || looks
+}
+
+/// "Will be bound on Friday", "we'll bind": what is to come has not happened.
+pub(super) fn is_to_come(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    (start..at).any(|place| {
+        let word = request.word(place);
+        let polite = place == start && matches!(request.word(place + 1), "you" | "u");
+        let will = matches!(word, "will" | "shall" | "gonna") && !polite || word.ends_with("'ll");
+        will && !request.mentions(place)
+    })
+}
+
+/// "Last year's premium was 5,100", "the target is 5,000", "next year it will be 27,000": a sum that does not hold now.
+pub(super) fn is_another_sum(request: &Request<'_>, number: &Number) -> bool {
+    let moved = request.back(number.first, 1) == "to"
+        && (request.clause_start(number.first)..number.first).any(|at| request.word(at) == "from");
+    let own = |from: usize, to: usize| {
+        let mut others = request.numbers.iter();
+        !others.any(|other| other.first != number.first && (from..to).contains(&other.first))
+    };
+    let before = (request.clause_start(number.first)..number.first).any(|at| {
+        let word = request.word(at);
+        let other =
+            OTHER_SUMS.contains(&word) || matches!((word, request.word(at + 1)), ("used", "to"));
+        (other || is_another_time(request, at)) && !request.mentions(at) && own(at, number.first)
+    });
+    let after = (number.after..request.clause_end(number.after - 1))
+        .any(|at| is_another_time(request, at) && own(number.after, at));
+    !moved && (before || after)
+}
+
+/// "Last year", "a year ago", "in 2024", "next term", "at renewal": not now.
+pub(super) fn is_another_time(request: &Request<'_>, at: usize) -> bool {
+    let term = list!("year" "term" "season" "renewal" "period");
+    match (request.word(at), request.word(at + 1)) {
+        ("last" | "previous" | "prior" | "next", next) => term.contains(&next),
+        ("year" | "years", "ago") => true,
+        ("in", year) => {
+            let told = year.parse::<i16>();
+            told.is_ok_and(|year| (1990..request.desk.today.year()).contains(&year))
+        }
+        _ => false,
+    }
+}
+
+/// Whether another time is named in the clause of a place.
+pub(super) fn is_of_another_time(request: &Request<'_>, at: usize) -> bool {
+    (request.clause_start(at)..request.clause_end(at))
+        .any(|place| is_another_time(request, place) && !request.mentions(place))
+}
