@@ -5,6 +5,7 @@ mod past;
 mod quiet;
 mod renamed;
 mod scene;
+mod several;
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -367,6 +368,9 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
     if let Some(reason) = update::refusal(words) {
         return Reply::Refuse { reason };
     }
+    if let Some(ids) = several::joined(book, text, words, found) {
+        return several::question(book, ids);
+    }
     let account = match &found.resolution {
         Resolution::One(id) => book.account(id),
         Resolution::Unknown(nearest) => {
@@ -394,6 +398,13 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
             name: mentioned(text, found),
             alternatives: nearest.clone(),
         };
+    }
+    let renames = plan.changes.iter().any(|change| change.field == "name");
+    if !plan.changes.is_empty()
+        && !renames
+        && let Some(ids) = several::named(book, text, words, found)
+    {
+        return several::question(book, ids);
     }
     planned(account, with_free_name(book, account, plan))
 }

@@ -76,6 +76,8 @@ mod resolve_tests;
 #[cfg(test)]
 mod retract_tests;
 #[cfg(test)]
+mod several_tests;
+#[cfg(test)]
 mod silence_tests;
 #[cfg(test)]
 mod state_tests;

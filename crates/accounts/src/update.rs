@@ -15,6 +15,7 @@ mod newborn;
 mod newcomers;
 mod nostage;
 mod offer;
+mod outdated;
 mod part;
 mod pitch;
 mod price;

@@ -1,6 +1,7 @@
 use serde_json::Value;
 
 use super::newcomers::{added, stranger};
+use super::outdated::is_old;
 use super::request::Request;
 use super::{Step, Stop, succession};
 use crate::state::Contact;
@@ -117,7 +118,9 @@ fn reach(request: &mut Request<'_>) -> Step {
             span,
         );
     }
-    if let Some((address, span)) = email {
+    if let Some((address, span)) = email
+        && !request.negated_span(span)
+    {
         request.change(
             &format!("contacts[{person}].email"),
             Value::String(address),
@@ -131,26 +134,15 @@ fn reach(request: &mut Request<'_>) -> Step {
 /// The number meant: the only one, or the last that is not denied.
 pub(super) fn last_phone(request: &Request<'_>) -> Option<(String, (usize, usize))> {
     let mut phones = request.phones.iter().rev();
-    let phone = phones.find(|phone| !is_old(request, phone.start))?;
+    let phone = phones.find(|phone| !is_old(request, (phone.start, phone.end)))?;
     Some((phone.number.clone()?, (phone.start, phone.end)))
 }
 
 /// The same for addresses.
 pub(super) fn last_email(request: &Request<'_>) -> Option<(String, (usize, usize))> {
     let mut emails = request.emails.iter().rev();
-    let email = emails.find(|email| !is_old(request, email.start))?;
+    let email = emails.find(|email| !is_old(request, (email.start, email.end)))?;
     Some((email.address.clone()?, (email.start, email.end)))
-}
-
-/// "…0199, not …0188", "instead of …0188": the one that no longer holds.
-fn is_old(request: &Request<'_>, start: usize) -> bool {
-    let at = request
-        .tokens
-        .iter()
-        .position(|token| token.end > start)
-        .unwrap_or_default();
-    let lead = (request.back(at, 2), request.back(at, 1));
-    lead.1 == "not" || matches!(lead, ("instead", "of") | ("rather", "than"))
 }
 
 /// "Dana is now the CFO", "change Dana's role to CFO".
@@ -319,8 +311,9 @@ fn removed(request: &Request<'_>, replaced: bool) -> Result<Option<String>, Stri
         .tokens
         .iter()
         .position(|token| matches!(token.norm.as_str(), "remove" | "delete" | "drop" | "take"));
-    let Some(verb) = verb.filter(|verb| !request.negated(verb + 1) && !request.supposed(*verb))
-    else {
+    let Some(verb) = verb.filter(|verb| {
+        !request.negated(verb + 1) && !request.supposed(*verb) && !keeps_person(request, *verb)
+    }) else {
         return Ok(None);
     };
     let about = request.has(&["contact", "contacts", "person"]);
@@ -346,6 +339,19 @@ fn removed(request: &Request<'_>, replaced: bool) -> Result<Option<String>, Stri
         )),
         _ => Ok(None),
     }
+}
+
+/// "Remove Hugo as the decision maker but keep him": the person stays, and has another role.
+fn keeps_person(request: &Request<'_>, verb: usize) -> bool {
+    let kept = request.tokens.windows(2).any(|pair| {
+        pair[0].norm == "keep" && list!("him" "her" "them").contains(&pair[1].norm.as_str())
+    });
+    let as_what = (verb + 1..request.clause_end(verb)).find(|at| request.word(*at) == "as");
+    let role = as_what.is_some_and(|at| {
+        !(at + 1..at + 4)
+            .any(|place| matches!(request.word(place), "contact" | "contacts" | "person"))
+    });
+    kept || role
 }
 
 impl Request<'_> {

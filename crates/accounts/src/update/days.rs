@@ -25,7 +25,11 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let mention = settled(request, mention)?;
         // Whoever wants to be called on a day is to be called then.
         let wished = field != "follow_up_date" && wish::is_wished(request, mention.first);
-        if wished || request.negated(mention.first) || request.supposed(mention.first) {
+        if wished
+            || is_unneeded(request, at - 1)
+            || request.negated(mention.first)
+            || request.supposed(mention.first)
+        {
             continue;
         }
         let Some(date) = mention.date else {
@@ -93,6 +97,17 @@ fn coming(request: &Request<'_>, field: &str, mention: &Mention, date: Date) -> 
     }
     let next = Date::new(date.year() + 1, date.month(), date.day());
     next.unwrap_or(date)
+}
+
+/// "No follow-up needed on June 3", "no need to follow up".
+fn is_unneeded(request: &Request<'_>, at: usize) -> bool {
+    let need = (request.clause_start(at)..request.clause_end(at)).any(|place| {
+        matches!(
+            (request.word(place), request.word(place + 1)),
+            ("no", "need" | "reason") | ("needn't" | "unnecessary", _)
+        )
+    });
+    need || request.back(at, 1) == "no"
 }
 
 /// "Put down March 20 as the follow-up": the date stands before the word for it.

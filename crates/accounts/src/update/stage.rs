@@ -96,6 +96,7 @@ fn is_almost(request: &Request<'_>, hit: &Hit) -> bool {
         || !hit.ordered && demand::is_still_to_be(request, hit.first)
         || unreal::is_open(request, hit.first)
         || !hit.ordered && is_of_another_time(request, hit)
+        || hit.ordered && unreal::is_for_later(request, hit.first, hit.after)
         // "As good as bound".
         || request.back(hit.first, 1) == "as" && request.back(hit.first, 2) == "good"
         || (start..hit.first).any(|at| nearly.contains(&request.word(at)) && !request.mentions(at))
@@ -237,7 +238,10 @@ fn is_date(request: &Request<'_>, phrase: &str, at: usize) -> bool {
 /// "Birch Cafe's landlord got a quote": somebody beside the account.
 pub(super) fn is_theirs(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
-    (start + 1..at).any(|place| {
+    let end = (at..request.tokens.len())
+        .find(|place| request.mentions(*place) && !request.mentions(place + 1))
+        .map_or(at, |last| (last + 2).min(request.clause_end(at)));
+    (start + 1..end.max(at)).any(|place| {
         let who = list!(
             "landlord" "neighbor" "neighbour" "tenant" "supplier" "vendor" "contractor" "sister" "brother" "parent" "competitor"
             "cousin" "wife" "husband" "son" "daughter" "customer" "customers" "client"

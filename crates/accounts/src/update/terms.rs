@@ -39,7 +39,15 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
             )));
         }
     };
-    if let Some(carrier) = chosen {
+    // Where the account will go, hopes to go, or went once, it is not.
+    let now = |carrier: &Named| {
+        let at = carrier.first;
+        !unreal::is_open(request, at)
+            && !unreal::is_to_come(request, at)
+            && !unreal::is_of_another_time(request, at)
+            && !is_at_renewal(request, at)
+    };
+    if let Some(carrier) = chosen.filter(now) {
         let span = request.span(carrier.first, carrier.after);
         request.change(
             "carrier",
@@ -49,6 +57,15 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// "Moving them to Alder at renewal": until then they stay.
+fn is_at_renewal(request: &Request<'_>, at: usize) -> bool {
+    (at..request.clause_end(at)).any(|place| {
+        list!("at" "on" "upon" "after").contains(&request.word(place))
+            && (request.word(place + 1) == "renewal"
+                || request.word(place + 1) == "the" && request.word(place + 2) == "renewal")
+    })
 }
 
 /// Known carriers by their full name, its first words, or a first word that says enough.
@@ -111,9 +128,6 @@ fn is_meant(request: &Request<'_>, carrier: &Named) -> bool {
         || request.negated(carrier.first)
         || request.supposed(carrier.first)
         || wish::is_wished(request, carrier.first)
-        || unreal::is_open(request, carrier.first)
-        || unreal::is_to_come(request, carrier.first)
-        || unreal::is_of_another_time(request, carrier.first)
         || matches!(before, "from")
             && said(&["to", "switched", "move"])
             && !said(&["quote", "quoted"])
@@ -266,8 +280,6 @@ fn unheard_of(request: &Request<'_>) -> Option<Named> {
             && !request.negated(*at)
             && !request.supposed(*at)
             && !wish::is_wished(request, *at)
-            && !unreal::is_open(request, *at)
-            && !unreal::is_to_come(request, *at)
     })?;
     let length = request.tokens[start..]
         .iter()

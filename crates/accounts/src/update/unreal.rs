@@ -74,6 +74,28 @@ pub(super) fn is_to_come(request: &Request<'_>, at: usize) -> bool {
     })
 }
 
+/// "Mark it Bound tomorrow", "on Friday mark it Submitted", "remind me to mark it": the order is for another day.
+pub(super) fn is_for_later(request: &Request<'_>, at: usize, after: usize) -> bool {
+    let (start, end) = (
+        request.clause_start(at),
+        request.clause_end(after.max(1) - 1),
+    );
+    let reminds = (start..at).any(|place| {
+        request.word(place) == "remind" && matches!(request.word(place + 1), "me" | "us")
+    });
+    let small = |place: usize| {
+        list!("on" "by" "this" "come" "first" "thing" "later" "in" "the" "system")
+            .contains(&request.word(place))
+    };
+    let later = request.dates.iter().any(|date| {
+        let coming = date.relative && date.date.is_none_or(|day| day > request.desk.today);
+        let behind = date.first >= after && date.first < end && (after..date.first).all(small);
+        let ahead = date.first >= start && date.after <= at && (start..date.first).all(small);
+        coming && (behind || ahead)
+    });
+    reminds || later
+}
+
 /// "Last year's premium was 5,100", "the target is 5,000", "next year it will be 27,000": a sum that does not hold now.
 pub(super) fn is_another_sum(request: &Request<'_>, number: &Number) -> bool {
     let moved = request.back(number.first, 1) == "to"
