@@ -158,8 +158,20 @@ fn a_follow_up_is_set_to_the_day_that_is_meant_or_asked_for() {
             "Set BPA's follow-up to May 20",
             "follow_up_date=\"2027-05-20\"",
         ),
+    ]);
+}
+
+#[test]
+fn a_follow_up_on_a_day_that_cannot_be_told_is_asked_for() {
+    check(&[
         ("Follow up with BPA the Monday after the audit", "clarify"),
         ("Follow up with BPA Friday or Monday", "clarify"),
+        ("Follow up with BPA after the Monday meeting", "clarify"),
+        ("Follow up with BPA May 3", "clarify"),
+        (
+            "Add cyber to BPA effective June 1",
+            "coverage_types=[\"General Liability\",\"Property\",\"Cyber\"]",
+        ),
         ("Follow up with BPA on June 3 or June 4", "clarify"),
         ("Set BPA's follow-up to Monday, June 8", "clarify"),
         (

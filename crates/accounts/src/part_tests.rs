@@ -34,6 +34,9 @@ fn what_is_said_of_a_part_of_a_line_leaves_the_line() {
         "Joe Fink was added to commercial auto at BPA",
         "K&L Heating has an umbrella limit of 5M, drop it to 2M",
         "K&L Heating has a 5M umbrella, please cut it to 2M",
+        "Karl sold the trailer, take it off auto at K&L Heating",
+        "Drop property coverage on the packing shed at Vandermeer Orchards",
+        "Drop umbrella at K&L Heating at renewal",
         "Add Joe Fink to the policy at BPA",
         "Add Blanket Waiver to the coverages of BPA",
     ] {

@@ -43,6 +43,12 @@ fn what_is_taken_back_in_the_same_message_is_not_written() {
             "Set BPA's follow-up to June 5. Actually no.",
             "Mark BPA Lost. My mistake, ignore that.",
             "BPA is bound... I take that back",
+            "Mark BPA bound... hold off on that.",
+            "Mark BPA as Lost - sorry Bound.",
+            "BPA's premium is 8,200. Wrong number, it's 8,250... or not",
+            "Drop umbrella at K&L Heating, or maybe not.",
+            "Drop umbrella at K&L Heating. Changed my mind.",
+            "Drop umbrella at K&L Heating? They haven't decided.",
         ]),
         []
     );
@@ -109,12 +115,33 @@ fn what_is_hoped_planned_or_to_come_is_a_note() {
             "Target premium for BPA is 7,000.",
             "The premium goal at BPA is 7,000",
             "BPA's expiring premium is 7,900.",
+            "BPA's old premium was 7,100.",
+            "BPA's current premium with State Farm is 7,000.",
+            "We need BPA's premium under 7,500.",
+            "BPA needs a premium of 7,500 to sign.",
+            "BPA's annual premium was 7,100 before the fire.",
+            "Granite Mutual says 7,500 is possible for BPA.",
+            "Goal: bind BPA by Friday.",
+            "BPA to be bound Friday.",
+            "BPA is being bound on Friday.",
+            "BPA used to be bound with Old Harbor Casualty.",
+            "I wish BPA was bound.",
             "Last year's premium at BPA was 7,100.",
             "BPA paid a premium of 7,100 in 2024",
             "BPA's premium was 7,100 last year",
             "BPA's premium used to be 7,100",
             "BPA's premium next year will be 9,000.",
             "BPA's premium was supposed to be 8,300 but no quote yet.",
+        ]),
+        []
+    );
+}
+
+#[test]
+fn a_change_that_is_to_come_is_a_note() {
+    assert_eq!(
+        changing(&[
+            "Drop umbrella at K&L Heating at renewal",
             "We plan to add cyber to BPA",
             "They will add cyber at BPA in July",
             "We hope to move BPA to Old Harbor Casualty",
@@ -162,6 +189,8 @@ fn what_is_only_heard_or_doubted_is_a_note() {
             "Someone said BPA is lost",
             "It sounds like BPA is bound",
             "I doubt BPA is bound",
+            "Word is BPA is lost.",
+            "They say BPA is lost.",
             "BPA: that lead at the bank is dead, use the new one.",
             "BPA was lost last year but they're talking to us again",
         ]),

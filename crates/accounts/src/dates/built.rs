@@ -250,7 +250,9 @@ impl<'a> Words<'a> {
             ("after", "next") => return Some((None, next)),
             _ => {}
         }
-        if OTHERS.contains(&self.back(at, 1)) {
+        // "After the Monday meeting".
+        let led = self.back(at, 1) == "the" && matches!(self.back(at, 2), "after" | "before");
+        if led || OTHERS.contains(&self.back(at, 1)) {
             return Some((None, next));
         }
         if self

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, part, unreal};
+use super::{Step, Stop, part, terms, unreal};
 use crate::text;
 use crate::words::COVERAGES;
 
@@ -33,7 +33,8 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let unreal = request.negated(line.first)
             || request.supposed(line.first)
             || unreal::is_open(request, line.first)
-            || unreal::is_to_come(request, line.first);
+            || unreal::is_to_come(request, line.first)
+            || terms::is_at_renewal(request, line.first);
         if pointed.is_none() && unreal {
             continue;
         }

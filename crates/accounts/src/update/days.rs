@@ -37,6 +37,11 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
                 "Which day is that? Tell me the date; nothing was changed.".to_owned(),
             ));
         };
+        let over =
+            date < request.desk.today && !says_year(&request.tokens[mention.first..mention.after]);
+        if over && field == "follow_up_date" {
+            return Err(Stop::Ask(format!("{date} is over. Which day is meant?")));
+        }
         let date = coming(request, field, &mention, date);
         let span = request.span(mention.first, mention.after);
         request.change(
@@ -154,7 +159,7 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             Some(("follow_up_date", at + 1))
         }
         "starts" | "begins" if is_covers(request, at) => Some(("effective_date", at + 1)),
-        "effective" if of_something_else(request, at) => None,
+        "effective" if of_something_else(request, at) || is_of_a_line(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
             Some(("effective_date", at + 1))
@@ -207,6 +212,15 @@ fn day_at(request: &Request<'_>, at: usize) -> bool {
     let at = at + usize::from(request.word(at) == "the");
     let mut dates = request.dates.iter();
     dates.any(|date| date.first <= at && at < date.after && !date.relative)
+}
+
+/// "Remove umbrella effective June 1": the line goes then, and the insurance began before.
+fn is_of_a_line(request: &Request<'_>, at: usize) -> bool {
+    let verbs = list!("add" "adding" "added" "remove" "removing" "removed" "drop" "dropping" "dropped" "delete" "include" "take" "cancel");
+    let start = request.clause_start(at);
+    let verb =
+        (start..at).any(|place| verbs.contains(&request.word(place)) && !request.mentions(place));
+    verb && request.stage.is_none()
 }
 
 /// "a new lease effective June 1": what begins then is no insurance.

@@ -101,7 +101,15 @@ fn is_of_a_thing(request: &Request<'_>, at: usize) -> bool {
             .iter()
             .any(|number| number.first == place && request.word(number.first) != "$");
     let end = request.clause_end(at).min(place + 3);
-    numbered || (place..end).any(|near| THINGS.contains(&request.word(near)))
+    // "Drop property on the boathouse": whatever it is, it is no policy.
+    let thing = place > at + 1
+        && matches!(request.word(at), "on" | "of")
+        && request.tokens.get(place).is_some_and(|token| {
+            let whole = list!("account" "program" "package" "file" "renewal" "quote" "business" "client" "customer" "insured");
+            !token.capital && !request.mentions(place) && !is_stopword(&token.norm)
+                && !is_line(&token.norm) && !whole.contains(&token.norm.as_str())
+        });
+    numbered || thing || (place..end).any(|near| THINGS.contains(&request.word(near)))
 }
 
 /// "Add a driver to commercial auto", "remove the Ford from auto": something else is put on or taken off the line.
@@ -125,5 +133,6 @@ pub(super) fn is_target(request: &Request<'_>, verb: usize, first: usize, adds: 
 fn is_object(request: &Request<'_>, at: usize) -> bool {
     let word = request.word(at);
     let counted = word_value(word).is_some() || request.tokens[at].is_number();
-    !request.mentions(at) && !is_line(word) && (counted || !is_stopword(word))
+    let pointed = list!("it" "him" "her" "them" "that" "this" "one").contains(&word);
+    !request.mentions(at) && !is_line(word) && (counted || pointed || !is_stopword(word))
 }

@@ -8,7 +8,7 @@ use crate::words::{QUESTION_WORDS, UPDATE_VERBS};
 /// Words of a correction, after which a new value may stand.
 const MARKS: &[&str] = list!(
     "no" "nope" "nah" "sorry" "actually" "wait" "rather" "oops" "whoops" "woops" "correction" "hold" "hang" "on" "i" "mean" "meant"
-    "or" "scratch" "that" "that's" "strike" "not"
+    "or" "scratch" "that" "that's" "strike" "not" "typo" "ignore"
 );
 /// What may stand between them and the value.
 const SMALL: &[&str] = list!(
@@ -67,6 +67,10 @@ fn leaves_open(request: &Request<'_>, at: usize) -> bool {
 
 /// Whether a clause begins here that takes back what was said before.
 fn takes_back(request: &Request<'_>, at: usize) -> bool {
+    let changed = matches!(request.word(at), "changed" | "change");
+    if changed && matches!(request.word(at + 2), "mind" | "minds") {
+        return true;
+    }
     if request.mentions(at) || !opens(request, at) {
         return false;
     }
@@ -86,11 +90,15 @@ fn takes_back(request: &Request<'_>, at: usize) -> bool {
         .is_some_and(|token| token.is_number());
     match request.word(at) {
         "no" | "nope" | "nah" => goes_on || number,
-        "wait" | "sorry" => goes_on,
+        "wait" => goes_on,
+        // "Sorry for the delay" takes nothing back.
+        "sorry" => !list!("for" "about" "to" "if" "we" "they" "the" "this" "a" "late").contains(&next),
+        "typo" => true,
         // "It is bound, actually" takes nothing back.
         "actually" => !ends,
         "oops" | "whoops" | "woops" | "nevermind" | "nvm" | "jk" | "kidding" => true,
-        "hold" | "hang" => next == "on",
+        "hold" | "hang" => list!("on" "off" "that" "it").contains(&next),
+        "or" | "maybe" => list!("not" "rather" "maybe").contains(&next),
         "never" => next == "mind",
         "scratch" | "strike" | "undo" | "cancel" | "scrap" => next == "that",
         "disregard" | "ignore" | "forget" => list!("it" "that" "this" "what" "all").contains(&next),
@@ -98,13 +106,12 @@ fn takes_back(request: &Request<'_>, at: usize) -> bool {
         "my" => list!("bad" "mistake" "error" "fault").contains(&next),
         "on" => next == "second",
         "wrong" => {
-            list!("account" "one" "client" "customer" "file" "company" "name").contains(&next)
+            list!("account" "one" "client" "customer" "file" "company" "name" "number" "amount" "date" "day" "premium" "stage" "figure").contains(&next)
         }
         "i" => {
             list!("mean" "meant" "misspoke").contains(&next) && request.word(at + 2) != "it"
                 || next == "take" && request.word(at + 3) == "back"
         }
-        "or" => next == "rather",
         "rather" | "correction" => true,
         "keep" | "leave" => is_left(request, at),
         "don't" | "not" => pause || next == "yet",
@@ -160,11 +167,12 @@ fn is_asked(request: &Request<'_>, change: &Change) -> bool {
         return false;
     };
     let question = request.text[request.tokens[end - 1].end..next.start].contains('?');
-    let yes = list!("yes" "yep" "yeah" "yup" "correct" "indeed" "it" "they" "thanks" "thank" "please" "thx");
+    let yes = list!("yes" "yep" "yeah" "yup" "correct" "indeed" "it" "they" "she" "he" "thanks" "thank" "please" "thx");
     let first = request.word(start);
+    let doubted = question && request.negated_from(end, request.sentence_end(end));
     let polite = list!("can" "could" "would" "will" "please").contains(&first);
     let asks = QUESTION_WORDS.contains(&first) && !polite;
     let orders = (start..end)
         .any(|place| UPDATE_VERBS.contains(&request.word(place)) && !request.mentions(place));
-    question && !polite && !yes.contains(&next.norm.as_str()) && (asks || !orders)
+    question && !polite && !yes.contains(&next.norm.as_str()) && (asks || !orders) || doubted
 }

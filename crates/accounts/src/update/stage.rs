@@ -232,7 +232,9 @@ fn is_date(request: &Request<'_>, phrase: &str, at: usize) -> bool {
         .dates
         .iter()
         .any(|date| (at..end).contains(&date.first));
-    phrase == "renewal" && dated && !put
+    // "Drop cyber at renewal" says when.
+    let when = list!("at" "on" "upon" "before" "after" "until" "by").contains(&request.back(at, 1));
+    phrase == "renewal" && (dated && !put || when)
 }
 
 /// "Birch Cafe's landlord got a quote": somebody beside the account.

@@ -60,7 +60,7 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
 }
 
 /// "Moving them to Alder at renewal": until then they stay.
-fn is_at_renewal(request: &Request<'_>, at: usize) -> bool {
+pub(super) fn is_at_renewal(request: &Request<'_>, at: usize) -> bool {
     (at..request.clause_end(at)).any(|place| {
         list!("at" "on" "upon" "after").contains(&request.word(place))
             && (request.word(place + 1) == "renewal"

@@ -6,7 +6,7 @@ use crate::numbers::Number;
 /// Words of hope.
 const HOPES: &[&str] = list!(
     "hope" "hopes" "hoping" "hoped" "expect" "expects" "expecting" "expected" "intend" "intends" "intending" "anticipate"
-    "anticipates" "anticipating" "ideally" "hopefully"
+    "anticipates" "anticipating" "ideally" "hopefully" "wish" "wishes" "wished" "wishing"
 );
 /// Words of a plan, if "to" or "for" follows.
 const PLANS: &[&str] = list!(
@@ -27,12 +27,19 @@ const OTHER_SUMS: &[&str] = list!(
 
 /// Whether words before a place in its clause say that it is hoped, planned, doubted or only heard of.
 pub(super) fn is_open(request: &Request<'_>, at: usize) -> bool {
-    (request.clause_start(at)..at).any(|place| {
-        !request.mentions(place)
-            && (is_hope(request, place)
-                || is_plan(request, place, at)
-                || is_doubt(request, place, at))
-    })
+    // "Goal: bind it by Friday".
+    let start = request.clause_start(at);
+    let titled = start > 0
+        && list!("goal" "target" "plan" "hope" "wish" "todo" "idea")
+            .contains(&request.word(start - 1))
+        && request.clause_start(start - 1) == start - 1;
+    titled
+        || (request.clause_start(at)..at).any(|place| {
+            !request.mentions(place)
+                && (is_hope(request, place)
+                    || is_plan(request, place, at)
+                    || is_doubt(request, place, at))
+        })
 }
 
 fn is_hope(request: &Request<'_>, place: usize) -> bool {
@@ -59,19 +66,27 @@ fn is_doubt(request: &Request<'_>, place: usize, at: usize) -> bool {
     let told = matches!(word, "told" | "said") && somebody.contains(&request.back(place, 1));
     let heard = matches!(word, "hear" | "heard" | "hears") && !matches!(next, "back" | "from");
     let thinks = matches!(word, "think" | "thinks") && !advised;
-    let looks = matches!(word, "looks" | "look") && next == "like";
+    let looks = matches!(
+        (word, next),
+        ("looks" | "look", "like") | ("they", "say") | ("word", "is" | "has")
+    );
     DOUBTS.contains(&word) || told || heard || thinks || looks
 }
 
 /// "Will be bound on Friday", "we'll bind": what is to come has not happened.
 pub(super) fn is_to_come(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
-    (start..at).any(|place| {
-        let word = request.word(place);
-        let polite = place == start && matches!(request.word(place + 1), "you" | "u");
-        let will = matches!(word, "will" | "shall" | "gonna") && !polite || word.ends_with("'ll");
-        will && !request.mentions(place)
-    })
+    // "To be bound Friday", "is being bound".
+    let before = (request.back(at, 2), request.back(at, 1));
+    let becoming = matches!(before, ("to", "be") | (_, "being" | "getting"));
+    becoming
+        || (start..at).any(|place| {
+            let word = request.word(place);
+            let polite = place == start && matches!(request.word(place + 1), "you" | "u");
+            let will =
+                matches!(word, "will" | "shall" | "gonna") && !polite || word.ends_with("'ll");
+            will && !request.mentions(place)
+        })
 }
 
 /// "Mark it Bound tomorrow", "on Friday mark it Submitted", "remind me to mark it": the order is for another day.
@@ -106,13 +121,51 @@ pub(super) fn is_another_sum(request: &Request<'_>, number: &Number) -> bool {
     };
     let before = (request.clause_start(number.first)..number.first).any(|at| {
         let word = request.word(at);
-        let other =
-            OTHER_SUMS.contains(&word) || matches!((word, request.word(at + 1)), ("used", "to"));
+        let other = OTHER_SUMS.contains(&word) || is_old(request, at);
         (other || is_another_time(request, at)) && !request.mentions(at) && own(at, number.first)
     });
     let after = (number.after..request.clause_end(number.after - 1))
         .any(|at| is_another_time(request, at) && own(number.after, at));
-    !moved && (before || after)
+    !moved && (before || after) || is_a_bound(request, number) || is_wanted(request, number)
+}
+
+/// "The old premium". What else is old says nothing of a sum.
+fn is_old(request: &Request<'_>, at: usize) -> bool {
+    let sums = list!("premium" "price" "rate" "quote" "carrier");
+    request.word(at) == "old" && sums.contains(&request.word(at + 1))
+}
+
+/// "Under 45,000", "at least 5,000": not the sum itself.
+fn is_a_bound(request: &Request<'_>, number: &Number) -> bool {
+    matches!(
+        (request.back(number.first, 2), request.back(number.first, 1)),
+        (_, "under" | "below" | "above" | "beneath")
+            | ("less" | "more", "than")
+            | ("at", "most" | "least")
+    )
+}
+
+/// "A premium of 43,000 to sign", "43,000 is possible", "was 41,000 before the fire", "43,000 with State Farm".
+fn is_wanted(request: &Request<'_>, number: &Number) -> bool {
+    let start = request.clause_start(number.first);
+    let was = (start..number.first).any(|at| matches!(request.word(at), "was" | "were"));
+    let elsewhere = (start..number.first).any(|at| {
+        request.word(at) == "current"
+            && request.word(at + 1) == "premium"
+            && request.word(at + 2) == "with"
+    });
+    let after = (number.after..request.clause_end(number.after - 1)).any(|at| {
+        let next = request.word(at + 1);
+        match request.word(at) {
+            "to" => {
+                list!("sign" "win" "stay" "switch" "commit" "beat" "match" "close").contains(&next)
+            }
+            "possible" | "doable" | "achievable" | "realistic" | "unlikely" => true,
+            "before" | "until" | "till" => was,
+            _ => false,
+        }
+    });
+    after || elsewhere
 }
 
 /// "Last year", "a year ago", "in 2024", "next term", "at renewal": not now.
@@ -120,7 +173,7 @@ pub(super) fn is_another_time(request: &Request<'_>, at: usize) -> bool {
     let term = list!("year" "term" "season" "renewal" "period");
     match (request.word(at), request.word(at + 1)) {
         ("last" | "previous" | "prior" | "next", next) => term.contains(&next),
-        ("year" | "years", "ago") => true,
+        ("year" | "years", "ago") | ("used", "to") => true,
         ("in", year) => {
             let told = year.parse::<i16>();
             told.is_ok_and(|year| (1990..request.desk.today.year()).contains(&year))
