@@ -106,6 +106,40 @@ fn a_number_that_is_dead_old_or_denied_is_not_written() {
 }
 
 #[test]
+fn what_is_of_something_else_is_not_the_accounts() {
+    let wrong: Vec<(&str, Vec<String>)> = [
+        "BPA's mail got lost.",
+        "The check for BPA was lost in the mail.",
+        "BPA's old agent lost the file.",
+        "BPA's umbrella premium is 8,900.",
+        "BPA's workers comp premium is 8,700.",
+        "BPA's premium savings are 4,000.",
+        "BPA's deposit premium is 4,000.",
+        "BPA's premium is 4,000 too high.",
+        "K&L Heating was quoted 14,700 by their brother's agency.",
+        "BPA's flood carrier is Old Harbor Casualty.",
+        "BPA's carrier for auto is Old Harbor Casualty.",
+        "BPA's landlord's carrier is Old Harbor Casualty.",
+    ]
+    .into_iter()
+    .map(|text| (text, outcome(reply(text))))
+    .filter(|(_, came)| came.iter().any(|field| field.contains('=')))
+    .collect();
+    assert_eq!(wrong, []);
+    check(&[
+        ("BPA got lost to a competitor", "stage=\"Lost\""),
+        ("The deal with BPA is lost", "stage=\"Lost\""),
+        ("We lost the BPA account", "stage=\"Lost\""),
+        ("BPA's annual premium is 8,900", "premium=8900"),
+        ("BPA's premium increased to 8,900", "premium=8900"),
+        (
+            "BPA's carrier is now Old Harbor Casualty",
+            "carrier=\"Old Harbor Casualty\"",
+        ),
+    ]);
+}
+
+#[test]
 fn an_order_for_another_day_is_asked_for() {
     let wrong: Vec<(&str, Vec<String>)> = [
         "Mark BPA as Bound tomorrow.",

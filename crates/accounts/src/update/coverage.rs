@@ -140,6 +140,17 @@ fn is_of_a_part(request: &Request<'_>, line: &Line) -> bool {
     part::follows(request, after)
 }
 
+/// Whether a line is named right before a place: "umbrella premium", "flood carrier".
+pub(super) fn ends_at(request: &Request<'_>, at: usize) -> bool {
+    (at.saturating_sub(4)..at)
+        .any(|first| line_at(request, first).is_some_and(|line| line.after == at))
+}
+
+/// Whether a line is named at a place.
+pub(super) fn begins_at(request: &Request<'_>, at: usize) -> bool {
+    line_at(request, at).is_some()
+}
+
 /// The line that stands right behind another one: "GL and auto".
 fn joined(request: &Request<'_>, after: usize) -> Option<Line> {
     let link = usize::from(matches!(request.word(after), "and" | "or"));
@@ -260,7 +271,7 @@ fn is_target(request: &Request<'_>, verb: usize, line: &Line, adds: bool) -> boo
         .find(|at| {
             line_at(request, *at).is_some_and(|one| {
                 let mut after = one.after;
-                while let Some(next) = joined(request, after).filter(|_| after < line.first) {
+                while let Some(next) = joined(request, after).filter(|_| after < line.after) {
                     after = next.after;
                 }
                 after == line.after

@@ -16,6 +16,11 @@ const THINGS: &[&str] = list!(
     "vehicle" "vehicles" "driver" "drivers" "truck" "trucks" "van" "vans" "car" "cars" "trailer" "trailers" "tractor" "location"
     "locations" "building" "buildings" "unit" "units" "employee" "employees" "address" "premises" "equipment" "item" "items"
 );
+/// Papers that a line may be put on or taken off, while the account has it as before.
+const PAPERS: &[&str] = list!(
+    "quote" "quotes" "proposal" "offer" "certificate" "cert" "list" "application" "agenda" "email" "letter" "invoice" "checklist"
+    "questions" "questionnaire" "estimate" "summary" "comparison"
+);
 /// Words that say that a line is meant, and of which kind it is.
 const LINES: &[&str] = list!("coverage" "coverages" "cover" "policy" "policies" "insurance" "line" "lines" "protection");
 const ARTICLES: &[&str] = list!(
@@ -56,7 +61,11 @@ pub(super) fn follows(request: &Request<'_>, after: usize) -> bool {
     if named > 0 {
         return moves_to_a_sum(request, linked + named);
     }
-    if is_part(&token.norm) || moves_to_a_sum(request, at) || is_of_a_thing(request, at) {
+    if is_on_paper(request, at)
+        || is_part(&token.norm)
+        || moves_to_a_sum(request, at)
+        || is_of_a_thing(request, at)
+    {
         return true;
     }
     let dated = request.dates.iter().any(|date| date.first == at);
@@ -116,7 +125,8 @@ fn is_of_a_thing(request: &Request<'_>, at: usize) -> bool {
 pub(super) fn is_target(request: &Request<'_>, verb: usize, first: usize, adds: bool) -> bool {
     let Some(link) = (verb + 1..first)
         .rev()
-        .find(|at| !ARTICLES.contains(&request.word(*at)))
+        // "To Birch Cafe's auto": whose line it is says nothing.
+        .find(|at| !ARTICLES.contains(&request.word(*at)) && !is_owner(request, *at, first))
     else {
         return false;
     };
@@ -127,6 +137,20 @@ pub(super) fn is_target(request: &Request<'_>, verb: usize, first: usize, adds: 
         | "inside" | "against" | "over" | "at" => (verb + 1..link).any(|at| is_object(request, at)),
         _ => false,
     }
+}
+
+fn is_owner(request: &Request<'_>, at: usize, first: usize) -> bool {
+    let last = (at..first)
+        .take_while(|place| request.mentions(*place))
+        .last();
+    last.is_some_and(|last| request.tokens[last].possessive)
+}
+
+/// "To the quote", "from the certificate".
+fn is_on_paper(request: &Request<'_>, at: usize) -> bool {
+    let place = at + 1 + usize::from(ARTICLES.contains(&request.word(at + 1)));
+    list!("to" "from" "on" "in" "into" "off").contains(&request.word(at))
+        && PAPERS.contains(&request.word(place))
 }
 
 /// Whether a word between a verb and a line is something of its own.

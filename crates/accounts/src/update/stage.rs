@@ -361,7 +361,14 @@ pub(super) fn speaks_of_rivals(request: &Request<'_>, at: usize) -> bool {
             list!("another" "other" "competing" "different" "rival").contains(&request.word(place));
         let who = list!("agent" "agency" "broker" "brokerage" "producer")
             .contains(&request.word(place + 1));
-        other && who || list!("competitor" "competitors" "elsewhere").contains(&request.word(place))
+        // "Their brother's agency".
+        let theirs = place > 0
+            && request.tokens[place - 1].possessive
+            && !request.mentions(place - 1)
+            && list!("agent" "agency" "broker" "brokerage").contains(&request.word(place));
+        other && who
+            || theirs
+            || list!("competitor" "competitors" "elsewhere").contains(&request.word(place))
     })
 }
 
@@ -443,6 +450,7 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         || matches!(next, "it" | "them" | "this");
     let named = at > 0 && request.mentions(at - 1);
     match stage {
+        "Lost" if subject::is_a_thing(request, at) => false,
         "Lost" => passive || about_it || (ends && (opens || named)) || matches!(next, "to" | "the"),
         "Submitted" => {
             let ours = matches!(before, "we" | "i") || opens;

@@ -154,3 +154,42 @@ pub(super) fn after_lead(request: &Request<'_>, number: &Number) -> Option<usize
 fn is_it(request: &Request<'_>, at: usize) -> bool {
     matches!(request.word(at), "it" | "we" | "they")
 }
+
+/// "Birch Cafe's mail got lost", "the check for Birch Cafe was lost", "their agent lost the file": something of theirs, or somebody.
+pub(super) fn is_a_thing(request: &Request<'_>, at: usize) -> bool {
+    let start = request.clause_start(at);
+    let small = |place: usize| {
+        let word = request.word(place);
+        list!("is" "are" "was" "were" "got" "gets" "been" "be" "has" "have" "had" "now" "just" "also" "finally" "officially" "already")
+            .contains(&word)
+            || word.ends_with("ly")
+    };
+    let Some(subject) = (start..at)
+        .rev()
+        .find(|place| request.mentions(*place) || !small(*place))
+    else {
+        return false;
+    };
+    let ours = |place: usize| {
+        list!("account" "business" "deal" "renewal" "quote" "policy" "bid" "client" "customer" "submission" "case" "one" "file" "risk")
+            .contains(&request.word(place))
+    };
+    if !request.mentions(subject) {
+        let owned = subject > start
+            && (request.tokens[subject - 1].possessive
+                || list!("the" "a" "his" "her" "their" "our" "my" "old" "new" "former")
+                    .contains(&request.back(subject, 1)));
+        return owned && !ours(subject);
+    }
+    let first = (start..=subject)
+        .rev()
+        .take_while(|place| request.mentions(*place))
+        .last()
+        .unwrap_or(subject);
+    let link = matches!(request.back(first, 1), "for" | "of" | "at" | "from" | "to");
+    let noun = first.checked_sub(2).filter(|noun| link && *noun > start);
+    noun.is_some_and(|noun| {
+        list!("the" "a" "his" "her" "their" "our" "my").contains(&request.back(noun, 1))
+            && !ours(noun)
+    })
+}

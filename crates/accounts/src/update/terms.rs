@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::request::Request;
-use super::{Step, Stop, swap, unreal, wish};
+use super::{Step, Stop, coverage, swap, unreal, wish};
 use crate::text::{self, has_capitals};
 use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
 
@@ -46,6 +46,7 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
             && !unreal::is_to_come(request, at)
             && !unreal::is_of_another_time(request, at)
             && !is_at_renewal(request, at)
+            && !(request.clause_start(at)..at).any(|place| is_anothers(request, place))
     };
     if let Some(carrier) = chosen.filter(now) {
         let span = request.span(carrier.first, carrier.after);
@@ -57,6 +58,16 @@ pub(super) fn carrier(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// "The flood carrier is", "the carrier for auto is", "the landlord's carrier is": not the account's.
+fn is_anothers(request: &Request<'_>, at: usize) -> bool {
+    let after = at + 2 + usize::from(matches!(request.word(at + 2), "the" | "their"));
+    let of_line =
+        matches!(request.word(at + 1), "for" | "of" | "on") && coverage::begins_at(request, after);
+    let of_other = at > 0 && request.tokens[at - 1].possessive && !request.mentions(at - 1);
+    matches!(request.word(at), "carrier" | "insurer")
+        && (of_line || of_other || coverage::ends_at(request, at))
 }
 
 /// "Moving them to Alder at renewal": until then they stay.

@@ -1,5 +1,6 @@
 //! What is hoped, planned, to come, long over, heard of or doubted is not so now: it is a note, and no field.
 
+use super::coverage;
 use super::request::Request;
 use crate::numbers::Number;
 
@@ -12,6 +13,23 @@ const HOPES: &[&str] = list!(
 const PLANS: &[&str] = list!(
     "plan" "plans" "planning" "planned" "aim" "aims" "aiming" "try" "tries" "trying" "tried" "attempt" "attempting" "looking"
     "pushing" "shooting" "working" "slated" "scheduled" "supposed" "likely" "about" "going"
+);
+/// Words of what somebody did not do, or has yet to do, if "to" follows.
+const UNDONE: &[&str] = list!(
+    "declined" "declines" "refused" "refuses" "forgot" "forgets" "failed" "unable" "requires" "require" "required" "requiring"
+    "remind" "reminds" "reminded" "tell" "offered" "offers" "hesitates" "hesitated" "threatens" "threatened" "promised" "promises"
+);
+/// Words of a mind that is not made up, or is made up against it.
+const WEIGHS: &[&str] = list!(
+    "thinking" "considering" "considers" "mulling" "debating" "contemplating" "contemplates" "weighing" "against"
+);
+/// Sums beside the premium of the year, and words behind "premium" that make it another sum.
+const PARTLY: &[&str] = list!(
+    "return" "returned" "earned" "unearned" "deposit" "minimum" "additional" "audit" "advance" "outstanding" "unpaid" "prorated"
+);
+const MADE_OF: &[&str] = list!(
+    "increase" "savings" "saving" "tax" "taxes" "finance" "financing" "audit" "payment" "payments" "credit" "discount" "difference"
+    "refund" "installment" "installments"
 );
 /// What is said of others or of oneself when it is not known.
 const DOUBTS: &[&str] = list!(
@@ -36,10 +54,20 @@ pub(super) fn is_open(request: &Request<'_>, at: usize) -> bool {
     titled
         || (request.clause_start(at)..at).any(|place| {
             !request.mentions(place)
-                && (is_hope(request, place)
+                && (is_undone(request, place, at)
+                    || is_hope(request, place)
                     || is_plan(request, place, at)
                     || is_doubt(request, place, at))
         })
+}
+
+/// "Declined to add", "thinking of adding": "to" stands between, or nothing has to.
+fn is_undone(request: &Request<'_>, place: usize, at: usize) -> bool {
+    let word = request.word(place);
+    let to = || {
+        (place + 1..at).any(|between| request.word(between) == "to" && !request.mentions(between))
+    };
+    WEIGHS.contains(&word) || UNDONE.contains(&word) && to()
 }
 
 fn is_hope(request: &Request<'_>, place: usize) -> bool {
@@ -154,18 +182,27 @@ fn is_wanted(request: &Request<'_>, number: &Number) -> bool {
             && request.word(at + 1) == "premium"
             && request.word(at + 2) == "with"
     });
+    let premium = (start..number.first).find(|at| request.word(*at) == "premium");
+    let to = request.back(number.first, 1) == "to";
+    // "The umbrella premium", "the deposit premium", "premium savings".
+    let part = premium.is_some_and(|at| {
+        coverage::ends_at(request, at)
+            || PARTLY.contains(&request.back(at, 1))
+            || MADE_OF.contains(&request.word(at + 1)) && !to
+    });
     let after = (number.after..request.clause_end(number.after - 1)).any(|at| {
         let next = request.word(at + 1);
         match request.word(at) {
             "to" => {
                 list!("sign" "win" "stay" "switch" "commit" "beat" "match" "close").contains(&next)
             }
+            "too" => list!("high" "low" "much" "little" "expensive").contains(&next),
             "possible" | "doable" | "achievable" | "realistic" | "unlikely" => true,
             "before" | "until" | "till" => was,
             _ => false,
         }
     });
-    after || elsewhere
+    after || elsewhere || part
 }
 
 /// "Last year", "a year ago", "in 2024", "next term", "at renewal": not now.
