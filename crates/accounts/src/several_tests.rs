@@ -1,7 +1,8 @@
 //! Two accounts in one sentence, numbers that no longer hold, and orders for another day.
 
-use super::engine::Reply;
-use super::engine_tests::{outcome, reply};
+use super::engine::{Reply, Scene, respond};
+use super::engine_tests::{TODAY, book, outcome, reply};
+use super::resolve::Conversation;
 
 fn names_several(text: &str) -> bool {
     matches!(reply(text), Reply::Clarify { question, .. } if question.contains("several accounts"))
@@ -103,6 +104,27 @@ fn a_number_that_is_dead_old_or_denied_is_not_written() {
             "contacts[Karl Lund].email=\"karl@new.example\"",
         ),
     ]);
+}
+
+#[test]
+fn a_change_that_was_meant_for_another_is_asked_about() {
+    let book = book();
+    let before = Conversation {
+        account: Some("1".to_owned()),
+        ..Conversation::default()
+    };
+    let said = |text| respond(&Scene::new(&book, TODAY), text, &before).reply;
+    for text in [
+        "wait, that was for K&L Heating",
+        "Sorry, I meant K&L Heating",
+        "Oops, wrong account, it was for Vandermeer Orchards",
+    ] {
+        let asked =
+            matches!(said(text), Reply::Clarify { question, .. } if question.contains("undone"));
+        assert!(asked, "{text}: {:?}", said(text));
+    }
+    let other = outcome(said("K&L Heating's premium is 15,000"));
+    assert_eq!(other, ["premium=15000"]);
 }
 
 #[test]
