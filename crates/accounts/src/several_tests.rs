@@ -88,6 +88,10 @@ fn a_number_that_is_dead_old_or_denied_is_not_written() {
             "note",
         ),
         (
+            "Karl at K&L Heating: cell 937-555-0155, office 937-555-0156.",
+            "clarify",
+        ),
+        (
             "Karl's number at K&L Heating is 937-555-0155",
             "contacts[Karl Lund].phone=\"937-555-0155\"",
         ),

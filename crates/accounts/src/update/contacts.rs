@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::newcomers::{added, stranger};
 use super::outdated::is_old;
 use super::request::Request;
-use super::{Step, Stop, succession};
+use super::{Step, Stop, outdated, succession};
 use crate::state::Contact;
 use crate::text;
 
@@ -106,6 +106,11 @@ fn reach(request: &mut Request<'_>) -> Step {
     // Who left is not reached there any more.
     if succession::departed(request).is_some() {
         return Err(Stop::Ask("Whose number or address is it?".to_owned()));
+    }
+    if outdated::are_two_lines(request) {
+        return Err(Stop::Ask(
+            "Which of the numbers should be kept as the phone?".to_owned(),
+        ));
     }
     let person = person(request)?;
     if let Some((number, span)) = phone

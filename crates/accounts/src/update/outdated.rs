@@ -28,6 +28,25 @@ pub(super) fn is_old(request: &Request<'_>, (start, end): (usize, usize)) -> boo
     directly || is_former(request, at) || is_dead(request, after)
 }
 
+/// "Cell …0170, office …0171": two numbers of one person, of which a file keeps one.
+pub(super) fn are_two_lines(request: &Request<'_>) -> bool {
+    let lines = list!("cell" "mobile" "office" "work" "home" "direct" "main" "landline");
+    let line = |start: usize| {
+        let at = request.tokens.iter().position(|token| token.end > start)?;
+        (at.saturating_sub(4)..at)
+            .rev()
+            .map(|place| request.word(place))
+            .find(|word| lines.contains(word))
+    };
+    let mut told = request
+        .phones
+        .iter()
+        .filter(|phone| !is_old(request, (phone.start, phone.end)))
+        .filter_map(|phone| line(phone.start));
+    let first = told.next();
+    first.is_some_and(|first| told.any(|other| other != first))
+}
+
 /// "The old number was", "her phone used to be". "Change the old number to" tells the new one.
 fn is_former(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
