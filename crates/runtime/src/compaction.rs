@@ -1,6 +1,6 @@
 //! Shortens long threads: what was said long ago becomes a summary, beside the turns and never in their way.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use steward_agent::{
     Compacted, Compaction, Digest, HISTORY_ITEMS, HistoryItem, Spoken, count_tokens, excerpt,
 };
 use steward_memory::SUMMARY;
-use steward_model::{Flag, Integrity, OrgId, Scope, ThreadId};
+use steward_model::{Flag, Integrity, OrgId, Scope, ThreadId, Timestamp};
 use steward_store::{
     Agent, ClaimedJob, Item, NewJob, NewPassage, NewSummary, PassageMeta, StoreError, ThreadView,
     ToCompact, WaitingThread,
@@ -30,6 +30,8 @@ const LEASE: Duration = Duration::from_secs(15 * 60);
 const AT_ONCE: usize = 4;
 /// How often it looks for what nobody told it of, and for what failed before.
 const LOOK: Duration = Duration::from_secs(30);
+/// After this it is asked for again: whoever did the work, on whichever node, may have found it too early.
+const ASK_AGAIN: Duration = LOOK;
 /// Threads that were asked for lately; beyond that it is simpler to ask again.
 const MOST_ASKED: usize = 10_000;
 /// Items that are read at once.
@@ -48,14 +50,14 @@ const OFFLINE: &str = "offline";
 #[derive(Debug, Default)]
 pub(crate) struct Compactions {
     asked: Mutex<HashMap<ThreadId, (OrgId, i64)>>,
-    /// Asked for before, so that a turn that finds its thread still too long writes nothing.
-    told: Mutex<HashSet<(ThreadId, i64)>>,
+    /// When they were asked for, so that a turn that finds its thread still too long writes nothing.
+    told: Mutex<HashMap<(ThreadId, i64), Timestamp>>,
     wake: Notify,
 }
 
 impl Compactions {
     /// This thread is too long. Costs a turn nothing: whoever does the work writes it down.
-    pub(crate) fn ask(&self, view: &ThreadView) {
+    pub(crate) fn ask(&self, view: &ThreadView, now: Timestamp) {
         if view.correlation_key.starts_with(SCRIPTED) {
             return;
         }
@@ -63,9 +65,11 @@ impl Compactions {
         if told.len() >= MOST_ASKED {
             told.clear();
         }
-        if !told.insert((view.id, view.summary_epoch)) {
+        let key = (view.id, view.summary_epoch);
+        if told.get(&key).is_some_and(|at| now < at.plus(ASK_AGAIN)) {
             return;
         }
+        told.insert(key, now);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.insert(view.id, (view.org_id(), view.summary_epoch));
         self.wake.notify_one();
@@ -124,7 +128,7 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
         let runtime = Arc::clone(runtime);
         work.spawn(async move {
             let ended = tokio::select! {
-                result = carry_out(&runtime, &job) => maintenance::end(&runtime, &job, result).await,
+                result = carry_out(&runtime, &job) => end(&runtime, &job, result).await,
                 () = switched_off(&runtime, job.org_id, Flag::Compaction) => {
                     let (now, why) = (runtime.now(), "summarising is switched off");
                     runtime.store.put_off_job(&job, now, why).await.map(|_| ())
@@ -138,8 +142,26 @@ async fn begin(runtime: &Arc<Inner>, work: &mut JoinSet<()>) -> Result<(), Store
     Ok(())
 }
 
+/// What became of a job that did not fail.
+enum Carried {
+    Out,
+    /// There is nothing yet that can be summarised, such as when all that was said belongs to the turn that is under way.
+    TooEarly,
+}
+
+async fn end(
+    runtime: &Inner,
+    job: &ClaimedJob,
+    carried: Result<Carried, String>,
+) -> Result<(), StoreError> {
+    match carried {
+        Ok(Carried::TooEarly) => runtime.store.drop_job(job).await.map(|_| ()),
+        carried => maintenance::end(runtime, job, carried.map(|_| ())).await,
+    }
+}
+
 /// Makes summaries until the thread is short enough.
-async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
+async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<Carried, String> {
     let (thread, epoch) = job
         .subject
         .split_once(':')
@@ -155,18 +177,18 @@ async fn carry_out(runtime: &Inner, job: &ClaimedJob) -> Result<(), String> {
         let seen = match org.thread_to_compact(thread.id, ITEMS).await {
             Ok(Some(seen)) if seen.epoch == epoch => seen,
             // Somebody else was faster, or there is nothing left to read.
-            Ok(_) | Err(StoreError::Forgotten) => return Ok(()),
+            Ok(_) | Err(StoreError::Forgotten) => return Ok(Carried::Out),
             Err(error) => return Err(words(error)),
         };
         let Some(agent) = org.agent(seen.agent_id).await.map_err(words)? else {
-            return Ok(());
+            return Ok(Carried::Out);
         };
         let Some(part) = Part::choose(runtime, &agent, &seen) else {
-            return Ok(());
+            return Ok(Carried::TooEarly);
         };
         let written = write(runtime, (thread, &agent), &seen, &part, job.attempt).await?;
         if !written || !part.more {
-            return Ok(());
+            return Ok(Carried::Out);
         }
         epoch += 1;
     }

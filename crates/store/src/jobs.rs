@@ -46,6 +46,7 @@ statements! {
     // It did not fail: the attempt does not count.
     WAIT = "update job set state = 'queued', attempt = attempt - 1, node = null, lease_until = null, error = $1, run_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
+    DROP = "delete from job where org_id = $1 and id = $2 and state = 'running' and attempt = $3";
     BURY = "update job set state = 'dead', node = null, lease_until = null, error = $1, ended_at = $2
         where org_id = $3 and id = $4 and state = 'running' and attempt = $5";
     LIST = "select id, kind, subject, state, run_at, attempt, error, created_at, ended_at from job
@@ -320,6 +321,20 @@ impl Store {
             }))
             .await?;
         Ok(put_off > 0)
+    }
+
+    /// Takes a job away that came too early to do anything. Unlike one that is done, it may be asked for again. Tells
+    /// whether it was still this attempt's.
+    pub async fn drop_job(&self, job: &ClaimedJob) -> Result<bool, StoreError> {
+        let job = job.clone();
+        let dropped = self
+            .db()
+            .write(transaction!(|tx| {
+                tx.execute(DROP, params![job.org_id, job.id, job.attempt])
+                    .await
+            }))
+            .await?;
+        Ok(dropped > 0)
     }
 
     /// Takes back the jobs whose process has gone silent, as if they had failed. Tells how many.

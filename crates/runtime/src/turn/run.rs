@@ -215,7 +215,7 @@ impl Opening {
             switches.is_on(view.org_id(), Flag::Compaction)
         };
         if fill == Fill::TooFull && may_shorten() {
-            runtime.compactions.ask(view);
+            runtime.compactions.ask(view, runtime.now());
         }
         let mut machine = Turn::new(Arc::clone(&setup));
         let effects = machine.handle(Event::Started);

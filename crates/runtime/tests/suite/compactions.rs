@@ -443,3 +443,24 @@ async fn a_prompt_that_is_nearly_full_before_anything_is_said_is_summarised_too(
     assert!(prompt.contains("<previous_context_summary>"), "{prompt}");
     narrow.finish().await;
 }
+
+/// Whoever looked at a thread while nothing in it could be summarised does not keep it from being summarised for ever.
+#[test]
+fn a_thread_that_begins_with_a_long_letter_is_summarised_once_it_goes_on() {
+    on_both(|db| async move {
+        let mut scene = scene(db, || says(WRITTEN)).await;
+        scene.settings.compaction_percent = 40;
+        scene.settings.context_tokens = 5_000;
+        scene.start().await;
+        let letter = "The old mill was rebuilt from the ground up that year. ".repeat(1_000);
+        let thread = scene.accept(scene.message("one", "letter", &letter)).await;
+        scene.quiet().await;
+        for walk in 2..8 {
+            scene.chat("one", walk, walk + 1).await;
+            scene.db.clock().advance(Duration::from_secs(31));
+        }
+        let first = scene.summarised(thread).await.pop().unwrap();
+        assert_eq!(first.from_seq, 1);
+        scene.finish().await;
+    });
+}

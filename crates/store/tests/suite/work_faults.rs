@@ -35,7 +35,7 @@ struct Work {
 }
 
 /// The writes, in order.
-const ACTS: usize = 27;
+const ACTS: usize = 28;
 
 async fn act(
     number: usize,
@@ -124,10 +124,11 @@ async fn act_on_the_rest(
         23 => assert_eq!(store.prune_requests().await?, 1),
         24 => assert_eq!(org.archive_idle_threads(now, 9).await?, 1),
         25 => assert_eq!(store.recover_budgets().await?, 1),
-        _ => {
+        26 => {
             let job = work.job.as_ref().unwrap();
             assert!(store.put_off_job(job, now.plus(HOUR), "later").await?);
         }
+        _ => assert!(store.drop_job(work.job.as_ref().unwrap()).await?),
     }
     Ok(())
 }
@@ -162,6 +163,10 @@ async fn prepare(number: usize, db: &TestDatabase, store: &Store, work: &mut Wor
             db.clock().advance(DAY);
         }
         25 => work.job = store.claim_jobs("node", 1, LEASE).await.unwrap().pop(),
+        27 => {
+            db.clock().advance(HOUR);
+            work.job = store.claim_jobs("node", 1, LEASE).await.unwrap().pop();
+        }
         _ => {}
     }
 }
