@@ -107,6 +107,22 @@ pub struct ToolCall {
     pub arguments: serde_json::Value,
 }
 
+impl ToolCall {
+    /// The text that the call writes down to be read later, in whichever conversation: a note, a line of a block or of a file, a
+    /// reminder. It was made of what the turn had read, and is forgotten with that.
+    pub fn written_down(&self) -> Option<&str> {
+        let field = match self.name.as_str() {
+            "archival_insert" | "memory_append" | "memory_insert" | "schedule_task" => "text",
+            "memory_replace" => "new",
+            "append_to_file" => "content",
+            // Of a file that was there already it says what others wrote, too.
+            "write_file" if self.arguments["version"].is_null() => "content",
+            _ => return None,
+        };
+        self.arguments[field].as_str()
+    }
+}
+
 /// What came of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolResult {

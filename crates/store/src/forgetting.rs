@@ -219,11 +219,13 @@ impl OrgStore<'_> {
             MESSAGE => self.message_behind(first).await?,
             _ => None,
         };
-        let texts = parts.iter().map(|part| part.text.clone());
+        let mut texts: Vec<String> = parts.iter().map(|part| part.text.clone()).collect();
+        if let Some((thread, seq, text)) = &message {
+            texts.push(text.clone());
+            texts.extend(self.written_because_of(*thread, *seq).await?);
+        }
         let asked = Asked {
-            texts: texts
-                .chain(message.iter().map(|(_, _, text)| text.clone()))
-                .collect(),
+            texts,
             message,
             addresses: Vec::new(),
         };

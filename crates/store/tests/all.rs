@@ -33,6 +33,7 @@ mod suite {
     mod forgetting;
     mod forgetting_meanwhile;
     mod forgetting_quotes;
+    mod forgetting_written;
     mod idempotency;
     mod inbox;
     mod instructions;

@@ -8,7 +8,9 @@ use steward_agent::{
     Owner, ReplyContext, SubagentDefinition, SubagentRegistry, ToolEntry, ToolOffer, ToolRole,
     build_toolset,
 };
-use steward_model::{ContactId, Integrity, LineId, MemoryMode, SendMode, SystemIds, ToolSpec};
+use steward_model::{
+    ContactId, Integrity, LineId, MemoryMode, SendMode, SystemIds, ToolCall, ToolSpec,
+};
 
 use crate::{Catalogue, Reach, TASK, Tool, ToolContext, ToolOutput};
 
@@ -283,4 +285,30 @@ fn a_stranger_gets_an_answer_but_sets_no_schedule_runs_nothing_and_learns_nothin
     let others = [DONE, ESCALATE, "propose_sms_replies", "read_history", RUNS];
     let others = [&others[..], &SCHEDULES].concat();
     assert_eq!(offered(&by_member), with(&ACCOUNTS, &others));
+}
+
+/// What is not found here outlives whoever it was said by.
+#[test]
+fn whatever_a_tool_that_remembers_writes_is_known_to_be_written_down() {
+    let catalogue = with_subagents();
+    let remembers = catalogue
+        .entries()
+        .iter()
+        .filter(|entry| entry.role == ToolRole::Remember);
+    let mut seen = 0;
+    for entry in remembers {
+        let text = |field: &str| {
+            let call = ToolCall {
+                id: "c".into(),
+                name: entry.spec.name.clone(),
+                arguments: json!({ field: "The text." }),
+            };
+            call.written_down() == Some("The text.")
+        };
+        let fields = entry.spec.input_schema["properties"].as_object().unwrap();
+        let texts = fields.keys().filter(|field| text(field)).count();
+        assert_eq!(texts, 1, "{}", entry.spec.name);
+        seen += 1;
+    }
+    assert!(seen >= 6, "{seen}");
 }

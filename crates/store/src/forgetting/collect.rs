@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use steward_model::{AgentId, ContactId, MemberId, Scope};
+use steward_model::{AgentId, ContactId, MemberId, Scope, ToolCall};
 
 use super::words::{Rarity, rarity};
 use super::{Asked, ReadyAsked};
@@ -23,7 +23,7 @@ const TOGETHER: usize = 500;
 statements! {
     ITEMS = "select item.id as id, item.id as place, content_enc as sealed
         from item join thread on thread.org_id = $1 and thread.id = item.thread_id
-        where item.org_id = $1 and thread.scope = $2 and item.kind = 'user' and item.id > $3
+        where item.org_id = $1 and thread.scope = $2 and item.kind in ('user', 'tool_call') and item.id > $3
         order by item.id limit $4";
     PASSAGES = "select id, id || '/' || integrity as place, text_enc as sealed from passage
         where org_id = $1 and scope = $2 and id > $3 and source <> 'message' and deleted_at is null
@@ -167,9 +167,8 @@ impl OrgStore<'_> {
                         row: &row.place,
                     };
                     // What is damaged cannot have been quoted.
-                    if let Ok(text) = key.open_text(place, &row.sealed) {
-                        texts.insert(said(text));
-                    }
+                    let text = key.open_text(place, &row.sealed);
+                    texts.extend(text.ok().and_then(said));
                 }
             }
         }
@@ -177,10 +176,13 @@ impl OrgStore<'_> {
     }
 }
 
-/// The words of an item; any other text as it is.
-fn said(content: String) -> String {
-    match serde_json::from_str::<Said>(&content) {
-        Ok(said) => said.text,
-        Err(_) => content,
+/// The words of an item, or what a call wrote down because of others; any other text as it is.
+fn said(content: String) -> Option<String> {
+    if let Ok(said) = serde_json::from_str::<Said>(&content) {
+        return Some(said.text);
+    }
+    match serde_json::from_str::<ToolCall>(&content) {
+        Ok(call) => call.written_down().map(str::to_owned),
+        Err(_) => Some(content),
     }
 }

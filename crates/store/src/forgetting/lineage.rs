@@ -1,7 +1,7 @@
 //! Where a message came from and where it stands: its item, the event that brought it, the turn that read it.
 
 use serde::Deserialize;
-use steward_model::{ThreadId, TurnId};
+use steward_model::{ItemKind, ThreadId, ToolCall, TurnId};
 
 use super::places::{SEALED, SealedColumn};
 use super::scrub::SealedValue;
@@ -36,6 +36,9 @@ statements! {
     TURN = "select turn_id from item where org_id = $1 and thread_id = $2 and seq = $3";
 }
 
+/// The most items that a turn leaves behind a message it answers.
+const TURN_ITEMS: i64 = 500;
+
 /// What an item says.
 #[derive(Deserialize)]
 struct Said {
@@ -63,6 +66,26 @@ impl OrgStore<'_> {
             .first()
             .and_then(|item| serde_json::from_slice::<Said>(&item.content).ok());
         Ok(said.map(|said| (thread, seq, said.text)))
+    }
+
+    /// What the turn that read a message wrote down of it, in words of its own.
+    pub(super) async fn written_because_of(
+        &self,
+        thread: ThreadId,
+        seq: i64,
+    ) -> Result<Vec<String>, StoreError> {
+        let items = self
+            .items_between(thread, seq - 1, seq + TURN_ITEMS)
+            .await?;
+        let turn = items.first().and_then(|item| item.turn_id);
+        let calls = items
+            .iter()
+            .filter(|item| turn.is_some() && item.turn_id == turn)
+            .filter(|item| item.kind == ItemKind::ToolCall)
+            .filter_map(|item| serde_json::from_slice::<ToolCall>(&item.content).ok());
+        Ok(calls
+            .filter_map(|call| call.written_down().map(str::to_owned))
+            .collect())
     }
 
     /// Takes a message out of its item, of the event that brought it, and of what the turn started from.
