@@ -1,6 +1,6 @@
 //! One query to the indexes of several scopes, and what they find in one order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tokio::sync::RwLock;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::shelf::{Opened, Shelf};
 use super::{Library, embed_question};
 use crate::index::{Best, Rarity};
-use crate::meaning::model_in;
+use crate::meaning::{Meaning, model_in};
 use crate::query::Question;
 use crate::{Hit, Query, Vector};
 
@@ -53,21 +53,29 @@ impl Library {
             });
         }
         let mut found = FoundBy::default();
+        let mut vectors = Vectors::default();
         for one in asked {
-            self.search_one(&one, &rarity, &mut found).await;
+            self.search_one(&one, &rarity, &mut vectors, &mut found)
+                .await;
         }
         let by_words_alone = found.by_words_alone;
         (found.in_order(), by_words_alone)
     }
 
-    async fn search_one(&self, asked: &Asked<'_>, rarity: &Rarity, found: &mut FoundBy) {
+    async fn search_one(
+        &self,
+        asked: &Asked<'_>,
+        rarity: &Rarity,
+        vectors: &mut Vectors,
+        found: &mut FoundBy,
+    ) {
         let (meaning, question) = (&self.inner.meaning, &asked.question);
-        let vector = embed_question(meaning, question.dense_text()).await;
+        let vector = vectors.of(meaning, question.dense_text()).await;
         let former = match &asked.former {
             // A service is not asked twice for the same: what it makes now is of the length it had, or it is not.
             Some(kept) if model_in(kept) == meaning.name() => vector.clone(),
             Some(kept) => match self.former(kept) {
-                Some(model) => embed_question(&model, question.dense_text()).await,
+                Some(model) => vectors.of(&model, question.dense_text()).await,
                 None => None,
             },
             None => None,
@@ -81,6 +89,34 @@ impl Library {
         if let (Some(index), Some(vector)) = (&opened.former, &former) {
             found.former.push(search(&index.index, Some(vector)));
         }
+    }
+}
+
+/// The question as vectors, for all the scopes of one search.
+#[derive(Default)]
+struct Vectors {
+    /// By the model and what it was asked.
+    known: HashMap<(String, String), Vector>,
+    /// Models that did not answer in time. Nobody waits for one of them again.
+    silent: HashSet<String>,
+}
+
+impl Vectors {
+    async fn of(&mut self, model: &Meaning, text: &str) -> Option<Vector> {
+        let name = model.name();
+        if self.silent.contains(name) {
+            return None;
+        }
+        let key = (name.to_owned(), text.to_owned());
+        if let Some(vector) = self.known.get(&key) {
+            return Some(vector.clone());
+        }
+        let Some(vector) = embed_question(model, text).await else {
+            self.silent.insert(key.0);
+            return None;
+        };
+        self.known.insert(key, vector.clone());
+        Some(vector)
     }
 }
 

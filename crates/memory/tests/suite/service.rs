@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use steward_llm::{ApiKey, ProviderAccess, ProviderSettings, Providers};
-use steward_memory::{Library, Meaning};
+use steward_memory::{Library, Meaning, Query, Reader};
+use steward_model::Scope;
 use steward_testkit::{TestDatabase, on_both};
 
 use super::library::{BOILER, PLENTY, TEA, Team};
@@ -19,6 +20,8 @@ const BY_MEANING: &str = "which beverages are liked";
 struct Service {
     url: String,
     dimensions: Arc<AtomicUsize>,
+    /// How often it was asked.
+    asked: Arc<AtomicUsize>,
 }
 
 impl Service {
@@ -26,13 +29,19 @@ impl Service {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let dimensions = Arc::new(AtomicUsize::new(dimensions));
-        let length = Arc::clone(&dimensions);
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (length, count) = (Arc::clone(&dimensions), Arc::clone(&asked));
         std::thread::spawn(move || {
             for stream in listener.incoming() {
+                count.fetch_add(1, Ordering::SeqCst);
                 answer(stream.unwrap(), length.load(Ordering::SeqCst));
             }
         });
-        Self { url, dimensions }
+        Self {
+            url,
+            dimensions,
+            asked,
+        }
     }
 
     fn change_dimensions(&self, dimensions: usize) {
@@ -158,5 +167,26 @@ fn a_process_that_was_just_started_searches_by_what_the_service_made_before() {
         assert_eq!(team.found(&restarted, team.ana, BY_MEANING).await, [""; 0]);
         assert_eq!(restarted.embed_waiting(team.org).await.unwrap(), 2);
         assert_eq!(team.found(&restarted, team.ana, BY_MEANING).await[0], TEA);
+    });
+}
+
+#[test]
+fn a_search_of_several_scopes_asks_once() {
+    on_both(async |db: TestDatabase| {
+        let (team, service) = (Team::new(&db).await, Service::start(4));
+        let library = service.library(&team);
+        team.remember(&library, team.ana, "1", TEA).await;
+        team.remember(&library, team.bo, "2", BOILER).await;
+        assert_eq!(library.embed_waiting(team.org).await.unwrap(), 2);
+        let before = service.asked.load(Ordering::SeqCst);
+        let scopes = [Scope::Contact(team.ana), Scope::Contact(team.bo)];
+        let now: jiff::Zoned = "2026-01-02T00:00:00+00:00[UTC]".parse().unwrap();
+        let query = Query::new(BY_MEANING, now);
+        let searched = library
+            .search(team.org, &scopes, Reader::Anyone, &query)
+            .await;
+        let found = searched.unwrap().found;
+        assert_eq!(found[0].passage.text, TEA);
+        assert_eq!(service.asked.load(Ordering::SeqCst), before + 1);
     });
 }
