@@ -2,7 +2,7 @@
 //!
 //! What is there already is left as it is, which is why an ingestion that was stopped is simply begun again.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use steward_accounts::book::Source;
 use steward_accounts::history::{History, creation};
@@ -49,8 +49,8 @@ pub struct Ingestion {
     accounts: Accounts,
     org: OrgId,
     now: Timestamp,
-    /// The paths that are taken.
-    there: HashSet<String>,
+    /// The paths that are taken, by what is equal for those that some file system takes for one.
+    there: HashMap<String, String>,
 }
 
 impl Accounts {
@@ -62,7 +62,8 @@ impl Accounts {
     ) -> Result<Ingestion, StoreError> {
         let shelf = self.shelf(org).await?;
         let shelf = shelf.read().await;
-        let there = shelf.folders().flat_map(|folder| folder.paths()).collect();
+        let paths = shelf.folders().flat_map(|folder| folder.paths());
+        let there = paths.map(|path| (fold_key(&path), path)).collect();
         Ok(Ingestion {
             accounts: self.clone(),
             org,
@@ -79,14 +80,16 @@ impl Ingestion {
         let mut writes = Vec::new();
         for one in some {
             match self.read(one) {
-                Ok(files) if files.iter().any(|file| self.is_there(file)) => taken.known += 1,
+                Ok(files) if files.iter().any(|file| self.has(file.path.as_str())) => {
+                    taken.known += 1;
+                }
                 Ok(files) => {
                     match one.what {
                         What::Account(_) => taken.accounts += 1,
                         What::Source(_) => taken.sources += 1,
                     }
-                    self.there
-                        .extend(files.iter().map(|file| file.path.as_str().to_owned()));
+                    let paths = files.iter().map(|file| file.path.as_str().to_owned());
+                    self.there.extend(paths.map(|path| (fold_key(&path), path)));
                     writes.extend(files);
                 }
                 Err(reason) => taken.refused.push((one.origin.clone(), reason)),
@@ -99,29 +102,48 @@ impl Ingestion {
         Ok(taken)
     }
 
-    fn is_there(&self, file: &FileWrite) -> bool {
-        self.there.contains(file.path.as_str())
+    fn has(&self, path: &str) -> bool {
+        self.there.get(&fold_key(path)).is_some_and(|it| it == path)
     }
 
     /// The files of something, or why it cannot be taken in.
     fn read(&self, one: &Incoming) -> Result<Vec<FileWrite>, String> {
-        match &one.what {
-            What::Account(state) => account(state, &one.origin, self.now),
-            What::Source(source) => {
-                if !self
-                    .there
-                    .contains(&format!("accounts/{}/state.md", source.account_id))
-                {
-                    return Err(format!("there is no account {}", source.account_id));
-                }
-                if !["email", "call", "sms"].contains(&source.kind.as_str()) {
-                    return Err(format!("`{}` is no email, call or sms", source.kind));
-                }
-                // What came from outside is not to be believed because it was filed.
-                let file = file(&source.path(), source.render(), Integrity::Untrusted)?;
-                Ok(vec![file])
+        let files = match &one.what {
+            What::Account(state) => account(state, &one.origin, self.now)?,
+            What::Source(source) => vec![self.source(source)?],
+        };
+        for file in &files {
+            let path = file.path.as_str();
+            let alike = self.there.get(&fold_key(path)).filter(|it| *it != path);
+            if let Some(alike) = alike {
+                return Err(format!("{path} differs from {alike} by case alone"));
             }
         }
+        Ok(files)
+    }
+
+    fn source(&self, source: &Source) -> Result<FileWrite, String> {
+        one_part(&source.id)?;
+        if !self.has(&format!("accounts/{}/state.md", source.account_id)) {
+            return Err(format!("there is no account {}", source.account_id));
+        }
+        if !["email", "call", "sms"].contains(&source.kind.as_str()) {
+            return Err(format!("`{}` is no email, call or sms", source.kind));
+        }
+        // What came from outside is not to be believed because it was filed.
+        file(&source.path(), source.render(), Integrity::Untrusted)
+    }
+}
+
+fn fold_key(path: &str) -> String {
+    WorkspacePath::file(path).map_or_else(|_| path.to_owned(), |path| path.fold_key())
+}
+
+/// An id names one folder or file.
+fn one_part(id: &str) -> Result<(), String> {
+    match id.contains('/') {
+        true => Err(format!("the id `{id}` has a slash")),
+        false => Ok(()),
     }
 }
 
@@ -129,6 +151,7 @@ fn account(state: &AccountState, origin: &str, now: Timestamp) -> Result<Vec<Fil
     if state.name.trim().is_empty() {
         return Err("the account has no name".to_owned());
     }
+    one_part(&state.id)?;
     let mut history = History::default();
     let at = state.created.unwrap_or_else(|| moment(now));
     let told = format!("Account of {} taken in.", state.name);

@@ -149,6 +149,47 @@ fn what_is_taken_in_of_an_account_is_found_at_the_time_it_was_said() {
 }
 
 #[test]
+fn an_id_that_names_no_folder_of_its_own_is_refused_by_itself() {
+    on_both(async |db: TestDatabase| {
+        let team = Team::new(&db).await;
+        let accounts = Accounts::new(team.store.clone());
+        let now = Timestamp::parse_rfc3339("2026-01-02T00:00:00Z").unwrap();
+        let account = |line: usize, id: &str| {
+            let state = serde_json::json!({"id": id, "name": format!("Account {line}")});
+            Incoming {
+                origin: format!("rows:{line}"),
+                what: What::Account(serde_json::from_value(state).unwrap()),
+            }
+        };
+        let rows = [
+            account(1, "linden"),
+            account(2, "Linden"),
+            account(3, "a/b"),
+            account(4, "ortega"),
+            account(5, "ortega"),
+        ];
+        let mut ingestion = accounts.begin_ingestion(team.org, now).await.unwrap();
+        let taken = ingestion.take(&rows).await.unwrap();
+        assert_eq!((taken.accounts, taken.known), (2, 1));
+        let refused = [
+            (
+                "rows:2",
+                "accounts/Linden/state.md differs from accounts/linden/state.md by case alone",
+            ),
+            ("rows:3", "the id `a/b` has a slash"),
+        ];
+        assert_eq!(
+            taken.refused,
+            refused.map(|(line, why)| (line.to_owned(), why.to_owned()))
+        );
+        // The same in a run of its own.
+        let mut again = accounts.begin_ingestion(team.org, now).await.unwrap();
+        let taken = again.take(&rows[1..2]).await.unwrap();
+        assert_eq!(taken.refused.len(), 1);
+    });
+}
+
+#[test]
 fn what_is_known_of_one_customer_is_not_found_for_another() {
     on_both(async |db: TestDatabase| {
         let team = Team::new(&db).await;

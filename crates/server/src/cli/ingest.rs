@@ -1,6 +1,5 @@
 //! `steward ingest`: takes in accounts and what was written and said about them.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -18,8 +17,6 @@ use crate::machine;
 
 /// Lines that are taken in at once: a stop loses at most these, and only until the next time.
 pub(super) const AT_ONCE: usize = 500;
-/// Reasons that are told one by one.
-const TOLD: usize = 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Ingest {
@@ -159,6 +156,9 @@ fn add(total: &mut Taken, some: Taken) {
 }
 
 fn report(total: &Taken) -> Result<(), Failure> {
+    for (origin, reason) in &total.refused {
+        say(format_args!("{origin}: {reason}"));
+    }
     say(format_args!(
         "{} accounts and {} sources were taken in; {} were there already; {} were refused.",
         total.accounts,
@@ -166,16 +166,6 @@ fn report(total: &Taken) -> Result<(), Failure> {
         total.known,
         total.refused.len()
     ));
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for (origin, reason) in total.refused.iter().take(TOLD) {
-        say(format_args!("{origin}: {reason}"));
-    }
-    for (_, reason) in total.refused.iter().skip(TOLD) {
-        *reasons.entry(reason).or_default() += 1;
-    }
-    for (reason, count) in reasons {
-        say(format_args!("{count} more: {reason}"));
-    }
     match total.refused.is_empty() {
         true => Ok(()),
         false => Err(Failure::silent()),
