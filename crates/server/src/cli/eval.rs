@@ -48,12 +48,9 @@ pub(super) struct Eval {
     /// Folder with meta.json, accounts.jsonl, sources.jsonl, intents.jsonl, questions.jsonl, updates.jsonl, sms.jsonl and sms_lines.json
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Print JSON, with every miss
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Print every row that went wrong
-    #[arg(long)]
-    misses: bool,
     /// Have a language model answer instead of the offline engine, as `provider:model`
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
@@ -73,42 +70,35 @@ impl Eval {
             }
         }
         let report = evaluation.report();
-        let figures = figures(&report)?;
+        let told = all_of(&report)?;
         let kept = Kept::of(&config.home, &self.folder, self.model.as_deref());
-        let before = kept.as_ref().and_then(Kept::last);
+        let before = kept.as_ref().and_then(Kept::last).unwrap_or_default();
         if let Some(kept) = &kept {
-            kept.add(&figures)?;
+            kept.add(&told)?;
         }
         if self.json {
             say(serde_json::to_string_pretty(&report).map_err(Failure::other)?);
             return Ok(());
         }
+        report.misses.iter().for_each(|miss| print(miss, &before));
         for (name, unit) in FIGURES {
-            if figures[name].is_null() {
-                continue;
+            if !told[name].is_null() {
+                say(line(name, unit, &told[name], before.get(name)));
             }
-            let then = before.as_ref().and_then(|before| before.get(name));
-            say(line(name, unit, &figures[name], then));
         }
-        if self.misses {
-            report.misses.iter().for_each(print);
-        } else if !report.misses.is_empty() {
+        if kept.is_none() {
+            let home = config.home.display();
             say(format_args!(
-                "{} rows went wrong; --misses prints them",
-                report.misses.len()
+                "This run is not kept to be compared with: there is no data folder {home}. --home names another."
             ));
         }
         Ok(())
     }
 }
 
-/// The report without its rows.
-fn figures(report: &Report) -> Result<Map<String, Value>, Failure> {
+fn all_of(report: &Report) -> Result<Map<String, Value>, Failure> {
     match serde_json::to_value(report).map_err(Failure::other)? {
-        Value::Object(mut figures) => {
-            figures.remove("misses");
-            Ok(figures)
-        }
+        Value::Object(all) => Ok(all),
         _ => Err(Failure::other("a report is no object")),
     }
 }
@@ -181,11 +171,24 @@ fn line(name: &str, unit: Unit, now: &Value, then: Option<&Value>) -> String {
     format!("{name:22} {told}{}", before.unwrap_or_default())
 }
 
-fn print(miss: &Miss) {
+/// A row that went wrong, and whether it went right the last time.
+fn print(miss: &Miss, before: &Map<String, Value>) {
+    let new = match is_new(miss, before) {
+        true => " (right the last time)",
+        false => "",
+    };
     say(format_args!(
-        "\n{}: {}\n  expected {}\n  got      {}\n  by       {}",
+        "{}: {}{new}\n  expected {}\n  got      {}\n  by       {}\n",
         miss.kind, miss.query, miss.expected, miss.got, miss.rule
     ));
+}
+
+fn is_new(miss: &Miss, before: &Map<String, Value>) -> bool {
+    let misses = before.get("misses").and_then(Value::as_array);
+    misses.is_some_and(|misses| {
+        let same = |old: &Value| old["kind"] == miss.kind && old["query"] == miss.query.as_str();
+        !misses.iter().any(same)
+    })
 }
 
 #[cfg(test)]
@@ -214,6 +217,24 @@ mod tests {
         }
         assert_eq!(kept.last(), Some(some(0.75)));
         assert!(Kept::of(&home.path().join("none"), &set, None).is_none());
+    }
+
+    #[test]
+    fn a_row_that_went_right_the_last_time_is_marked() {
+        let miss = |query: &str| Miss {
+            kind: "question",
+            query: query.to_owned(),
+            expected: "3".to_owned(),
+            got: "4".to_owned(),
+            rule: "count".to_owned(),
+        };
+        let run = |misses: Value| json!({"misses": misses}).as_object().unwrap().clone();
+        let before = run(json!([{"kind": "question", "query": "How many?"}]));
+        assert!(!is_new(&miss("How many?"), &before));
+        assert!(is_new(&miss("Who?"), &before));
+        assert!(is_new(&miss("Who?"), &run(json!([]))));
+        // A run that was kept without its rows tells nothing of them.
+        assert!(!is_new(&miss("Who?"), &some(0.5)));
     }
 
     #[test]
