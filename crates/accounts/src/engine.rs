@@ -6,6 +6,7 @@ mod quiet;
 mod renamed;
 mod scene;
 mod several;
+mod then;
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -330,7 +331,8 @@ fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
         if query.asks_silence() {
             query.changed = quiet::changes(scene);
         }
-        return Reply::Answer(query::run(&query, book, today));
+        let then = then::answer(scene, said, &query);
+        return Reply::Answer(then.unwrap_or_else(|| query::run(&query, book, today)));
     }
     match &found.resolution {
         Resolution::One(id) => match book.account(id) {

@@ -54,6 +54,8 @@ mod history_tests;
 #[cfg(test)]
 mod invalid_tests;
 #[cfg(test)]
+mod left_out_tests;
+#[cfg(test)]
 mod near_tests;
 #[cfg(test)]
 mod open_tests;

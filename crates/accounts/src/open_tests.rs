@@ -252,3 +252,18 @@ fn days_of_what_was_lie_before_the_message_and_days_to_come_after_it() {
         assert!(answer.text.contains(meant), "{text}: {answer:?}");
     }
 }
+
+#[test]
+fn how_long_something_took_is_no_day() {
+    let raw = "The storm plan worked. We hauled 40 boats in two days, no damage.";
+    let at = "2027-04-15T10:00:00Z";
+    let told = source("60", "email", 1, at, "Hollis Trent", "News.", raw);
+    let book = Book::new(accounts(), vec![told], vec!["Lena Fischer".to_owned()]);
+    let text = "What did Quarry Road Diner say about the storm plan?";
+    let reply = respond(&Scene::new(&book, TODAY), text, &Conversation::default()).reply;
+    let Reply::Answer(answer) = reply else {
+        panic!("{reply:?}");
+    };
+    assert!(answer.text.contains("in two days"), "{answer:?}");
+    assert!(!answer.text.contains("in two days ="), "{answer:?}");
+}

@@ -168,3 +168,28 @@ fn a_new_account_keeps_what_the_sentence_it_was_made_for_says() {
         assert_eq!(outcome(response.reply), came, "{text}");
     }
 }
+
+#[test]
+fn all_accounts_are_told_as_they_were_on_a_day() {
+    for (text, part) in [
+        (
+            "As of April 1, what is the total premium of all accounts?",
+            "As of April 1, 2027: Total premium $4,850",
+        ),
+        (
+            "How many accounts were bound as of yesterday?",
+            "As of May 9, 2027: 1 account",
+        ),
+        (
+            "As of today, what is the total premium of all accounts?",
+            "$5,100",
+        ),
+        (
+            "As of January 1, how many accounts were bound?",
+            "Not known: no history goes back to January 1, 2027.",
+        ),
+    ] {
+        let answer = told(text);
+        assert!(answer.text.contains(part), "{text}: {answer:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Questions over all accounts: a sentence becomes a typed query, the query is computed from the states, and the answer says
 //! how it was computed.
 
+mod apart;
 mod blanks;
 mod filters;
 mod modes;
@@ -68,6 +69,8 @@ pub enum Filter {
     },
     /// One of them is enough: "in Texas or Ohio".
     Any(Vec<Filter>),
+    /// "Outside Virginia".
+    Not(Box<Filter>),
 }
 
 /// A field that an account may have nothing in.
@@ -159,6 +162,7 @@ impl Mode {
     fn describe(self) -> String {
         let some = |count: usize, end: &str| match count {
             1 => format!("the {end} one"),
+            usize::MAX => format!("all, the {end} ones first,"),
             count => format!("the {count} {end} ones"),
         };
         match self {

@@ -19,6 +19,10 @@ pub(super) fn days(source: &Source, quoted: &[&Evidence]) -> String {
         {
             let said = &text[words[mention.first].start..words[mention.after - 1].end];
             let past = is_past(&words, mention.first);
+            // "Hauled 40 boats in two days" is how long it took.
+            if past && words[mention.first].norm == "in" {
+                continue;
+            }
             found.extend(mention.date.map(|date| {
                 let date = before(date, said, source.date())
                     .filter(|_| past)

@@ -72,6 +72,7 @@ impl Filter {
             Self::Any(filters) => filters
                 .iter()
                 .any(|filter| filter.holds(account, book, today)),
+            Self::Not(filter) => !filter.holds(account, book, today),
         }
     }
 
@@ -109,6 +110,7 @@ impl Filter {
                 let each: Vec<String> = filters.iter().map(Self::describe).collect();
                 format!("({})", each.join(" or "))
             }
+            Self::Not(filter) => format!("not {}", filter.describe()),
         }
     }
 }

@@ -119,6 +119,7 @@ impl Reader<'_> {
         self.coverage();
         self.carrier();
         self.place();
+        self.trades_left_out();
         self.stages();
         self.premium();
         self.times();

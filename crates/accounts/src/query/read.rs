@@ -234,11 +234,7 @@ impl Reader<'_> {
                 places.push((at, length, filter));
             }
         }
-        let mut named = Vec::new();
-        for (at, length, filter) in places {
-            named.push(filter);
-            self.take(at..at + length);
-        }
+        let named = self.part(places);
         self.alternatives(named);
     }
 

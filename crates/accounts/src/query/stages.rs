@@ -119,7 +119,11 @@ impl Reader<'_> {
             matches!(self.word(place), "leave" | "leaving" | "take")
                 && self.word(place + 1) == "out"
         };
-        (start..at).any(|place| NOT.contains(&self.word(place)) || left(place))
+        // A "not" that leaves a place or a trade out says nothing of the stage.
+        let free = |place: &usize| !self.used[*place];
+        (start..at)
+            .filter(free)
+            .any(|place| NOT.contains(&self.word(place)) || left(place))
             || (self.back(at, 1) == "than" && self.back(at, 2) == "other")
     }
 

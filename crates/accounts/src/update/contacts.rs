@@ -113,27 +113,27 @@ fn reach(request: &mut Request<'_>) -> Step {
         ));
     }
     let person = person(request)?;
-    if let Some((number, span)) = phone
-        && !request.negated_span(span)
-    {
-        request.change(
-            &format!("contacts[{person}].phone"),
-            Value::String(number),
-            "a telephone number and the person it belongs to",
-            span,
-        );
-    }
-    if let Some((address, span)) = email
-        && !request.negated_span(span)
-    {
-        request.change(
-            &format!("contacts[{person}].email"),
-            Value::String(address),
-            "an email address and the person it belongs to",
-            span,
-        );
-    }
+    set(request, &person, "phone", phone);
+    set(request, &person, "email", email);
     Ok(())
+}
+
+/// What was said of how to reach a person, unless it was denied.
+fn set(
+    request: &mut Request<'_>,
+    person: &str,
+    field: &str,
+    told: Option<(String, (usize, usize))>,
+) {
+    let Some((value, span)) = told.filter(|(_, span)| !request.negated_span(*span)) else {
+        return;
+    };
+    let rule = match field {
+        "phone" => "a telephone number and the person it belongs to",
+        _ => "an email address and the person it belongs to",
+    };
+    let field = format!("contacts[{person}].{field}");
+    request.change(&field, Value::String(value), rule, span);
 }
 
 /// The number meant: the only one, or the last that is not denied.

@@ -418,10 +418,8 @@ fn placed_elsewhere(request: &Request<'_>, after: usize) -> bool {
 /// Whether the words report that the stage was reached, and not something else that they can mean.
 fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: usize) -> bool {
     // What another agent quoted is not ours.
-    if matches!(stage, "Quoted" | "Quote Pitched") && speaks_of_rivals(request, at) {
-        return false;
-    }
-    if request.noted(at) {
+    let theirs = matches!(stage, "Quoted" | "Quote Pitched") && speaks_of_rivals(request, at);
+    if theirs || request.noted(at) {
         return false;
     }
     let next = request.word(after);
