@@ -9,6 +9,7 @@ mod heard;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use steward_agent::{DONE, ESCALATE};
+use steward_channels::Plea;
 use steward_llm::{ChatModel, OnDelta};
 use steward_model::{
     ChatAnswer, ChatDelta, ChatRequest, ModelFailure, StopReason, ToolCall, ToolOutcome,
@@ -171,16 +172,24 @@ fn recall(heard: &Heard) -> Move {
 fn drafts(said: &str) -> Value {
     let words = said.split_whitespace().count();
     let asks = said.contains('?');
-    let options = match (asks, words <= GREETING_WORDS) {
-        (true, _) => [
+    let options = match (Plea::of(said), asks, words <= GREETING_WORDS) {
+        (Some(Plea::Emergency), ..) => [
+            "If anybody is in danger, please get away from it and call the emergency services now. We have read your message.",
+            "We have read your message. Is everybody safe, and have you called the emergency services?",
+        ],
+        (Some(Plea::Person), ..) => [
+            "Of course. What is it about?",
+            "You are writing with a person now. What can we do for you?",
+        ],
+        (_, true, _) => [
             "Thanks for asking. I will find out and write back to you.",
             "Thanks for your question. Could you tell me a little more, so that I can answer it well?",
         ],
-        (false, true) => [
+        (_, false, true) => [
             "Hello! How can we help you?",
             "Thanks for writing. What can we do for you?",
         ],
-        (false, false) => [
+        (_, false, false) => [
             "Thanks for letting us know. I will look into it and write back to you.",
             "Thanks for your message. Could you tell me a little more about it?",
         ],

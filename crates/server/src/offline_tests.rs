@@ -125,6 +125,8 @@ fn texts_of_contacts_get_drafts_that_promise_nothing_where_the_agent_drafts() {
     assert!(draft("Are you open?").starts_with("Thanks for asking"));
     assert!(draft("Hi there").starts_with("Hello!"));
     assert!(draft("The tap in the kitchen drips again.").starts_with("Thanks for letting us know"));
+    assert!(draft("There is a fire in my kitchen!").starts_with("If anybody is in danger"));
+    assert!(draft("Can I talk to a real person?").starts_with("Of course."));
     let text = || from("contact", "Hi");
     let done = after_prompt(text(), PROPOSE, ToolOutcome::Done, "They have them.");
     assert_eq!(done, Move::Done);

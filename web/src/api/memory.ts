@@ -60,14 +60,9 @@ export const putBlock = (place: BlockPlace) =>
 
 export const undoBlock = (place: BlockPlace) =>
   mutationOptions({
-    /** Back to a version, or by one change further than the last time. */
-    mutationFn: (version: number | undefined) =>
-      unwrap(
-        client.POST("/v1/agent/memory/blocks/{label}/undo", {
-          params: paramsOf(place),
-          body: version === undefined ? {} : { version },
-        }),
-      ),
+    /** Back to a version, or by one change further than the last time; unless it is not the one that was seen any more. */
+    mutationFn: (body: { seen: number; version?: number }) =>
+      unwrap(client.POST("/v1/agent/memory/blocks/{label}/undo", { params: paramsOf(place), body })),
     onSuccess: refreshBlocks,
   });
 

@@ -3269,6 +3269,11 @@ export interface components {
         BlockUndo: {
             /**
              * Format: int64
+             * @description The version that was read. If it is not the newest, somebody was faster, and nothing is changed.
+             */
+            seen?: number | null;
+            /**
+             * Format: int64
              * @description Without it the last change is taken back that was not taken back before.
              */
             version?: number | null;
@@ -5237,7 +5242,7 @@ export interface components {
             query: string;
             /**
              * @description Whose memories: each `org`, `member`, or `member:`, `contact:` or `agent:` and an id. Without it the caller's own and
-             *     the organisation's.
+             *     the organisation's, and those of the thread and the contact that are named.
              */
             scopes?: string[] | null;
             /** @description Only these sources, such as `message`, `archival`, `document`, `summary`, `workspace`. */

@@ -129,7 +129,7 @@ async fn find(context: &ToolContext, label: &str) -> Result<Block, Refusal> {
         {
             return Ok(block.clone());
         }
-        known.extend(blocks.into_iter().map(|block| block.label));
+        known.extend(blocks.into_iter().filter(mine).map(|block| block.label));
     }
     if label != HUMAN {
         known.push(HUMAN.to_owned());

@@ -84,10 +84,13 @@ function Actions({ block, onEdit }: { block: Block; onEdit: () => void }) {
 function UndoButton({ block }: { block: Block }) {
   const { mutate, isPending } = useMutation(undoBlock(placeOf(block)));
   const onClick = () =>
-    mutate(undefined, {
-      onSuccess: () => toast(`The last change to ${block.label} was undone.`),
-      onError: (error) => toastFailure(error.message),
-    });
+    mutate(
+      { seen: block.version },
+      {
+        onSuccess: () => toast(`The last change to ${block.label} was undone.`),
+        onError: (error) => toastFailure(error.message),
+      },
+    );
   return (
     <Button pending={isPending} aria-label={`Undo the last change to ${block.label}`} onClick={onClick}>
       <Undo2 aria-hidden /> <span className="max-sm:hidden">Undo</span>

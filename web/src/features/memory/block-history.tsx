@@ -44,9 +44,12 @@ function Comparison({ block, version }: { block: Block; version: BlockVersion })
   const { mutate, isPending, error } = useMutation(undoBlock(placeOf(block)));
   const present = version.version === block.version;
   const restore = () =>
-    mutate(version.version, {
-      onSuccess: () => toast(`Version ${version.version} is the present text again.`),
-    });
+    mutate(
+      { seen: block.version, version: version.version },
+      {
+        onSuccess: () => toast(`Version ${version.version} is the present text again.`),
+      },
+    );
   if (present) {
     return (
       <Section title={`Version ${version.version}, the present one`}>

@@ -149,7 +149,7 @@ test("the last change is undone from the list", async () => {
   const { user } = renderApp("/memory/blocks");
   await user.click((await card("human")).getByRole("button", { name: "Undo the last change to human" }));
   expect(await screen.findByText("The last change to human was undone.")).toBeVisible();
-  expect(bodies).toEqual([{}]);
+  expect(bodies).toEqual([{ seen: human.version }]);
 });
 
 test("a version is compared with the present one and restored", async () => {
@@ -169,7 +169,7 @@ test("a version is compared with the present one and restored", async () => {
   await user.click(versions.getByRole("link", { name: /Version 1/ }));
   await user.click(await screen.findByRole("button", { name: "Restore version 1" }));
   expect(await screen.findByText("Version 1 is the present text again.")).toBeVisible();
-  expect(bodies).toEqual([{ version: 1 }]);
+  expect(bodies).toEqual([{ seen: human.version, version: 1 }]);
 });
 
 test("a block is added, unless its label is taken", async () => {

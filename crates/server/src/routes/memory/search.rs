@@ -32,7 +32,7 @@ pub(crate) struct MemorySearch {
     #[schema(min_length = 1, max_length = 10000)]
     query: String,
     /// Whose memories: each `org`, `member`, or `member:`, `contact:` or `agent:` and an id. Without it the caller's own and
-    /// the organisation's.
+    /// the organisation's, and those of the thread and the contact that are named.
     #[schema(max_items = 20)]
     scopes: Option<Vec<String>>,
     /// Only these sources, such as `message`, `archival`, `document`, `summary`, `workspace`.
@@ -129,7 +129,7 @@ pub(crate) async fn search_documents(
 }
 
 async fn search(caller: &Caller, body: MemorySearch) -> Result<Hits, ApiError> {
-    let scopes = scopes(caller, body.scopes.as_deref()).await?;
+    let scopes = scopes(caller, &body).await?;
     let query = query(caller, body).await?;
     let memory = caller.app().runtime.memory();
     let searched = memory
@@ -147,9 +147,10 @@ async fn search(caller: &Caller, body: MemorySearch) -> Result<Hits, ApiError> {
     })
 }
 
-async fn scopes(caller: &Caller, words: Option<&[String]>) -> Result<Vec<Scope>, ApiError> {
-    let usual = [scope::OWN.to_owned(), scope::TEAM.to_owned()];
-    let words = words.unwrap_or(&usual);
+async fn scopes(caller: &Caller, body: &MemorySearch) -> Result<Vec<Scope>, ApiError> {
+    let Some(words) = &body.scopes else {
+        return usual_scopes(caller, body).await;
+    };
     if !(1..=MOST_SCOPES).contains(&words.len()) {
         return Err(ApiError::invalid_field("scopes", "Name 1 to 20 scopes."));
     }
@@ -159,6 +160,23 @@ async fn scopes(caller: &Caller, words: Option<&[String]>) -> Result<Vec<Scope>,
         if !scopes.contains(&scope) {
             scopes.push(scope);
         }
+    }
+    Ok(scopes)
+}
+
+/// Where to look if nobody says so. What was said in a thread, or by a contact, is in a scope of theirs.
+async fn usual_scopes(caller: &Caller, body: &MemorySearch) -> Result<Vec<Scope>, ApiError> {
+    let mut scopes = vec![Scope::Member(caller.member_id), Scope::Org(caller.org_id)];
+    if let Some(id) = &body.contact_id {
+        scopes.push(Scope::Contact(text::id("contact_id", id)?));
+    }
+    if let Some(id) = &body.thread_id
+        && let Some(thread) = caller.org().thread(text::id("thread_id", id)?).await?
+        && let Ok(scope) = thread.scope.parse::<Scope>()
+        && scope::may_see(caller, scope).await?
+        && !scopes.contains(&scope)
+    {
+        scopes.push(scope);
     }
     Ok(scopes)
 }

@@ -35,6 +35,8 @@ const LOOKED_AT: u32 = 200;
 pub(crate) struct BlockUndo {
     /// Without it the last change is taken back that was not taken back before.
     version: Option<i64>,
+    /// The version that was read. If it is not the newest, somebody was faster, and nothing is changed.
+    seen: Option<i64>,
 }
 
 /// Which versions of which block.
@@ -114,6 +116,9 @@ pub(crate) async fn undo_block(
 ) -> Result<Json<BlockView>, ApiError> {
     let shelf = query.shelf(&caller).await?;
     let block = shelf.block(&caller, &label).await?;
+    if body.seen.is_some_and(|seen| seen != block.version) {
+        return Err(ApiError::changed_meanwhile());
+    }
     let earlier = earlier(&caller, &block, body.version).await?;
     let change = BlockChange {
         value: Some(earlier.value),

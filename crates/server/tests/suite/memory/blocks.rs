@@ -129,6 +129,24 @@ fn a_block_is_made_edited_and_undone_and_all_of_it_is_on_the_record() {
 }
 
 #[tokio::test]
+async fn what_somebody_wrote_since_it_was_read_is_not_taken_back_unseen() {
+    let server = sqlite().await;
+    let memory = Memory::of(&server);
+    let path = format!("{BLOCKS}/house_rules?scope=org");
+    for (value, code) in [("No pets.", 201), ("Pets are fine.", 200)] {
+        memory
+            .put(&path, json!({ "value": value }))
+            .await
+            .expect(code);
+    }
+    let undo = format!("{BLOCKS}/house_rules/undo?scope=org");
+    let unseen = memory.post(&undo, json!({"seen": 1})).await;
+    assert_eq!(unseen.code(), "changed_meanwhile");
+    let undone = memory.post(&undo, json!({"seen": 2})).await.expect(200);
+    assert_eq!(undone["value"], "No pets.");
+}
+
+#[tokio::test]
 async fn what_agents_wrote_is_shown_as_theirs_and_a_person_vouches_by_writing() {
     let server = sqlite().await;
     let memory = Memory::of(&server);

@@ -111,6 +111,10 @@ async fn filters_keep_to_what_they_say() {
         ["The boiler broke again."]
     );
     assert_eq!(
+        find(json!({"contact_id": contact})).await,
+        ["The boiler broke again."]
+    );
+    assert_eq!(
         find(json!({"scopes": all, "sources": ["document"]})).await,
         [""; 0]
     );
