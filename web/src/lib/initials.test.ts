@@ -6,6 +6,8 @@ test.each([
   ["ada", "A"],
   ["Ana María de la Cruz", "AC"],
   ["𝒜da", "𝒜"],
+  ["+13305550104", "04"],
+  ["+44 20 7946 0991", "91"],
   ["  ", "?"],
 ])("shortens %j to %s", (name, expected) => {
   expect(initials(name)).toBe(expected);

@@ -99,7 +99,7 @@ test("what is not known is said to be not known, and what is refused says why", 
 
 test("samples of eight kinds fill the box with the names of accounts there are", async () => {
   const { user } = renderApp("/accounts");
-  const status = await screen.findByRole("region", { name: "Status" });
+  const status = await screen.findByRole("region", { name: "One account" });
   expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(8);
   await user.click(
     await within(status).findByRole("button", { name: "Is Redbud Florist still a live prospect?" }),
@@ -261,9 +261,9 @@ test("no made-up accounts are offered before it is known which there are", async
   );
   renderApp("/accounts");
   await screen.findByRole("textbox", { name: /Ask about accounts/ });
-  expect(screen.queryByRole("region", { name: "Status" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "One account" })).toBeNull();
   release();
-  expect(await screen.findByRole("region", { name: "Status" })).toBeVisible();
+  expect(await screen.findByRole("region", { name: "One account" })).toBeVisible();
 });
 
 test("a question can be stopped, and keeps what was found until then", async () => {

@@ -1,28 +1,28 @@
-/** What can be asked, by what it is about, with the names of two accounts. Made-up ones stand in where there are none. */
+/** What can be asked, by kind, with the names of two accounts. Made-up ones stand in where there are none. */
 export const samplesFor = (one = "Maple Avenue Dental", two = "Redbud Florist") => [
   {
-    category: "Status",
-    queries: [`What stage is ${one} in?`, `Is ${two} still a live prospect?`],
+    category: "One account",
+    queries: [
+      `What stage is ${one} in?`,
+      `Is ${two} still a live prospect?`,
+      `Who is the contact at ${one}?`,
+    ],
   },
   {
-    category: "Contacts",
-    queries: [`Who is the contact at ${one}?`, `What is the phone number of ${two}?`],
-  },
-  {
-    category: "Premium and coverage",
-    queries: [`What is the premium of ${one}?`, `Which coverage does ${two} have?`],
-  },
-  {
-    category: "Renewals and dates",
-    queries: ["Which accounts renew in the next 30 days?", `When is the follow-up with ${one}?`],
-  },
-  {
-    category: "History and sources",
+    category: "Several sources",
     queries: [`How did the premium of ${one} change?`, `What did ${two} say in the last call?`],
   },
   {
-    category: "All accounts: counts and rankings",
-    queries: ["How many accounts are quoted?", "Which five accounts have the highest premium?"],
+    category: "Across accounts",
+    queries: ["Which accounts renew in the next 30 days?", "Which five accounts have the highest premium?"],
+  },
+  {
+    category: "The whole book",
+    queries: ["How many accounts are quoted?", "What is the premium by stage?"],
+  },
+  {
+    category: "Follow-ups",
+    queries: [`When is the follow-up with ${one}?`, "Which accounts have we not heard from in 60 days?"],
   },
   {
     category: "Updates",
@@ -31,5 +31,9 @@ export const samplesFor = (one = "Maple Avenue Dental", two = "Redbud Florist") 
   {
     category: "New account",
     queries: ["New Company LLC in Austin, TX sent their application"],
+  },
+  {
+    category: "Not quite clear",
+    queries: [`What is the premium of ${one.split(" ")[0]}?`, "They want a higher limit"],
   },
 ];
