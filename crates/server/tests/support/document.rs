@@ -233,6 +233,8 @@ impl Operation {
                 "contact_id" => json!(ids.contact),
                 // A block that is written may not be there yet, and one that is restored has one version.
                 "version" if !self.path.ends_with("/undo") => Value::Null,
+                // Others have written it before.
+                "seen" => Value::Null,
                 // Of the tool that the seeded approval is about.
                 "arguments" => json!({"contact_id": ids.contact, "text": "Sample"}),
                 "option" => json!(0),

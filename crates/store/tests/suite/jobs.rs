@@ -19,6 +19,7 @@ stories![
     a_job_that_was_given_up_can_be_tried_again,
     a_job_that_kills_its_process_is_not_begun_for_ever,
     only_the_newest_attempt_ends_a_job,
+    a_job_that_came_too_early_may_be_asked_for_again,
     what_was_done_is_forgotten_after_a_week,
     the_jobs_of_another_org_are_not_there,
     an_idle_thread_is_archived_and_no_other,
@@ -221,6 +222,23 @@ async fn only_the_newest_attempt_ends_a_job(db: TestDatabase) {
     assert!(store.finish_job(&second).await.unwrap());
     assert!(!store.finish_job(&second).await.unwrap());
     assert_eq!(states(&store, org).await, [(JobState::Done, 2)]);
+}
+
+async fn a_job_that_came_too_early_may_be_asked_for_again(db: TestDatabase) {
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let first = store.org(org).enqueue(job(&db, "a")).await.unwrap();
+    let early = claim_one(&store).await.unwrap();
+    assert!(store.drop_job(&early).await.unwrap());
+    assert!(!store.drop_job(&early).await.unwrap());
+    assert_eq!(states(&store, org).await, []);
+    let again = store.org(org).enqueue(job(&db, "a")).await.unwrap();
+    assert_ne!(again, first);
+    // Somebody else has it by now.
+    let claimed = claim_one(&store).await.unwrap();
+    db.clock().advance(LEASE + Duration::from_micros(1));
+    assert_eq!(store.sweep_jobs().await.unwrap(), 1);
+    assert!(!store.drop_job(&claimed).await.unwrap());
 }
 
 async fn what_was_done_is_forgotten_after_a_week(db: TestDatabase) {
