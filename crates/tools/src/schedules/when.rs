@@ -23,6 +23,8 @@ const FILLERS: [&str; 5] = ["at", "on", "the", "of", "and"];
 const EXAMPLES: &str = "Say it like `tomorrow at 9:00`, `in 20 minutes`, `Friday at 3pm`, `2026-03-01 09:00`, \
     `every Monday at 8:30`, `every weekday at 9:00` or `every month on the 1st at 10:00`.";
 
+const SEVERAL: &str = "This names more than one day. Set each of them by itself.";
+
 /// A time that was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum When {
@@ -210,6 +212,13 @@ impl<'t> Said<'t> {
         Some((Duration::from_secs_f64(seconds), unit + 1))
     }
 
+    /// Whether these words are more than one thing: `Monday and Friday`.
+    fn lists(&self, words: &std::ops::Range<usize>) -> bool {
+        words
+            .clone()
+            .any(|at| matches!(self.word(at), "and" | "or"))
+    }
+
     fn day(&mut self, today: Date) -> Result<Option<Day>, String> {
         if self.find(|word| word == "this").is_some() && self.words_understood() {
             let this = self.find(|word| word == "this").unwrap_or_default();
@@ -218,6 +227,7 @@ impl<'t> Said<'t> {
         }
         match self.mentions(today).as_slice() {
             [] => Ok(None),
+            [(None, range)] if self.lists(range) => Err(SEVERAL.to_owned()),
             [(date, range)] => {
                 let spans = self.word(range.start) == "in"
                     || (range.len() > 1 && matches!(self.word(range.end - 1), "now" | "today"));
@@ -228,7 +238,7 @@ impl<'t> Said<'t> {
                     false => Day::Named(date),
                 }))
             }
-            _ => Err("This names more than one day. Set each of them by itself.".to_owned()),
+            _ => Err(SEVERAL.to_owned()),
         }
     }
 
