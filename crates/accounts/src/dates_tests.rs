@@ -3,7 +3,7 @@
 use jiff::civil::{Date, date};
 
 use super::dates::{Lean, dates};
-use super::engine_tests::{TODAY, outcome, reply};
+use super::engine_tests::{TODAY, come_to};
 use super::text::tokens;
 
 /// Thursday, a week before Thanksgiving.
@@ -103,21 +103,10 @@ fn a_plain_day_stays_what_it_was() {
     ]);
 }
 
-#[track_caller]
-fn check(rows: &[(&str, &str)]) {
-    let wrong: Vec<String> = rows
-        .iter()
-        .map(|(text, came)| (text, came, outcome(reply(text)).join(" ")))
-        .filter(|(_, came, got)| *came != got)
-        .map(|(text, came, got)| format!("{text}: {got}, not {came}"))
-        .collect();
-    assert_eq!(wrong, Vec::<String>::new());
-}
-
 #[test]
 fn a_follow_up_is_set_to_the_day_that_is_meant_or_asked_for() {
     assert_eq!(TODAY, date(2027, 5, 10));
-    check(&[
+    come_to(&[
         (
             "Follow up with BPA on Tuesday, June 8",
             "follow_up_date=\"2027-06-08\"",
@@ -163,7 +152,7 @@ fn a_follow_up_is_set_to_the_day_that_is_meant_or_asked_for() {
 
 #[test]
 fn a_follow_up_on_a_day_that_cannot_be_told_is_asked_for() {
-    check(&[
+    come_to(&[
         ("Follow up with BPA the Monday after the audit", "clarify"),
         ("Follow up with BPA Friday or Monday", "clarify"),
         ("Follow up with BPA after the Monday meeting", "clarify"),
@@ -188,7 +177,7 @@ fn a_follow_up_on_a_day_that_cannot_be_told_is_asked_for() {
 
 #[test]
 fn a_renewal_without_a_year_is_the_next_and_no_stage() {
-    check(&[
+    come_to(&[
         ("K&L Heating renews April 1", "renewal_date=\"2028-04-01\""),
         (
             "K&L Heating renews on 4/1 every year",

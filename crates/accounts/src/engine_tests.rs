@@ -100,6 +100,18 @@ pub(crate) fn reply(text: &str) -> Reply {
     respond(&Scene::new(&book(), TODAY), text, &Conversation::default()).reply
 }
 
+/// What has to come of each sentence, all that is wrong at once.
+#[track_caller]
+pub(crate) fn come_to(rows: &[(&str, &str)]) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|(text, came)| (text, came, outcome(reply(text)).join(" ")))
+        .filter(|(_, came, got)| *came != got)
+        .map(|(text, came, got)| format!("{text}: {got}, not {came}"))
+        .collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// The changes of an update as `field=value`, or the word for another outcome.
 pub(crate) fn outcome(reply: Reply) -> Vec<String> {
     match reply {

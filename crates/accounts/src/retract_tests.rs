@@ -1,23 +1,12 @@
 //! What is taken back, only asked, hoped, to come, over, or heard of: nothing is written but a note.
 
-use super::engine_tests::{outcome, reply};
+use super::engine_tests::{come_to, outcome, reply};
 
 /// The sentences that change a field.
 fn changing<'a>(texts: &[&'a str]) -> Vec<(&'a str, Vec<String>)> {
     let came = texts.iter().map(|text| (*text, outcome(reply(text))));
     came.filter(|(_, came)| came.iter().any(|field| field.contains('=')))
         .collect()
-}
-
-#[track_caller]
-fn check(rows: &[(&str, &str)]) {
-    let wrong: Vec<String> = rows
-        .iter()
-        .map(|(text, came)| (text, came, outcome(reply(text)).join(" ")))
-        .filter(|(_, came, got)| *came != got)
-        .map(|(text, came, got)| format!("{text}: {got}, not {came}"))
-        .collect();
-    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[test]
@@ -66,7 +55,7 @@ fn a_question_is_no_report() {
         ]),
         []
     );
-    check(&[
+    come_to(&[
         ("BPA bound? Yes, they signed.", "stage=\"Bound\""),
         ("Could you mark BPA as bound? Thanks.", "stage=\"Bound\""),
         ("Mark BPA as bound, ok? Dana signed.", "stage=\"Bound\""),
@@ -75,7 +64,7 @@ fn a_question_is_no_report() {
 
 #[test]
 fn a_correction_that_is_plain_is_written() {
-    check(&[
+    come_to(&[
         ("BPA's premium is 8,200, no, sorry, 8,250", "premium=8250"),
         (
             "BPA's premium is 8,200. Actually no, make that 8,250.",
@@ -150,7 +139,7 @@ fn a_change_that_is_to_come_is_a_note() {
         ]),
         []
     );
-    check(&[
+    come_to(&[
         ("BPA's premium is going up by $200", "premium=8200"),
         (
             "BPA's premium went from 7,100 last year to 8,300",
@@ -196,7 +185,7 @@ fn what_is_only_heard_or_doubted_is_a_note() {
         ]),
         []
     );
-    check(&[
+    come_to(&[
         ("Dana said BPA is bound", "stage=\"Bound\""),
         ("Heard back from Dana: BPA is bound", "stage=\"Bound\""),
         (
