@@ -138,7 +138,7 @@ impl Office {
                 let now = self.server.database.clock().now().as_micros();
                 let busy = format!(
                     "select (select count(*) from thread where hold_reason is null
-                        and (state = 'running' or (state = 'queued' and wake_at <= {now})))
+                        and (state = 'running' or (state = 'queued' and taken_by is null and wake_at <= {now})))
                      + (select count(*) from effect where state = 'inflight' or (state = 'pending' and not_before <= {now}))"
                 );
                 if data.value(&busy).await == Cell::Int(0) {
@@ -151,9 +151,11 @@ impl Office {
         rested.expect("it never rests");
     }
 
-    /// Lets the time pass until nothing is under way: what is looked up at the carrier holds up what follows it.
+    /// Lets the time pass until nothing is under way: what is looked up at the carrier holds up what follows it. A conversation
+    /// that a person took over may have a decision waiting until it is handed back.
     pub(super) async fn settle(&self) {
-        let busy = "select (select count(*) from thread where hold_reason is null and state in ('queued', 'running'))
+        let busy = "select (select count(*) from thread where hold_reason is null
+                and (state = 'running' or (state = 'queued' and taken_by is null)))
              + (select count(*) from effect where state in ('pending', 'inflight', 'unknown'))";
         for looks in 1.. {
             self.server.server.look_now();
