@@ -1,5 +1,6 @@
 //! The offline engine: a sentence in, a reply out, with every decision named. It reads only; a plan is applied by its caller.
 
+mod back;
 mod corrected;
 mod past;
 mod quiet;
@@ -87,7 +88,7 @@ pub fn respond(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Re
                 rule: "words that fit several of the choices",
                 certainty: Certainty::Certain,
             };
-            answering(unclear(scene.book, &found), found, &waits.request)
+            answering(back::unclear(scene.book, &found), found, &waits.request)
         }
         (Word::Yes | Word::No, _) => {
             let found = Found {
@@ -155,6 +156,9 @@ fn read(scene: &Scene<'_>, text: &str, conversation: &Conversation) -> Response 
     if let Some(response) = corrected::respond(scene, (text, &words), conversation, Caution::Asks) {
         return response;
     }
+    if let Some(rest) = several::without_the_unchanged(book, text, &words) {
+        return read(scene, rest, conversation);
+    }
     let mut found = book.directory().resolve(text, &words, conversation);
     mend(&mut words, &found);
     if let Some(spoken_of) = by_content(book, text, &words, &found, today) {
@@ -184,7 +188,7 @@ fn reply(scene: &Scene<'_>, said: &Said<'_>, found: &Found, reading: &Reading) -
         Intent::Update => change(scene, said, found),
         Intent::Unclear => match update::refusal(said.words) {
             Some(reason) => Reply::Refuse { reason },
-            None => unclear(scene.book, found),
+            None => back::unclear(scene.book, found),
         },
     }
 }
@@ -327,6 +331,9 @@ fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
     if let Some(answer) = quiet::answer(scene, said, found) {
         return Reply::Answer(answer);
     }
+    if let Some(answer) = several::each(scene, said, found) {
+        return Reply::Answer(answer);
+    }
     if let Some(mut query) = query::parse(text, words, found, book, today) {
         if query.asks_silence() {
             query.changed = quiet::changes(scene);
@@ -347,21 +354,21 @@ fn search(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
                 book,
                 scene.nearness,
             )),
-            None => unclear(book, found),
+            None => back::unclear(book, found),
         },
         Resolution::Unknown(nearest) => {
             let name = mentioned(text, found);
             Reply::Answer(Answer {
                 text: format!(
                     "Not known: there is no account for {name}.{}",
-                    alternatives(book, nearest)
+                    back::alternatives(book, nearest)
                 ),
                 citations: nearest.iter().map(|id| Citation::state(id)).collect(),
                 rule: found.rule.to_owned(),
                 known: false,
             })
         }
-        Resolution::Ambiguous(_) | Resolution::None => unclear(book, found),
+        Resolution::Ambiguous(_) | Resolution::None => back::unclear(book, found),
     }
 }
 
@@ -384,7 +391,7 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
         Resolution::Ambiguous(_) | Resolution::None => None,
     };
     let Some(account) = account else {
-        return unclear(book, found);
+        return back::unclear(book, found);
     };
     let desk = Desk {
         today: scene.today,
@@ -400,6 +407,9 @@ fn change(scene: &Scene<'_>, said: &Said<'_>, found: &Found) -> Reply {
             name: mentioned(text, found),
             alternatives: nearest.clone(),
         };
+    }
+    if said.caution == Caution::Asks && found.is_described() && !plan.changes.is_empty() {
+        return back::guessed(account);
     }
     let renames = plan.changes.iter().any(|change| change.field == "name");
     if !plan.changes.is_empty()
@@ -433,55 +443,6 @@ fn planned(account: &AccountState, plan: Plan) -> Reply {
             name,
             alternatives: Vec::new(),
         },
-    }
-}
-
-/// Asks which account or what is wanted.
-fn unclear(book: &Book, found: &Found) -> Reply {
-    let (question, choices, awaits) = match &found.resolution {
-        Resolution::Ambiguous(ids) => (
-            format!("Which one is meant?{}", alternatives(book, ids)),
-            ids.clone(),
-            Awaited::Account,
-        ),
-        Resolution::One(id) => {
-            let name = book
-                .account(id)
-                .map_or(id.as_str(), |account| account.name.as_str());
-            (
-                format!("What about {name}? Ask a question, or say what changed."),
-                vec![id.clone()],
-                Awaited::Words,
-            )
-        }
-        Resolution::None | Resolution::Unknown(_) => (
-            "What is it about? Name an account and ask a question, or say what changed.".to_owned(),
-            Vec::new(),
-            Awaited::Words,
-        ),
-    };
-    Reply::Clarify {
-        question,
-        choices,
-        awaits,
-    }
-}
-
-fn alternatives(book: &Book, ids: &[String]) -> String {
-    let names: Vec<String> = ids
-        .iter()
-        .filter_map(|id| book.account(id))
-        .map(|account| {
-            account.location.as_ref().map_or_else(
-                || account.name.clone(),
-                |place| format!("{} ({}, {})", account.name, place.city, place.state),
-            )
-        })
-        .collect();
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!(" Perhaps: {}.", names.join("; "))
     }
 }
 

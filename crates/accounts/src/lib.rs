@@ -38,7 +38,11 @@ mod asides_tests;
 #[cfg(test)]
 mod asked_tests;
 #[cfg(test)]
+mod asserted_tests;
+#[cfg(test)]
 mod book_tests;
+#[cfg(test)]
+mod brisk_tests;
 #[cfg(test)]
 mod correct_tests;
 #[cfg(test)]

@@ -113,6 +113,8 @@ pub enum Mode {
     Lowest(usize),
     Oldest(usize),
     Newest(usize),
+    /// By the day of renewal.
+    Soonest(usize),
     /// The highest premium less the lowest.
     Spread,
     /// Which values there are, and how many.
@@ -176,6 +178,7 @@ impl Mode {
             Self::Lowest(count) => format!("{} by premium", some(count, "lowest")),
             Self::Oldest(count) => some(count, "oldest"),
             Self::Newest(count) => some(count, "newest"),
+            Self::Soonest(count) => format!("{} by renewal", some(count, "next")),
             Self::Spread => "the highest premium less the lowest".to_owned(),
             Self::Kinds(by) => format!("every {} there is", by.describe()),
             Self::Groups { by, premium: true } => format!("the premium by {}", by.describe()),

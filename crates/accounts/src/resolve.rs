@@ -75,6 +75,12 @@ impl Found {
         matches!(self.rule, FULL_NAME | MISSPELLED_NAME)
     }
 
+    /// Whether the account was found by what it is and where, and not by a name: enough to read of it.
+    pub(crate) fn is_described(&self) -> bool {
+        list!("the account in that city" "the trade and the city" "the only account that is one")
+            .contains(&self.rule)
+    }
+
     pub fn account(&self) -> Option<&str> {
         match &self.resolution {
             Resolution::One(id) => Some(id),

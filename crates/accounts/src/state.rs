@@ -4,7 +4,7 @@ pub(crate) mod front;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::money::Money;
@@ -58,7 +58,7 @@ pub struct AccountState {
     pub contacts: Vec<Contact>,
     #[serde(default)]
     pub coverage_types: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "paid")]
     pub premium: Option<Money>,
     #[serde(default)]
     pub carrier: Option<String>,
@@ -138,6 +138,17 @@ impl AccountState {
                 .collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// No less than nothing is paid for a year.
+fn paid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Money>, D::Error> {
+    let sum = Option::<Money>::deserialize(deserializer)?;
+    match sum {
+        Some(sum) if sum.cents() < 0 => Err(serde::de::Error::custom(
+            "a premium is not less than nothing",
+        )),
+        sum => Ok(sum),
     }
 }
 

@@ -155,3 +155,13 @@ proptest! {
         let _ = StateFile::parse(&text);
     }
 }
+
+#[test]
+fn a_premium_below_nothing_is_named_by_its_line() {
+    let error =
+        StateFile::parse("---\nid: \"1\"\nname: Birch Cafe\npremium: -5\n---\n").unwrap_err();
+    assert_eq!(
+        (error.line, error.reason.as_str()),
+        (4, "premium: a premium is not less than nothing")
+    );
+}

@@ -2,6 +2,7 @@
 //! certain is asked, never guessed.
 
 mod about;
+mod asserted;
 mod clear;
 mod contacts;
 mod correct;
@@ -18,6 +19,7 @@ mod offer;
 mod outdated;
 mod part;
 mod pitch;
+mod place;
 mod price;
 mod range;
 mod rename;
@@ -150,10 +152,11 @@ pub fn plan(
     if let Some(plan) = clear::plan(&request) {
         return plan;
     }
-    let steps: [fn(&mut Request<'_>) -> Step; 10] = [
+    let steps: [fn(&mut Request<'_>) -> Step; 12] = [
         valid::read,
         rename::read,
         newborn::read,
+        place::read,
         stage::read,
         terms::carrier,
         coverage::read,
@@ -161,6 +164,7 @@ pub fn plan(
         contacts::read,
         days::read,
         retract::read,
+        asserted::read,
     ];
     for step in steps {
         match step(&mut request) {
@@ -247,6 +251,10 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
         Value::String(text) => format!("\"{text}\""),
+        Value::Object(parts) => {
+            let parts: Vec<&str> = parts.values().filter_map(Value::as_str).collect();
+            format!("\"{}\"", parts.join(", "))
+        }
         other => other.to_string(),
     }
 }

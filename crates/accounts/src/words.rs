@@ -10,7 +10,7 @@ mod synonyms;
 mod trades;
 
 pub(crate) use self::common::{
-    AROUND, AS_BEFORE, ASKING, CARRIER_ENDINGS, COMMON, COMPANY_ENDINGS, DESK, GREETINGS,
+    AROUND, AS_BEFORE, ASKING, CARRIER_ENDINGS, COMMON, COMPANY_ENDINGS, DESK, ERRANDS, GREETINGS,
     LEGAL_ENDINGS, POINTS_BACK, QUESTION_WORDS, STOPWORDS, UPDATE_VERBS, VAGUE,
 };
 pub(crate) use self::coverage::COVERAGES;
@@ -20,6 +20,12 @@ pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
 pub(crate) use self::sums::{CHANNELS, EVENTS, PRICES, SUMS};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;
+
+/// "Adding", "moving": a change that is under way.
+pub(crate) fn is_changing(word: &str) -> bool {
+    let same = |verb: &&str| crate::text::stem(verb) == crate::text::stem(word);
+    word.ends_with("ing") && UPDATE_VERBS.iter().any(same)
+}
 
 pub(crate) fn is_stopword(word: &str) -> bool {
     STOPWORDS.contains(&word)

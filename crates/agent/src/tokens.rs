@@ -21,11 +21,17 @@ pub struct Tokens {
 impl Tokens {
     /// What fits into so many tokens of this model, in tokens as we count them.
     pub fn of_model(limit: usize, model: &str) -> Self {
-        let exact = COUNTED_EXACTLY
-            .iter()
-            .any(|vendor| model.starts_with(vendor));
+        let exact = is_counted_exactly(model);
         let limit = if exact { limit } else { limit / 5 * 4 };
         Self { limit }
+    }
+
+    /// The least tokens of this model into which so many of ours fit.
+    pub fn needed(ours: usize, model: &str) -> usize {
+        match is_counted_exactly(model) {
+            true => ours,
+            false => ours.div_ceil(4).saturating_mul(5),
+        }
     }
 
     /// The most tokens, as we count them.
@@ -45,6 +51,11 @@ impl Tokens {
             limit: self.limit.saturating_mul(percent) / 100,
         }
     }
+}
+
+fn is_counted_exactly(model: &str) -> bool {
+    let mut vendors = COUNTED_EXACTLY.iter();
+    vendors.any(|vendor| model.starts_with(vendor))
 }
 
 #[cfg(test)]
@@ -74,6 +85,13 @@ mod tests {
             Tokens::of_model(1_000, "openai:gpt-5").share(80).limit(),
             800
         );
+        for model in ["openai:gpt-5", "anthropic:claude"] {
+            for ours in [1, 799, 800, 801, 4_003] {
+                let needed = Tokens::needed(ours, model);
+                assert!(Tokens::of_model(needed, model).limit() >= ours);
+                assert!(Tokens::of_model(needed - 1, model).limit() < ours);
+            }
+        }
     }
 
     proptest! {

@@ -154,6 +154,17 @@ pub struct ToolOffer {
     pub consent: Consent,
 }
 
+impl AllowList {
+    /// From a list in which names of tools and of groups stand together.
+    pub fn from_names(names: &[String]) -> Self {
+        let names: BTreeSet<String> = names.iter().cloned().collect();
+        Self {
+            tools: names.clone(),
+            toolsets: names,
+        }
+    }
+}
+
 impl ToolRole {
     /// Whether a call speaks to the contact, so that the turn must look for newer messages before it is made.
     pub fn answers(&self) -> bool {

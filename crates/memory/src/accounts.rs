@@ -435,8 +435,19 @@ fn unreadable(problem: &Problem, came_of_it: &str) -> String {
 /// An answer that says what is wrong with the files it would rest on.
 fn candid(answer: &Answer, shelf: &Shelf, request: &str, found: &Found) -> Answer {
     let mut answer = answer.clone();
-    let folder = found.account().and_then(|id| shelf.folder(id));
-    if let Some(problem) = folder.and_then(Folder::problem) {
+    // An answer about two accounts rests on the files of both.
+    let mut accounts: Vec<&str> = found.account().into_iter().collect();
+    let cited = answer.citations.iter();
+    for id in cited.filter_map(|citation| citation.id.strip_prefix("state:")) {
+        if found.account().is_some() && !accounts.contains(&id) {
+            accounts.push(id);
+        }
+    }
+    let problems: Vec<Problem> = accounts
+        .into_iter()
+        .filter_map(|id| shelf.folder(id)?.problem())
+        .collect();
+    for problem in problems {
         answer.text.push_str(&format!(
             "\n\nSomething is wrong with the files of this account: {}, line {}: {}.",
             problem.path, problem.line, problem.reason
@@ -446,6 +457,8 @@ fn candid(answer: &Answer, shelf: &Shelf, request: &str, found: &Found) -> Answe
         let name = request.get(start..end).unwrap_or_default();
         if let Some(problem) = shelf.unreadable_one(name) {
             answer.text = unreadable(&problem, "");
+            // What was near it is another account.
+            answer.citations.clear();
         }
     }
     answer

@@ -52,5 +52,5 @@ pub use thread::{
 pub use timetable::{GRACE, Plan, Timetable, TimetableError, plan_once};
 pub use work::{JobState, Misfire};
 pub use workspace_path::{
-    SCRIPT_SUFFIXES, WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,
+    SKILL_SUFFIXES, WORKSPACE_FILE_BYTES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError,
 };

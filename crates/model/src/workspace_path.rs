@@ -12,9 +12,12 @@ pub const WORKSPACE_FILE_BYTES: usize = 1_000_000;
 /// What the name of a file ends with.
 pub const WORKSPACE_SUFFIXES: [&str; 3] = [".md", ".txt", ".json"];
 
-/// What the name of a script ends with, which lies in `skills/<name>/scripts` and nowhere else: elsewhere a program is nobody's
-/// note.
-pub const SCRIPT_SUFFIXES: [&str; 5] = [".js", ".pl", ".py", ".rb", ".sh"];
+/// What the name of a text in a skill's folder may end with besides: programs, templates and data of skills that others wrote.
+/// Elsewhere a program is nobody's note.
+pub const SKILL_SUFFIXES: [&str; 21] = [
+    ".bat", ".css", ".csv", ".html", ".ini", ".j2", ".js", ".pl", ".ps1", ".py", ".rb", ".sh",
+    ".sql", ".svg", ".toml", ".ts", ".tsv", ".xml", ".xsd", ".yaml", ".yml",
+];
 
 const SEGMENT_BYTES: usize = 200;
 const PATH_BYTES: usize = 800;
@@ -60,7 +63,7 @@ pub enum WorkspacePathError {
     Length,
     /// A file of a kind that the workspace does not hold.
     #[error(
-        "the name of a file ends with .md, .txt or .json, and that of a script in skills/<name>/scripts also with .py, .sh, .js, .pl or .rb"
+        "the name of a file ends with .md, .txt or .json; a skill's folder also takes programs, templates and data in text, such as .py, .sh, .js, .html, .csv, .xml or .yaml"
     )]
     Suffix,
 }
@@ -78,8 +81,8 @@ impl WorkspacePath {
         }
         check(text)?;
         let ends_with = |suffixes: &[&str]| suffixes.iter().any(|suffix| text.ends_with(suffix));
-        let is_script = || is_among_scripts(text) && ends_with(&SCRIPT_SUFFIXES);
-        if ends_with(&WORKSPACE_SUFFIXES) || is_script() {
+        let is_of_a_skill = || skill_of(text).is_some() && ends_with(&SKILL_SUFFIXES);
+        if ends_with(&WORKSPACE_SUFFIXES) || is_of_a_skill() {
             Ok(Self(text.to_owned()))
         } else {
             Err(WorkspacePathError::Suffix)
@@ -123,6 +126,13 @@ impl WorkspacePath {
         self.0.split('/').filter(|segment| !segment.is_empty())
     }
 
+    /// The name of the skill whose folder this is or lies in.
+    pub fn skill(&self) -> Option<&str> {
+        let mut parts = self.0.split('/');
+        let root = parts.next();
+        parts.next().filter(|_| root == Some("skills"))
+    }
+
     /// What is equal for two paths that some file system takes for one: they differ by case or by width alone.
     pub fn fold_key(&self) -> String {
         // Up and down again is what makes `ß` and `ss`, or the two small sigmas, alike; the large `ß` must come down first.
@@ -142,11 +152,10 @@ impl fmt::Debug for WorkspacePath {
     }
 }
 
-/// Whether a path lies where a skill has its scripts.
-fn is_among_scripts(path: &str) -> bool {
-    let mut parts = path.split('/');
-    let (root, skill, folder) = (parts.next(), parts.next(), parts.next());
-    root == Some("skills") && skill.is_some() && folder == Some("scripts") && parts.next().is_some()
+/// The name of the skill whose folder a path lies in.
+fn skill_of(path: &str) -> Option<&str> {
+    let (skill, inside) = path.strip_prefix("skills/")?.split_once('/')?;
+    (!skill.is_empty() && !inside.is_empty()).then_some(skill)
 }
 
 fn check(path: &str) -> Result<(), WorkspacePathError> {

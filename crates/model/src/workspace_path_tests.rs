@@ -77,6 +77,25 @@ fn what_could_lead_elsewhere_or_mislead_is_refused() {
 }
 
 #[test]
+fn a_skill_may_have_programs_and_templates_and_nothing_else_may() {
+    for text in [
+        "skills/a/b.py",
+        "skills/a/ooxml/schemas/wml.xsd",
+        "skills/a/templates/viewer.html",
+    ] {
+        assert!(WorkspacePath::file(text).is_ok(), "{text}");
+    }
+    for text in [
+        "areas/a.py",
+        "skills/a.py",
+        "skills/a/logo.png",
+        "skills/a/LICENSE",
+    ] {
+        assert_eq!(WorkspacePath::file(text), Err(Wrong::Suffix), "{text}");
+    }
+}
+
+#[test]
 fn lengths_and_depth_end_where_they_say() {
     let name = |bytes: usize| format!("{}.md", "n".repeat(bytes - 3));
     assert!(WorkspacePath::file(&name(200)).is_ok());

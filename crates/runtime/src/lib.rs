@@ -43,7 +43,9 @@ pub use self::history::{Read, read_item};
 pub use self::live::{Live, LiveEvent, ToldSoFar};
 pub use self::overview::{ContextTokens, ThreadContext};
 pub use self::settings::{DailyLimit, DailyLimits, RuntimeSettings};
-pub use self::turn::{REHEARSAL, REHEARSED_TEXT, ReplayError, Replayed, SCRIPTED, replay};
+pub use self::turn::{
+    REHEARSAL, REHEARSED_TEXT, ReplayError, Replayed, SCRIPTED, Standing, replay,
+};
 
 use self::compaction::Compactions;
 use self::dispatcher::Wakes;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use steward_model::{JobState, NoticeKind, OrgId, Timestamp};
-use steward_store::{ClaimedJob, FORGET, Forgot, NewJob, NewNotice, Page, StoreError};
+use steward_model::{OrgId, Timestamp};
+use steward_store::{ClaimedJob, FORGET, Forgot, NewJob, Page, StoreError};
 
 use crate::Inner;
 
@@ -88,17 +88,10 @@ async fn forget(runtime: &Inner, org: OrgId) -> Result<Carried, StoreError> {
     })
 }
 
-/// A job that failed is tried later; one that is given up is shown to a person.
+/// A job that failed is tried later; the store shows one that is given up to a person.
 async fn give_back(runtime: &Inner, job: &ClaimedJob, error: &str) -> Result<(), StoreError> {
     tracing::warn!(job = %job.id, kind = job.kind, error, "a job failed");
-    if runtime.store.fail_job(job, error).await? != Some(JobState::Dead) {
-        return Ok(());
-    }
-    let text = format!(
-        "The job `{}` failed again and again and was given up: {error}",
-        job.kind
-    );
-    show(runtime, job, text).await
+    runtime.store.fail_job(job, error).await.map(|_| ())
 }
 
 /// A job that would fail however often it is tried is shown to a person at once.
@@ -108,21 +101,7 @@ pub(crate) async fn give_up(
     error: &str,
 ) -> Result<(), StoreError> {
     tracing::warn!(job = %job.id, kind = job.kind, error, "a job was given up");
-    if !runtime.store.give_up_job(job, error).await? {
-        return Ok(());
-    }
-    let text = format!("The job `{}` was given up: {error}", job.kind);
-    show(runtime, job, text).await
-}
-
-async fn show(runtime: &Inner, job: &ClaimedJob, text: String) -> Result<(), StoreError> {
-    let notice = NewNotice {
-        kind: NoticeKind::Failed,
-        text,
-        dedupe_key: format!("job:{}", job.id),
-    };
-    let org = runtime.store.org(job.org_id);
-    org.raise_notice(None, notice).await.map(|_| ())
+    runtime.store.give_up_job(job, error).await.map(|_| ())
 }
 
 async fn archive(runtime: &Inner, org: OrgId) -> Result<(), StoreError> {

@@ -6,6 +6,7 @@
 //! any point finds out by the texts themselves how far it came.
 
 mod beneath;
+mod left_out;
 mod marks;
 mod plan;
 mod sync;
@@ -160,6 +161,8 @@ struct Mirror {
     again: BTreeSet<WorkspacePath>,
     /// Files with which something is wrong: to be looked at now and then.
     later: BTreeSet<WorkspacePath>,
+    /// Files of skills that were told to be no part of them.
+    left_out: BTreeSet<String>,
 }
 
 impl Mirror {
@@ -182,6 +185,7 @@ impl Mirror {
             done: BTreeMap::new(),
             again: BTreeSet::new(),
             later: BTreeSet::new(),
+            left_out: BTreeSet::new(),
         };
         mirror.rebuild().await?;
         Ok(mirror)
@@ -350,7 +354,7 @@ impl Mirror {
             tracing::warn!("there are more folders in the workspace than can be listened to");
             self.watch = None;
         }
-        Ok(())
+        self.tell_left_out().await
     }
 }
 

@@ -2,10 +2,10 @@
 
 use steward_agent::{Fragment, FragmentKind, count_tokens};
 use steward_memory::{Error, Recollection};
-use steward_model::{OrgId, Scope, ThreadId};
-use steward_store::{Agent, Block, OrgStore, Page, StoreError, Summary, Thread};
+use steward_model::{Scope, ThreadId};
+use steward_store::{Block, OrgStore, Page, StoreError, Summary, Thread};
 
-use crate::turn::{Conversation, ITEMS_READ, Rememberer, budget, instruction, relevant};
+use crate::turn::{Conversation, ITEMS_READ, Rememberer, relevant, shared_files, standing};
 use crate::{Inner, Runtime};
 
 /// What the next turn of a thread would start from.
@@ -26,13 +26,17 @@ pub struct ThreadContext {
 pub struct ContextTokens {
     /// The most a prompt may hold.
     pub budget: usize,
-    /// What the agent is told of itself.
+    /// What the agent is told of itself, of its skills and of how to answer.
     pub instructions: usize,
+    /// What it is told of its tools.
+    pub tools: usize,
+    /// The team's files that it always sees.
+    pub files: usize,
     /// Blocks of memory.
     pub blocks: usize,
     /// The summary.
     pub summary: usize,
-    /// What was said since.
+    /// What was said since, as far as there is room for it.
     pub recent: usize,
     /// What came to mind.
     pub memories: usize,
@@ -76,14 +80,23 @@ impl Runtime {
                     .await?
             }
         };
-        let mut tokens = fixed(runtime, org.id(), &agent);
+        let standing = standing(runtime, org.id(), &agent.settings, scope).await;
+        let files = shared_files(runtime, org.id(), &agent.settings).await?;
+        let mut tokens = ContextTokens {
+            budget: standing.budget,
+            instructions: standing.instructions,
+            tools: standing.tools,
+            files: files.iter().map(|file| count_tokens(&file.render())).sum(),
+            ..ContextTokens::default()
+        };
         tokens.blocks = blocks.iter().map(block_tokens).sum();
         tokens.summary = summary
             .as_ref()
             .map_or(0, |summary| summary.tokens as usize);
-        tokens.recent = conversation.pieces.iter().map(|piece| piece.tokens()).sum();
         let memories = relevant(&recollection.memories);
         tokens.memories = memories.map_or(0, |all| count_tokens(&all.render()));
+        let said: usize = conversation.pieces.iter().map(|piece| piece.tokens()).sum();
+        tokens.recent = said.min(tokens.room());
         Ok(Some(ThreadContext {
             tokens,
             recollection,
@@ -93,16 +106,12 @@ impl Runtime {
     }
 }
 
-/// What an agent's prompts may hold, and what it is told of itself.
-fn fixed(runtime: &Inner, org: OrgId, agent: &Agent) -> ContextTokens {
-    let profile = &agent.settings.profile;
-    let own = agent.settings.model.as_deref();
-    let model = own.unwrap_or(&runtime.settings.model);
-    let told = instruction(runtime, org, &agent.settings);
-    ContextTokens {
-        budget: budget(runtime, agent, model).limit(),
-        instructions: count_tokens(&told) + count_tokens(&profile.persona),
-        ..ContextTokens::default()
+impl ContextTokens {
+    /// What is left beside everything else for what was said.
+    fn room(&self) -> usize {
+        let parts = [self.instructions, self.tools, self.files, self.blocks];
+        let taken = parts.iter().sum::<usize>() + self.summary + self.memories;
+        self.budget.saturating_sub(taken)
     }
 }
 

@@ -359,6 +359,7 @@ fn budgets_sending_and_twilio_are_checked() {
         ("[sending]\ncountries = ['US']", "sending.countries"),
         ("[runtime]\ntime_zone = 'Mars/Base'", "runtime.time_zone"),
         ("[models]\ntemperature = 3.0", "models.temperature"),
+        ("[models]\ncontext_tokens = 7999", "models.context_tokens"),
         (
             "[twilio]\naccount_sid = 'x'\nauth_token = 'y'",
             "twilio.account_sid",

@@ -15,7 +15,7 @@ use crate::crypto::{DataKey, Place};
 use crate::db::{Tx, transaction};
 use crate::opt_outs::{self, Wish};
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{AFTER_ALL, params, statements};
 use crate::{OrgStore, Page, StoreError};
 
 statements! {
@@ -33,9 +33,6 @@ statements! {
     ADDRESSES = "select value_blind as value from contact_identifier
         where org_id = $1 and contact_id = $2 and kind = $3 order by id";
 }
-
-/// Comes after every id.
-const AFTER_ALL: &str = "g";
 
 /// A change of what somebody wants to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

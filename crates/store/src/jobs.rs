@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use steward_model::{Flag, JobId, JobState, OrgId, Timestamp};
+use steward_model::{Flag, JobId, JobState, NoticeKind, OrgId, Scope, Timestamp};
 
 use crate::db::{Tx, transaction};
 use crate::flags::switched_off;
-use crate::notices::{self, MAIL_NOTICE, TEXT_NOTICE};
+use crate::notices::{self, MAIL_NOTICE, NewNotice, ReadyNotice, TEXT_NOTICE};
 use crate::row::{Only, from_row};
 use crate::sql::{Sql, params, statements};
 use crate::team_inbox::KEEP_FILES;
@@ -284,24 +284,24 @@ impl Store {
         job: &ClaimedJob,
         error: &str,
     ) -> Result<Option<JobState>, StoreError> {
-        let (job, error, now) = (job.clone(), error.to_owned(), self.now());
+        let failed = self.failed(job, error).await?;
+        let now = self.now();
         self.db()
-            .write(transaction!(|tx| { fail(tx, &job, &error, now).await }))
+            .write(transaction!(|tx| { fail(tx, &failed, now).await }))
             .await
     }
 
-    /// Gives a job up at once: trying again would change nothing. Tells whether it was still this attempt's. The error is
-    /// stored in the clear.
+    /// Gives a job up at once and shows it to a person: trying again would change nothing. Tells whether it was still this
+    /// attempt's. The error is stored in the clear.
     pub async fn give_up_job(&self, job: &ClaimedJob, error: &str) -> Result<bool, StoreError> {
+        let text = format!("The job `{}` was given up: {error}", job.kind);
+        let notice = self.trouble(job, text).await?;
         let (job, error, now) = (job.clone(), error.to_owned(), self.now());
-        let buried = self
-            .db()
+        self.db()
             .write(transaction!(|tx| {
-                let end = params![error.as_str(), now, job.org_id, job.id, job.attempt];
-                tx.execute(BURY, end).await
+                bury(tx, (&job, &error), &notice, now).await
             }))
-            .await?;
-        Ok(buried > 0)
+            .await
     }
 
     /// Puts a job off that has to wait for something, which is told like an error. Tells whether it was still this
@@ -369,17 +369,60 @@ impl Store {
         if lost.is_empty() {
             return Ok(0);
         }
+        let mut failed = Vec::with_capacity(lost.len());
+        for job in &lost {
+            failed.push(
+                self.failed(job, "the process that ran it went silent")
+                    .await?,
+            );
+        }
         self.db()
             .write(transaction!(|tx| {
                 let mut taken = 0;
-                for job in &lost {
-                    let ended = fail(tx, job, "the process that ran it went silent", now);
-                    taken += u64::from(ended.await?.is_some());
+                for failed in &failed {
+                    taken += u64::from(fail(tx, failed, now).await?.is_some());
                 }
                 Ok(taken)
             }))
             .await
     }
+
+    /// What a failure comes to, made before the transaction.
+    async fn failed(&self, job: &ClaimedJob, error: &str) -> Result<Failed, StoreError> {
+        let (job, error) = (job.clone(), error.to_owned());
+        let last = job.attempt >= ATTEMPTS;
+        let text = format!(
+            "The job `{}` failed again and again and was given up: {error}",
+            job.kind
+        );
+        let notice = match last {
+            true => Some(self.trouble(&job, text).await?),
+            false => None,
+        };
+        Ok(Failed { job, error, notice })
+    }
+
+    /// What a person is shown of a job that is given up.
+    async fn trouble(&self, job: &ClaimedJob, text: String) -> Result<ReadyNotice, StoreError> {
+        let key = self
+            .inner
+            .keys
+            .key(&Scope::Org(job.org_id).to_string())
+            .await?;
+        let new = NewNotice {
+            kind: NoticeKind::Failed,
+            text,
+            dedupe_key: format!("job:{}", job.id),
+        };
+        ReadyNotice::new(&self.inner.ids, &key, "system", new)
+    }
+}
+
+/// A job whose attempt failed, with what a person is shown if that was the last.
+struct Failed {
+    job: ClaimedJob,
+    error: String,
+    notice: Option<ReadyNotice>,
 }
 
 /// As [`OrgStore::enqueue`], for a transaction that has more to do.
@@ -411,17 +454,33 @@ pub(crate) async fn enqueue(
 
 async fn fail(
     tx: &mut Tx<'_>,
-    job: &ClaimedJob,
-    error: &str,
+    failed: &Failed,
     now: Timestamp,
 ) -> Result<Option<JobState>, StoreError> {
-    let (statement, at, state) = match job.attempt < ATTEMPTS {
-        true => (POSTPONE, now.plus(wait(job.attempt)), JobState::Queued),
-        false => (BURY, now, JobState::Dead),
-    };
+    let (job, error) = (&failed.job, failed.error.as_str());
+    if let Some(notice) = &failed.notice {
+        let buried = bury(tx, (job, error), notice, now).await?;
+        return Ok(buried.then_some(JobState::Dead));
+    }
+    let at = now.plus(wait(job.attempt));
     let end = params![error, at, job.org_id, job.id, job.attempt];
-    let changed = tx.execute(statement, end).await?;
-    Ok((changed > 0).then_some(state))
+    let changed = tx.execute(POSTPONE, end).await?;
+    Ok((changed > 0).then_some(JobState::Queued))
+}
+
+/// Ends a job that nobody tries any more, and shows it to a person: whoever tries it again takes both back.
+async fn bury(
+    tx: &mut Tx<'_>,
+    (job, error): (&ClaimedJob, &str),
+    notice: &ReadyNotice,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let end = params![error, now, job.org_id, job.id, job.attempt];
+    if tx.execute(BURY, end).await? == 0 {
+        return Ok(false);
+    }
+    notices::insert_notice(tx, job.org_id, (None, None), notice, now).await?;
+    Ok(true)
 }
 
 /// How long after its `attempt`-th failure a job waits.

@@ -17,6 +17,9 @@ use crate::StoreError;
 /// The most placeholders a statement may have.
 pub(crate) const MOST_PARAMS: usize = 24;
 
+/// Comes after every id: a list that has the newest first begins here.
+pub(crate) const AFTER_ALL: &str = "g";
+
 /// One SQL text that both databases understand. Placeholders are `$1`, `$2`, …
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sql {

@@ -18,7 +18,7 @@ use crate::items::{self, Item, SealedItem};
 use crate::member_events::News;
 use crate::notices;
 use crate::row::{Only, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{AFTER_ALL, params, statements};
 use crate::{OrgStore, Page, Store, StoreError};
 
 /// That somebody may see what is in a scope: everything but what is another member's own. Nobody named sees it all.
@@ -69,8 +69,8 @@ statements! {
         where org_id = $1 and id = $2
             and (state = 'running' or (state = 'queued' and (wake_at <= $3 or wake_at > $4)))";
     LIST = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
-        from thread where org_id = $1 and id > $2 and ($3 is null or agent_id = $3) and ", seen!("scope" by "$4"),
-        " order by id limit $5");
+        from thread where org_id = $1 and id < $2 and ($3 is null or agent_id = $3) and ", seen!("scope" by "$4"),
+        " order by id desc limit $5");
     ONE = concat!("select id, agent_id, correlation_key, scope, state, hold_reason, last_turn, created_at, active_at
         from thread where org_id = $1 and id = $2 and ", seen!("scope" by "$3"));
     ACTIVE_SCOPES = "select scope as value from thread where org_id = $1 and scope >= 'contact:' and scope < 'contact;'
@@ -286,7 +286,7 @@ impl OrgStore<'_> {
         }
     }
 
-    /// Threads in the order they began: all, or one agent's.
+    /// Threads, the one that began last first: all, or one agent's. The page begins after an id in that order.
     pub async fn threads(
         &self,
         page: &Page,
@@ -295,9 +295,9 @@ impl OrgStore<'_> {
         let (org, viewer, page) = (self.org, self.viewer_scope(), page.clone());
         self.db()
             .read(transaction!(|tx| {
-                let after = page.after.as_deref().unwrap_or("");
+                let before = page.after.as_deref().unwrap_or(AFTER_ALL);
                 let limit = i64::from(page.limit);
-                let slice = params![org, after, agent, viewer.as_deref(), limit];
+                let slice = params![org, before, agent, viewer.as_deref(), limit];
                 tx.fetch_all(LIST, slice).await
             }))
             .await

@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * List the threads
-         * @description What is a member's own is shown to them and to admins.
+         * @description The one that began last comes first. What is a member's own is shown to them and to admins.
          */
         get: operations["list_threads"];
         put?: never;
@@ -4299,7 +4299,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Agent: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -4341,7 +4341,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_AgentConversation: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: date-time
@@ -4360,7 +4360,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_AgentDraft: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: date-time
@@ -4383,7 +4383,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_ApiKey: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -4413,7 +4413,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Approval: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: uuid */
                 agent_id: string;
@@ -4451,7 +4451,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Block: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: uuid
@@ -4490,7 +4490,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_BlockVersion: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 author: components["schemas"]["Author"];
                 /** Format: date-time */
@@ -4505,7 +4505,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Consent: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 change: components["schemas"]["ConsentChange"];
                 /** Format: date-time */
@@ -4542,7 +4542,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Contact: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** @description `usual` is what their line says. With `drafts` an agent only drafts; with `people` none is asked. */
                 answering: components["schemas"]["Answering"];
@@ -4565,7 +4565,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Conversation: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: date-time
@@ -4589,7 +4589,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Document: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: int64
@@ -4620,7 +4620,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Effect: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: uuid */
                 agent_id?: string | null;
@@ -4669,7 +4669,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_InboxMessage: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: uuid
@@ -4721,7 +4721,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_InboxThread: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 active_at: string;
@@ -4764,7 +4764,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Job: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: int64
@@ -4792,7 +4792,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Line: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 address: string;
                 /**
@@ -4813,7 +4813,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Member: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -4828,7 +4828,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Notice: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -4860,7 +4860,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Passage: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: uuid
@@ -4911,7 +4911,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_PhoneMessage: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 at: string;
@@ -4927,7 +4927,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Schedule: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: uuid */
                 agent_id: string;
@@ -4975,7 +4975,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Suggestion: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: uuid */
                 agent_id: string;
@@ -5024,7 +5024,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Summary: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -5060,7 +5060,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Thread: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /**
                  * Format: date-time
@@ -5086,7 +5086,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_ThreadItem: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: date-time */
                 created_at: string;
@@ -5110,7 +5110,7 @@ export interface components {
         };
         /** @description A part of a list. */
         List_Turn: {
-            /** @description The things themselves, oldest first. */
+            /** @description The things themselves, in the order that the list has. */
             items: {
                 /** Format: uuid */
                 agent_id: string;
@@ -6294,11 +6294,16 @@ export interface components {
             blocks: number;
             /** @description The most a prompt may hold, as we count. */
             budget: number;
+            /** @description The team's files that it always sees: `MEMORY.md` and today's note. */
+            files: number;
+            /** @description What the agent is told of itself, of its skills and of how to answer. */
             instructions: number;
             memories: number;
-            /** @description What was said since the summary. */
+            /** @description What was said since the summary, as far as there is room for it. */
             recent: number;
             summary: number;
+            /** @description What it is told of its tools. */
+            tools: number;
         };
         /** @description Something an agent can call. */
         Tool: {

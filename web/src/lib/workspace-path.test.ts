@@ -35,6 +35,11 @@ test.each([
   else expect(found).toMatch(problem);
 });
 
+test("programs and templates lie in a skill, and nowhere else", () => {
+  expect(nameProblem("skills/slides/templates", "a.html", "file")).toBeNull();
+  expect(nameProblem("areas", "a.html", "file")).toMatch(/ends with/);
+});
+
 test("a folder needs no ending, and may not lie too deep", () => {
   expect(nameProblem("", "leases", "folder")).toBeNull();
   expect(nameProblem("", "leases.", "folder")).toMatch(/end with a dot/);

@@ -1,5 +1,9 @@
 const suffixes = [".md", ".txt", ".json"];
-const scripts = [".js", ".pl", ".py", ".rb", ".sh"];
+// Of texts in a skill's folder besides: programs, templates and data.
+const ofSkills =
+  ".bat .css .csv .html .ini .j2 .js .pl .ps1 .py .rb .sh .sql .svg .toml .ts .tsv .xml .xsd .yaml .yml".split(
+    " ",
+  );
 const longestName = 200;
 const longestPath = 800;
 const mostParts = 16;
@@ -19,7 +23,7 @@ export function pathIn(folder: string, name: string): string {
 
 /** Whether a path may name a file. A folder may be called like one, though nobody does it. */
 export function looksLikeFile(path: string): boolean {
-  return [...suffixes, ...scripts].some((suffix) => path.endsWith(suffix));
+  return [...suffixes, ...ofSkills].some((suffix) => path.endsWith(suffix));
 }
 
 export function isMarkdown(path: string): boolean {
@@ -52,9 +56,9 @@ export function nameProblem(folder: string, name: string, kind: "file" | "folder
   return null;
 }
 
-/** Scripts lie in a skill's folder for them, and nowhere else. */
+/** Programs, templates and data lie in a skill's folder, and nowhere else. */
 function mayEnd(folder: string, name: string): boolean {
-  const ends = /^skills\/[^/]+\/scripts(\/|$)/.test(folder) ? [...suffixes, ...scripts] : suffixes;
+  const ends = /^skills\/[^/]+(\/|$)/.test(folder) ? [...suffixes, ...ofSkills] : suffixes;
   return ends.some((suffix) => name.endsWith(suffix));
 }
 

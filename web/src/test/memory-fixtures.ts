@@ -176,7 +176,16 @@ export const threadItems: ThreadItem[] = [
 ];
 
 export const context: ThreadContext = {
-  tokens: { budget: 8000, instructions: 900, blocks: 300, summary: 120, recent: 2000, memories: 180 },
+  tokens: {
+    budget: 8000,
+    instructions: 900,
+    tools: 500,
+    files: 100,
+    blocks: 300,
+    summary: 120,
+    recent: 2000,
+    memories: 180,
+  },
   memories: [
     {
       ...teaHit,

@@ -423,7 +423,13 @@ fn wanted(line: &str) -> Wanted {
             .any(|phrase| line.contains(&format!(" {phrase} ")))
     };
     if let Some((wanted, _)) = KINDS.iter().find(|(_, phrases)| says(phrases)) {
-        return *wanted;
+        // "When do they need a range officer" asks for what it hangs on, and no day.
+        let hangs = *wanted == Wanted::Date
+            && says(list!("when do" "when does" "when is" "when are" "when must"))
+            && says(
+                list!("need" "needs" "needed" "require" "required" "must" "have to" "necessary" "mandatory" "apply"),
+            );
+        return if hangs { Wanted::Text } else { *wanted };
     }
     // "the landlord's name" asks for one as "the name of the landlord" does.
     if line.ends_with(" name ") {

@@ -4,7 +4,7 @@ use super::Intent;
 use super::rules::{Sentence, Verdict};
 use crate::numbers;
 use crate::reach;
-use crate::text::stem;
+use crate::text::{Token, stem};
 use crate::words::{
     AS_BEFORE, ASKING, COVERAGES, POINTS_BACK, QUESTION_WORDS, UPDATE_VERBS, VAGUE, is_stopword,
 };
@@ -57,6 +57,17 @@ pub(super) fn as_before(sentence: &Sentence<'_>) -> Verdict {
         && (0..sentence.rest.len()).any(points)
         && !sentence.rest.iter().any(tells);
     (only && !asks && sentence.spoken_of).then_some((Intent::Unclear, 0.85))
+}
+
+/// "Birch Cafe carrier Alder Mutual": a name right behind the word for it, to the end.
+pub(super) fn is_carrier_named(sentence: &Sentence<'_>) -> bool {
+    let is_carrier = |token: &Token| matches!(token.norm.as_str(), "carrier" | "insurer");
+    let at = sentence.tokens.iter().position(is_carrier);
+    at.is_some_and(|at| {
+        let name = &sentence.tokens[at + 1..];
+        let plain = |token: &Token| token.capital && !sentence.in_mention(token);
+        !name.is_empty() && name.iter().all(plain) && !sentence.ends_with_question()
+    })
 }
 
 /// "Don't change anything, I only want …", "Not asking you to touch it - who …".
@@ -278,11 +289,14 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
             || matches!(*word, "isn't" | "wasn't" | "aren't" | "weren't" | "won't");
         // "the bound amount" is a thing; "bound" alone tells.
         let beside = list!("bound" "lost" "quoted" "pitched" "submitted" "expired").contains(word)
-            && said.get(at + 1).is_some_and(|next| THINGS.contains(next));
+            && said.get(at + 1).is_some_and(|next| THINGS.contains(next))
+            // "Birch Cafe - lost - price" tells it, and then why.
+            && !sentence.tokens.windows(2).any(|pair| pair[0].norm == **word && pair[1].after_break);
         (tells || done) && !beside
     }) || super::telling::has_subject(sentence)
         || is_here(sentence);
     let value = holds_value(sentence)
+        || is_carrier_named(sentence)
         || sentence.text.contains(':')
             && !sentence
                 .rest
@@ -301,6 +315,8 @@ pub(super) fn names_a_thing(sentence: &Sentence<'_>) -> Verdict {
             || sentence.words.contains(&"now")
             || states_a_day(sentence)
             || is_here(sentence));
+    let verb =
+        verb || super::telling::of_papers(sentence) || super::telling::is_under_way(sentence);
     (sentence.spoken_of && things > 0 && content > 0 && !verb && !value && !ordered)
         .then_some((Intent::Search, 0.7))
 }

@@ -346,6 +346,12 @@ fn last_clause_orders(sentence: &Sentence<'_>) -> bool {
         .rposition(|token| token.after_break || token.starts_sentence)
         .unwrap_or(0);
     let clause = &sentence.words[last..];
+    if matches!(clause, ["can" | "could" | "would" | "will", "you"]) {
+        // "Reset it to Lead, would you?"
+        let before = |token: &Token| token.after_break || token.starts_sentence;
+        let begin = sentence.tokens[..last].iter().rposition(before);
+        return begin.is_some_and(|begin| is_order(sentence, begin));
+    }
     let asks = matches!(
         clause,
         ["can" | "could" | "would" | "will", "you" | "we", ..]
@@ -369,7 +375,8 @@ fn order(sentence: &Sentence<'_>) -> Verdict {
         ("follow", "up") | ("remind", "me" | "us") | ("get", "rid")
     ) && sentence.spoken_of
         || first == "give" && !sentence.follows(start + 1, &["me", "us"]) && sentence.spoken_of
-        || first == "list" && asking::lists_a_person(sentence, start + 1);
+        || first == "list" && asking::lists_a_person(sentence, start + 1)
+        || first == "cross" && sentence.has(&["off"]) && sentence.spoken_of;
     let creates = matches!(
         (first, sentence.word(start + 1)),
         (

@@ -3,7 +3,7 @@
 use super::rules::{Sentence, Verdict};
 use super::{Intent, asking};
 use crate::numbers::{self, Unit};
-use crate::words::{STAGES, is_desk, is_stopword};
+use crate::words::{STAGES, is_changing, is_desk, is_stopword};
 
 /// A sentence that says something about an account is to be kept.
 pub(super) fn report(sentence: &Sentence<'_>) -> Verdict {
@@ -41,10 +41,13 @@ pub(super) fn report(sentence: &Sentence<'_>) -> Verdict {
                 && matches!(run[2], "file" | "record" | "records" | "notes")
         });
     let told = verb
+        || of_papers(sentence)
+        || is_under_way(sentence)
         || value
         || denied
         || kept
         || stage_named(sentence)
+        || asking::is_carrier_named(sentence)
         || sentence.text.contains(['@', '=', ':']);
     let content = sentence
         .rest
@@ -91,4 +94,49 @@ pub(super) fn stage_named(sentence: &Sentence<'_>) -> bool {
         .iter()
         .flat_map(|stage| stage.told)
         .any(|told| sentence.words.contains(told))
+}
+
+/// "Adding cyber to Birch Cafe", "Birch Cafe considering dropping auto": what is being done to it, in short.
+pub(super) fn is_under_way(sentence: &Sentence<'_>) -> bool {
+    // "Closing date" is a thing.
+    let changes =
+        |at: usize| is_changing(sentence.words[at]) && !asking::is_thing(sentence.word(at + 1));
+    let start = sentence.start();
+    (start..sentence.words.len()).any(|at| {
+        let begins = at == start || at > 0 && sentence.in_mention(&sentence.tokens[at - 1]);
+        let weighed = at > 0 && sentence.words[at - 1].ends_with("ing");
+        changes(at) && (begins || weighed) && !sentence.in_mention(&sentence.tokens[at])
+    })
+}
+
+/// "Application received from Birch Cafe", "Quote from Granite came in at", "Meeting with Birch Cafe set for Thursday": papers and
+/// appointments first, and then what became of them.
+pub(super) fn of_papers(sentence: &Sentence<'_>) -> bool {
+    const PAPERS: &[&str] = list!(
+        "application" "app" "apps" "submission" "quote" "quotes" "proposal" "indication" "binder" "policy" "payment" "deposit" "check"
+        "signature" "invoice" "documents" "docs" "paperwork" "forms" "meeting" "call" "appointment" "renewal" "request" "order"
+    );
+    const BECAME: &[&str] = list!(
+        "received" "came" "arrived" "sent" "submitted" "issued" "returned" "declined" "accepted" "delivered" "filed" "scheduled"
+        "booked" "set" "requested" "approved" "rejected" "withdrawn" "canceled" "cancelled" "mailed" "emailed" "forwarded" "went"
+    );
+    let between = list!("from" "for" "to" "with" "of" "by" "the" "their" "our" "his" "her" "at" "and" "has" "was" "been" "just" "is");
+    let start = sentence.start();
+    let first = (start..sentence.words.len()).find(|at| sentence.words[*at] != "signed");
+    let Some(first) = first.filter(|at| PAPERS.contains(&sentence.words[*at])) else {
+        return false;
+    };
+    let passed = |at: &usize| {
+        let token = &sentence.tokens[*at];
+        between.contains(&sentence.words[*at]) || token.capital || sentence.in_mention(token)
+    };
+    let next = (first + 1..sentence.words.len()).find(|at| !passed(at));
+    next.is_some_and(|at| {
+        let here = sentence.words[at] == "in" && matches!(sentence.word(at + 1), "from" | "");
+        let last = sentence
+            .words
+            .last()
+            .is_some_and(|last| asking::is_thing(last));
+        (here || BECAME.contains(&sentence.words[at])) && !last
+    })
 }

@@ -79,6 +79,13 @@ impl Reader<'_> {
             "added last" "signed last" "last one" "joined last" "last to"
         ));
         let old = self.any(list!("oldest" "longest" "earliest" "first account" "first client" "first customer" "our first" "us first" "came first" "first one" "joined first"));
+        let sorts = self.any(list!("rank" "ranked" "sorted" "sort" "order"));
+        let renews =
+            self.any(list!("by renewal" "by date of renewal" "by renewals" "by when they renew"));
+        let first = self.any(list!("renew first" "renews first" "renew next" "renews next" "renew soonest" "renews soonest"));
+        if first || sorts && renews {
+            return Mode::Soonest(if first { self.several() } else { usize::MAX });
+        }
         let all = self.any(list!("highest first" "largest first" "biggest first" "highest to lowest" "largest to smallest"));
         if all {
             Mode::Highest(usize::MAX)

@@ -78,17 +78,7 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
     match mode {
         Mode::List => list(accounts, book, today),
         Mode::Count => format!("{}: {}.", counted(accounts.len()), names(accounts)),
-        Mode::Share => {
-            let all = book.accounts.len().max(1);
-            let tenths = accounts.len() * 1000 / all;
-            format!(
-                "{} of {all} accounts ({}.{} %): {}.",
-                accounts.len(),
-                tenths / 10,
-                tenths % 10,
-                names(accounts)
-            )
-        }
+        Mode::Share => share(accounts, book),
         Mode::Sum => format!(
             "Total premium {total} over {}: {}.",
             counted(premiums.len()),
@@ -100,7 +90,11 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
             names(accounts)
         ),
         Mode::Average => average(&premiums, total),
-        Mode::Highest(count) | Mode::Lowest(count) | Mode::Oldest(count) | Mode::Newest(count) => {
+        Mode::Highest(count)
+        | Mode::Lowest(count)
+        | Mode::Oldest(count)
+        | Mode::Newest(count)
+        | Mode::Soonest(count) => {
             ranked(accounts, mode, count);
             list(accounts, book, today)
         }
@@ -125,6 +119,19 @@ fn computed(mode: Mode, accounts: &mut Vec<&AccountState>, book: &Book, today: D
             leader.line(premium)
         }
     }
+}
+
+/// How many of all accounts they are.
+fn share(accounts: &[&AccountState], book: &Book) -> String {
+    let all = book.accounts.len().max(1);
+    let tenths = accounts.len() * 1000 / all;
+    format!(
+        "{} of {all} accounts ({}.{} %): {}.",
+        accounts.len(),
+        tenths / 10,
+        tenths % 10,
+        names(accounts)
+    )
 }
 
 /// The states, and for quiet accounts the last that was heard of them.
@@ -240,6 +247,10 @@ fn ranked(accounts: &mut Vec<&AccountState>, mode: Mode, count: usize) {
     match mode {
         Mode::Oldest(_) => accounts.sort_by_key(|account| account.created),
         Mode::Newest(_) => accounts.sort_by_key(|account| std::cmp::Reverse(account.created)),
+        Mode::Soonest(_) => {
+            accounts.retain(|account| account.renewal_date.is_some());
+            accounts.sort_by_key(|account| account.renewal_date);
+        }
         Mode::Lowest(_) => {
             accounts.retain(|account| account.premium.is_some());
             accounts.sort_by_key(|account| account.premium);

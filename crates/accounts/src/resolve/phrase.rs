@@ -7,8 +7,8 @@ use super::ending::dotted;
 use crate::dates;
 use crate::text::{Token, has_capitals};
 use crate::words::{
-    COMMON, COMPANY_ENDINGS, COVERAGES, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES,
-    UPDATE_VERBS, is_desk, is_stopword, state_code, state_name, tells_a_change,
+    COMMON, COMPANY_ENDINGS, COVERAGES, ERRANDS, GREETINGS, LEGAL_ENDINGS, QUESTION_WORDS, STAGES,
+    UPDATE_VERBS, is_changing, is_desk, is_stopword, state_code, state_name, tells_a_change,
 };
 
 /// Tokens from the first to the one after the last.
@@ -118,7 +118,7 @@ pub(super) fn unknown(
         at += 1;
         while at < tokens.len()
             && !tokens[at].after_break
-            && !tokens[at - 1].possessive
+            && (!tokens[at - 1].possessive || is_owners(tokens, start, at))
             && (part_of_name(directory, tokens, at) || joins(directory, tokens, at))
         {
             at += 1;
@@ -140,6 +140,21 @@ pub(super) fn unknown(
         }
     }
     best.or_else(|| lower_case_name(directory, tokens))
+}
+
+/// "O'Malley's Pub", "Joe's Garden Center": a company that is called after whom it belongs to.
+fn is_owners(tokens: &[Token], start: usize, at: usize) -> bool {
+    let last = tokens[at..]
+        .iter()
+        .take_while(|token| {
+            token.capital && (!token.after_break || token.start == tokens[at].start)
+        })
+        .take(3);
+    at == start + 1
+        && last.into_iter().any(|token| {
+            let word = token.norm.as_str();
+            COMPANY_ENDINGS.contains(&word) || LEGAL_ENDINGS.contains(&word)
+        })
 }
 
 /// How many small-lettered words after a name still belong to it: "Coastal kayak rentals" ends as a company's name does.
@@ -306,6 +321,8 @@ fn part_of_name(directory: &Directory, tokens: &[Token], at: usize) -> bool {
             || tells_a_change(word)
             || QUESTION_WORDS.contains(&word)
             || GREETINGS.contains(&word)
+            || ERRANDS.contains(&word)
+            || is_changing(word)
             || is_stopword(word)
             || !tokens
                 .get(at + 1)

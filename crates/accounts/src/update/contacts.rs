@@ -90,11 +90,10 @@ fn reach(request: &mut Request<'_>) -> Step {
     }
     // "Ana's daughter": somebody beside the contact, whose number it may be.
     let kin = list!("daughter" "son" "wife" "husband" "brother" "sister" "assistant" "partner" "mother" "father" "nephew" "niece");
-    if request
-        .tokens
-        .windows(2)
-        .any(|pair| pair[0].possessive && kin.contains(&pair[1].norm.as_str()))
-    {
+    if request.tokens.windows(2).any(|pair| {
+        let whose = pair[0].possessive || matches!(pair[0].norm.as_str(), "his" | "her" | "their");
+        whose && kin.contains(&pair[1].norm.as_str())
+    }) {
         return Err(Stop::Ask("Whose number or address is it?".to_owned()));
     }
     if let Some(name) = stranger(request) {
@@ -307,7 +306,23 @@ fn foreign_person(request: &Request<'_>) -> bool {
             && !request.mentions(at)
             && !matches!(request.word(at), "dr" | "mr" | "mrs" | "ms")
     };
-    (0..request.tokens.len()).any(|at| owner(at) || after_for(at))
+    (0..request.tokens.len()).any(|at| owner(at) || after_for(at) || is_somebody(request, at))
+}
+
+/// "Call the adjuster at": somebody who is no contact.
+fn is_somebody(request: &Request<'_>, at: usize) -> bool {
+    const PEOPLE: &[&str] = list!(
+        "adjuster" "agent" "broker" "lawyer" "attorney" "accountant" "bookkeeper" "landlord" "tenant" "neighbor" "roofer" "plumber"
+        "contractor" "inspector" "engineer" "electrician" "mechanic" "doctor" "banker" "lender" "vendor" "supplier" "underwriter" "driver"
+        "foreman" "secretary" "receptionist" "nurse" "teacher" "realtor" "consultant" "surveyor" "dispatcher" "competitor"
+    );
+    let led = list!("the" "a" "an" "their" "his" "her" "our").contains(&request.back(at, 1))
+        || at > 0 && request.tokens[at - 1].possessive;
+    let known = request.state.contacts.iter().any(|contact| {
+        let role = contact.role.as_deref().map(text::words).unwrap_or_default();
+        role.iter().any(|word| word == request.word(at))
+    });
+    led && PEOPLE.contains(&request.word(at)) && !known
 }
 
 /// "Remove Paul Ostrowski from the contacts", "take Paul off".

@@ -58,6 +58,12 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         let (start, end) = request.span(line.first, line.after);
         span = Some(span.map_or((start, end), |(first, _)| (first, end)));
     }
+    if let Some(line) = lines.iter().find(|line| is_over_another(request, line)) {
+        return Err(Stop::Ask(format!(
+            "Is that about all of {}, or only about a part of it? Say which lines come or go for {}.",
+            line.name, request.state.name
+        )));
+    }
     if let Some(span) = span {
         let list = Value::Array(list.into_iter().map(Value::String).collect());
         request.change(
@@ -68,6 +74,14 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// "Remove umbrella over auto": which of the lines goes, or what of it, is not said.
+fn is_over_another(request: &Request<'_>, line: &Line) -> bool {
+    let link = list!("over" "above" "atop" "beyond" "versus" "vs" "than")
+        .contains(&request.word(line.after));
+    let article = usize::from(matches!(request.word(line.after + 1), "the" | "their"));
+    link && line_at(request, line.after + 1 + article).is_some() && way(request, line).is_some()
 }
 
 /// "Drop the bond" of an account with a Janitorial Bond: the only line that has the last word of the name.
@@ -210,7 +224,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
     const ADD: &[&str] = list!("add" "adds" "adding" "include" "added" "attach" "wants" "put");
     const DROP: &[&str] = list!(
         "remove" "drop" "delete" "cancel" "dropped" "removed" "removing" "dropping" "drops" "removes" "strike" "cut" "exclude"
-        "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "eliminate" "eliminated"
+        "take" "takes" "deleted" "kill" "killed" "scrap" "scrapped" "ditch" "ditched" "nix" "axe" "scratch" "knock" "lose" "cross" "eliminate" "eliminated"
     );
     let start = request
         .clause_start(line.first)
@@ -246,7 +260,7 @@ fn way(request: &Request<'_>, line: &Line) -> Option<Way> {
             "wants" => {
                 return None;
             }
-            "take" | "takes" | "knock" | "lose" if !off(request, line) => return None,
+            "take" | "takes" | "knock" | "lose" | "cross" if !off(request, line) => return None,
             "put" if !matches!(request.word(line.after), "on" | "back") => return None,
             "longer" if request.back(at, 1) == "no" => return Some(Way::Drop),
             // What somebody wants added or dropped is not so yet.

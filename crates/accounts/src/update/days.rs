@@ -158,7 +158,9 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
         "calendar" if list!("my" "our" "the").contains(&request.back(at, 1)) => {
             Some(("follow_up_date", at + 1))
         }
-        "starts" | "begins" if is_covers(request, at) => Some(("effective_date", at + 1)),
+        "starts" | "begins" | "start" | "begin" if is_covers(request, at) => {
+            Some(("effective_date", at + 1))
+        }
         "effective" if of_something_else(request, at) || is_of_a_line(request, at) => None,
         "effective" | "incepts" | "inception" => Some(("effective_date", at + 1)),
         "starts" | "starting" | "start" | "begins" if bound || next == "date" => {
@@ -174,7 +176,8 @@ fn date_field(request: &Request<'_>, at: usize) -> Option<(&'static str, usize)>
             if matches!(
                 next,
                 "date" | "is" | "to" | "on" | "moves" | "moved" | "now"
-            ) || request.has(&["set", "move", "change", "push"]) =>
+            ) || request.has(&["set", "move", "change", "push"])
+                || day_at(request, at + 1) =>
         {
             Some(("renewal_date", at + 1))
         }
@@ -200,10 +203,15 @@ fn is_reminder(request: &Request<'_>, at: usize) -> bool {
 /// "Coverage for Birch Cafe starts": the insurance itself begins.
 fn is_covers(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
-    let first = start + usize::from(matches!(request.word(start), "the" | "their" | "our"));
+    let first = (start..at)
+        .find(|place| {
+            !request.mentions(*place) && !matches!(request.word(*place), "the" | "their" | "our")
+        })
+        .unwrap_or(at);
     list!("coverage" "cover" "policy" "insurance").contains(&request.word(first))
         && (first + 1..at).all(|place| {
-            request.mentions(place) || list!("for" "at" "of" "the").contains(&request.word(place))
+            let small = list!("for" "at" "of" "the" "is" "to" "will" "should" "shall");
+            request.mentions(place) || small.contains(&request.word(place))
         })
 }
 

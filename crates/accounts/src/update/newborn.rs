@@ -1,11 +1,10 @@
 //! What the sentence that an account is made for says of it: where it is, and that it applied.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Step;
 use super::request::Request;
-use super::{terms, wish};
-use crate::words::{state_code, state_name};
+use super::{place, terms, wish};
 
 /// Reads the place and the application of an account that has nothing but its name.
 pub(super) fn read(request: &mut Request<'_>) -> Step {
@@ -18,7 +17,7 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
     if !bare {
         return Ok(());
     }
-    if let Some((place, span)) = place(request) {
+    if let Some((place, span)) = behind_the_name(request) {
         request.change("location", place, "the place behind a new name", span);
     }
     if let Some((first, after)) = application(request) {
@@ -32,28 +31,13 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
 }
 
 /// "in Austin, TX" right behind the name.
-fn place(request: &Request<'_>) -> Option<(Value, (usize, usize))> {
+fn behind_the_name(request: &Request<'_>) -> Option<(Value, (usize, usize))> {
     let name = (0..request.tokens.len()).rfind(|at| request.mentions(*at))?;
     let first = name + 2;
     if !matches!(request.word(name + 1), "in" | "from" | "of") {
         return None;
     }
-    let last = (first + 1..first + 4).find(|at| {
-        request
-            .tokens
-            .get(*at)
-            .is_some_and(|token| token.after_break)
-    })?;
-    let city = (first..last).all(|at| request.tokens[at].capital);
-    let token = &request.tokens[last];
-    let code = match state_name(&token.norm) {
-        Some(_) if token.upper => Some(token.norm.to_uppercase()),
-        _ if token.capital => state_code(&token.norm),
-        _ => None,
-    }?;
-    let (start, end) = request.span(first, last);
-    let value = json!({"city": &request.text[start..end], "state": code.to_uppercase()});
-    city.then(|| (value, request.span(first, last + 1)))
+    place::city_and_state(request, first)
 }
 
 /// "sent their application": to us, and not to a carrier.

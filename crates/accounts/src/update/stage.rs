@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop, demand, nostage, offer, subject, unreal, wish};
-use crate::words::{STAGES, UPDATE_VERBS, rank};
+use crate::words::{STAGES, UPDATE_VERBS, is_changing, rank};
 
 const PASSIVE: &[&str] = list!(
     "is" "are" "was" "were" "got" "been" "gets" "be" "now" "it" "them" "officially" "just" "finally" "that" "they're" "he's"
@@ -41,8 +41,10 @@ pub(super) fn read(request: &mut Request<'_>) -> Step {
         !request.negated(hit.first) && !is_supposed(request, hit) && !is_almost(request, hit)
     });
     if let (Some(hit), true) = (unreal.first(), real.is_empty()) {
-        let order = request.has(list!("mark" "set" "move" "put" "change" "bind" "submit" "switch"));
-        if order && !orders_elsewhere(request, hit.first) {
+        let order = hit.ordered || matches!(request.word(hit.first), "bind" | "submit");
+        // "They have not signed, so do not mark it" tells something; "don't mark it" alone does not.
+        let told = request.negated(hit.first) && request.clause_start(hit.first) > 0;
+        if order && !told && !orders_elsewhere(request, hit.first) {
             let question = format!(
                 "That is not an order for now. Tell me when {} is {}; nothing was changed.",
                 request.state.name, hit.stage
@@ -243,7 +245,8 @@ pub(super) fn is_theirs(request: &Request<'_>, at: usize) -> bool {
     let end = (at..request.tokens.len())
         .find(|place| request.mentions(*place) && !request.mentions(place + 1))
         .map_or(at, |last| (last + 2).min(request.clause_end(at)));
-    (start + 1..end.max(at)).any(|place| {
+    let own = subject::is_of_somebody(request, at);
+    own || (start + 1..end.max(at)).any(|place| {
         let who = list!(
             "landlord" "neighbor" "neighbour" "tenant" "supplier" "vendor" "contractor" "sister" "brother" "parent" "competitor"
             "cousin" "wife" "husband" "son" "daughter" "customer" "customers" "client"
@@ -283,6 +286,7 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
         "mark" "set" "move" "put" "change" "update" "switch" "make" "flag" "advance" "push" "marked" "moved" "back"
         "progress" "mv" "bump" "log" "close" "call" "consider" "treat" "list" "record" "show" "enter" "file" "start" "send"
         "restart" "return" "bring" "kick" "flip" "place" "drop" "tag" "code" "class" "stick"
+        "reset"
     );
     let start = request.sentence_start(at);
     (start..at).rev().find(|place| {
@@ -291,7 +295,8 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
             request.back(*place, 1),
             "the" | "a" | "an" | "their" | "our" | "my"
         );
-        SET.contains(&request.word(*place)) && !noun
+        let under_way = *place == start && is_changing(request.word(start));
+        (SET.contains(&request.word(*place)) || under_way) && !noun
     })
 }
 
@@ -449,19 +454,20 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
     let named = at > 0 && request.mentions(at - 1);
     match stage {
         "Lost" if subject::is_a_thing(request, at) => false,
-        "Lost" => passive || about_it || (ends && (opens || named)) || matches!(next, "to" | "the"),
+        "Lost" => {
+            let object = subject::is_loss_of_the_account(request, after);
+            passive || about_it || (ends && (opens || named)) || object
+        }
         "Submitted" => {
             let ours = matches!(before, "we" | "i") || opens;
-            // What customers submit are papers; what is submitted is the account's file.
-            let papers = OBJECTS.contains(&next)
-                && !matches!(
-                    request.word(after + 1),
-                    "file" | "account" | "application" | "submission" | "risk"
-                );
+            let papers = is_of_papers(request, after);
             let theirs = matches!(next, "the" | "their" | "his" | "her") && !ours && !passive;
             !papers && !theirs && (passive || ours || about_it || next == "to" || (named && ends))
         }
-        "Quoted" | "Quote Pitched" => before != "the" && !QUOTED_THINGS.contains(&next),
+        "Quoted" | "Quote Pitched" => {
+            let things = QUOTED_THINGS.contains(&next) || next == "in";
+            before != "the" && !things && !subject::is_of_a_name(request, after)
+        }
         "Bound" => {
             let verb = phrase == "bind";
             let ordered = opens
@@ -474,4 +480,10 @@ fn is_told(request: &Request<'_>, stage: &str, phrase: &str, at: usize, after: u
         "Application Received" => true,
         _ => passive || ends,
     }
+}
+
+/// What customers submit are papers; what is submitted is the account's file.
+fn is_of_papers(request: &Request<'_>, after: usize) -> bool {
+    let file = list!("file" "account" "application" "submission" "risk");
+    OBJECTS.contains(&request.word(after)) && !file.contains(&request.word(after + 1))
 }

@@ -1,9 +1,9 @@
 //! What a sum is said of. "Birch Cafe comes down to 8,600" speaks of the account, "the rent at Birch Cafe" of something else.
 
 use super::request::Request;
-use super::terms;
+use super::{coverage, terms};
 use crate::numbers::Number;
-use crate::words::{PRICES, SUMS};
+use crate::words::{PRICES, SUMS, is_stopword};
 
 const PRONOUNS: &[&str] =
     list!("it" "that" "they" "we" "this" "which" "all" "us" "them" "he" "she" "i");
@@ -155,6 +155,33 @@ fn is_it(request: &Request<'_>, at: usize) -> bool {
     matches!(request.word(at), "it" | "we" | "they")
 }
 
+/// "Quoted Shakespeare": a name behind it that is neither the account's nor a carrier's.
+pub(super) fn is_of_a_name(request: &Request<'_>, after: usize) -> bool {
+    let Some(token) = request.tokens.get(after) else {
+        return false;
+    };
+    let named = token.capital && !token.upper && !token.after_break && !request.mentions(after);
+    let ours = terms::known(request)
+        .iter()
+        .any(|carrier| carrier.first == after)
+        || request.dates.iter().any(|date| date.first == after)
+        || coverage::begins_at(request, after);
+    named && !ours
+}
+
+/// "The landlord's own policy is bound": what stands before the verb belongs to somebody else.
+pub(super) fn is_of_somebody(request: &Request<'_>, at: usize) -> bool {
+    let times = list!("today" "yesterday" "week" "month" "year" "morning" "friday" "everyone" "everything" "what" "who");
+    let start = request.clause_start(at);
+    let owner =
+        (start..at).rfind(|place| request.tokens[*place].possessive || request.mentions(*place));
+    owner.is_some_and(|owner| {
+        let token = &request.tokens[owner];
+        let word = token.norm.as_str();
+        !request.mentions(owner) && !token.capital && !is_stopword(word) && !times.contains(&word)
+    })
+}
+
 /// "Birch Cafe's mail got lost", "the check for Birch Cafe was lost", "their agent lost the file": something of theirs, or somebody.
 pub(super) fn is_a_thing(request: &Request<'_>, at: usize) -> bool {
     let start = request.clause_start(at);
@@ -192,4 +219,18 @@ pub(super) fn is_a_thing(request: &Request<'_>, at: usize) -> bool {
         list!("the" "a" "his" "her" "their" "our" "my").contains(&request.back(noun, 1))
             && !ours(noun)
     })
+}
+
+/// "Lost to Alder", "lost the account".
+pub(super) fn is_loss_of_the_account(request: &Request<'_>, after: usize) -> bool {
+    let whole =
+        list!("account" "deal" "business" "renewal" "client" "customer" "bid" "risk" "case" "one");
+    let object = || {
+        (after + 1..after + 4).any(|at| whole.contains(&request.word(at)) || request.mentions(at))
+    };
+    match request.word(after) {
+        "to" => true,
+        "the" => object(),
+        _ => false,
+    }
 }

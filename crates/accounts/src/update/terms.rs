@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::request::Request;
 use super::{Step, Stop, coverage, swap, unreal, wish};
-use crate::text::{self, has_capitals};
-use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_stopword, state_name};
+use crate::text::{self, Token, has_capitals};
+use crate::words::{CARRIER_ENDINGS, COVERAGES, is_common, is_desk, is_stopword, state_name};
 
 /// A carrier in the sentence.
 pub(super) struct Named {
@@ -66,8 +66,16 @@ fn is_anothers(request: &Request<'_>, at: usize) -> bool {
     let of_line =
         matches!(request.word(at + 1), "for" | "of" | "on") && coverage::begins_at(request, after);
     let of_other = at > 0 && request.tokens[at - 1].possessive && !request.mentions(at - 1);
+    // "The carrier meeting", "our carrier pigeon".
+    let thing = request.tokens.get(at + 1).is_some_and(|next| {
+        let word = next.norm.as_str();
+        let plain = is_stopword(word) || next.capital || next.after_break || word.ends_with("ed");
+        !plain
+            && !list!("change" "switch" "swap" "goes" "comes" "stays" "becomes" "name" "field")
+                .contains(&word)
+    });
     matches!(request.word(at), "carrier" | "insurer")
-        && (of_line || of_other || coverage::ends_at(request, at))
+        && (of_line || of_other || thing || coverage::ends_at(request, at))
 }
 
 /// "Moving them to Alder at renewal": until then they stay.
@@ -277,28 +285,24 @@ fn is_set_to(request: &Request<'_>, at: usize) -> bool {
     )
 }
 
-/// A carrier that no account has yet, after "carrier … to" or "quoted by", with a name as carriers have.
+/// A carrier that no account has yet, after "carrier … to", "quoted by" or "quote from", or before "quoted", with a name as carriers
+/// have.
 fn unheard_of(request: &Request<'_>) -> Option<Named> {
-    let start = (1..request.tokens.len()).find(|at| {
+    let start = (0..request.tokens.len()).find(|at| {
         let ordered = is_set_to(request, *at)
             && request.has(&["carrier", "insurer"])
             && (0..*at).any(|place| matches!(request.word(place), "carrier" | "insurer"));
-        let quoted = matches!(request.back(*at, 1), "by" | "with")
-            && matches!(request.stage.as_deref(), Some("Quoted" | "Bound"));
-        (ordered || quoted)
+        let placed = matches!(request.stage.as_deref(), Some("Quoted" | "Bound"));
+        let quoted = placed && matches!(request.back(*at, 1), "by" | "with");
+        let quotes = placed && quotes(request, *at, *at + capitals(request, *at));
+        (ordered || quoted || quotes)
             && request.tokens[*at].capital
             && !request.mentions(*at)
             && !request.negated(*at)
             && !request.supposed(*at)
             && !wish::is_wished(request, *at)
     })?;
-    let length = request.tokens[start..]
-        .iter()
-        .enumerate()
-        .take_while(|(step, token)| {
-            (token.capital || token.norm == "and") && (*step == 0 || !token.after_break)
-        })
-        .count();
+    let length = capitals(request, start);
     let last = request.word(start + length - 1);
     let ordered = is_set_to(request, start);
     if !ordered && !CARRIER_ENDINGS.contains(&last) {
@@ -309,5 +313,38 @@ fn unheard_of(request: &Request<'_>) -> Option<Named> {
         name: request.text[from..to].to_owned(),
         first: start,
         after: start + length,
+    })
+}
+
+/// How many words from here on are written as a name is.
+fn capitals(request: &Request<'_>, start: usize) -> usize {
+    let named = |(step, token): &(usize, &Token)| {
+        (token.capital || token.norm == "and") && (*step == 0 || !token.after_break)
+    };
+    let tokens = request.tokens[start..].iter().enumerate();
+    tokens.take_while(named).count()
+}
+
+/// "Northquay quoted", "a quote from Northquay": whose price it is.
+pub(super) fn quotes(request: &Request<'_>, first: usize, after: usize) -> bool {
+    let own = list!("quote" "quotes" "offer" "indication" "proposal" "terms" "number" "back");
+    let subject = list!("quoted" "offered" "indicated").contains(&request.word(after));
+    subject || request.back(first, 1) == "from" && own.contains(&request.back(first, 2))
+}
+
+/// Somebody of whom no account has heard, and who is none of ours, quoted the price.
+pub(super) fn is_a_strangers_price(request: &Request<'_>) -> bool {
+    let known = known(request);
+    let taken = |at: usize| known.iter().any(|one| (one.first..one.after).contains(&at));
+    (0..request.tokens.len()).any(|at| {
+        let after = at + capitals(request, at);
+        let begins = request.tokens[at].capital && (at == 0 || !request.tokens[at - 1].capital);
+        let plain = is_stopword(request.word(at)) || is_desk(request.word(at));
+        let ours = list!("we" "i" "they" "he" "she" "it").contains(&request.word(at));
+        begins
+            && !plain
+            && !ours
+            && !(at..after).any(|place| request.mentions(place) || taken(place))
+            && quotes(request, at, after)
     })
 }

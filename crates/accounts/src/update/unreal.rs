@@ -3,6 +3,7 @@
 use super::coverage;
 use super::request::Request;
 use crate::numbers::Number;
+use crate::words::{UPDATE_VERBS, is_stopword};
 
 /// Words of hope.
 const HOPES: &[&str] = list!(
@@ -23,10 +24,18 @@ const UNDONE: &[&str] = list!(
 const WEIGHS: &[&str] = list!(
     "thinking" "considering" "considers" "mulling" "debating" "contemplating" "contemplates" "weighing" "against"
 );
-/// Sums beside the premium of the year, and words behind "premium" that make it another sum.
-const PARTLY: &[&str] = list!(
-    "return" "returned" "earned" "unearned" "deposit" "minimum" "additional" "audit" "advance" "outstanding" "unpaid" "prorated"
+/// What a premium can be called that is the account's for the year, besides small words and orders. A deposit premium and a
+/// health premium are others.
+const WHOLE: &[&str] = list!(
+    "annual" "annualized" "yearly" "new" "updated" "revised" "final" "full" "total" "current" "quoted" "bound" "actual" "correct"
+    "right" "renewal" "real" "higher" "lower" "exact" "said" "agreed" "same" "whole" "latest" "overall" "combined" "proper" "gross"
+    "net" "base" "raised" "reduced" "lowered" "increased" "recorded" "listed" "corrected" "adjusted" "better" "offered" "accepted"
+    "indicated" "fresh" "initial" "firm" "true" "official" "their" "stated" "changed" "entire" "confirmed" "approved" "expected"
 );
+/// Words that only say again what a premium is of.
+const OF_INSURANCE: &[&str] =
+    list!("insurance" "policy" "program" "package" "account" "carrier" "quote" "coverage");
+/// Words behind "premium" that make it another sum.
 const MADE_OF: &[&str] = list!(
     "increase" "savings" "saving" "tax" "taxes" "finance" "financing" "audit" "payment" "payments" "credit" "discount" "difference"
     "refund" "installment" "installments"
@@ -187,7 +196,7 @@ fn is_wanted(request: &Request<'_>, number: &Number) -> bool {
     // "The umbrella premium", "the deposit premium", "premium savings".
     let part = premium.is_some_and(|at| {
         coverage::ends_at(request, at)
-            || PARTLY.contains(&request.back(at, 1))
+            || is_of_another_kind(request, at)
             || MADE_OF.contains(&request.word(at + 1)) && !to
     });
     let after = (number.after..request.clause_end(number.after - 1)).any(|at| {
@@ -197,12 +206,32 @@ fn is_wanted(request: &Request<'_>, number: &Number) -> bool {
                 list!("sign" "win" "stay" "switch" "commit" "beat" "match" "close").contains(&next)
             }
             "too" => list!("high" "low" "much" "little" "expensive").contains(&next),
+            "would" | "could" | "might" => true,
             "possible" | "doable" | "achievable" | "realistic" | "unlikely" => true,
             "before" | "until" | "till" => was,
             _ => false,
         }
     });
     after || elsewhere || part
+}
+
+/// Whether a word before "premium" leaves it the account's for the year.
+pub(super) fn is_plain_premium(word: &str) -> bool {
+    WHOLE.contains(&word) || OF_INSURANCE.contains(&word)
+}
+
+/// "The deposit premium", "her health insurance premium".
+fn is_of_another_kind(request: &Request<'_>, premium: usize) -> bool {
+    let start = request.clause_start(premium);
+    let before = (start..premium)
+        .rev()
+        .find(|at| !OF_INSURANCE.contains(&request.word(*at)) || request.mentions(*at));
+    before.is_some_and(|at| {
+        let (token, word) = (&request.tokens[at], request.word(at));
+        let named = request.mentions(at) || token.capital || token.possessive;
+        let plain = is_stopword(word) || UPDATE_VERBS.contains(&word) || WHOLE.contains(&word);
+        !named && !plain && !token.is_number() && word != "$" && !word.ends_with("ing")
+    })
 }
 
 /// "Last year", "a year ago", "in 2024", "next term", "at renewal": not now.

@@ -29,7 +29,7 @@ pub(crate) const DESK: &[&str] = list!(
 
 /// What people put around a question: it asks for nothing itself.
 pub(crate) const AROUND: &[&str] = list!(
-    "idea" "wondering" "wonder" "curious" "check" "checking" "quick" "question" "sec" "second" "minute" "moment" "handy"
+    "idea" "wondering" "wonder" "curious" "compare" "check" "checking" "quick" "question" "sec" "second" "minute" "moment" "handy"
     "thanks" "thank" "thx" "look" "looking" "pull" "happen" "happens" "mind" "telling" "someone" "somebody" "asking" "asks"
     "ask" "wants" "want" "wanted" "knows" "knowing" "sure" "remember" "recall" "forgot" "forget" "hey" "hi" "hello" "again"
     "fyi" "chance" "possibly" "maybe" "perhaps" "real" "guess" "mean" "see" "anyone" "anybody" "boss" "appreciate" "kindly"
@@ -59,7 +59,13 @@ pub(crate) const UPDATE_VERBS: &[&str] = list!(
     "include" "take" "strike" "file" "register" "rewrite" "erase" "wipe" "purge" "edit" "adjust" "revise" "backdate"
     "jot" "flag" "append" "swap" "advance" "progress" "clear" "undo" "revert" "reassign" "merge" "overwrite" "alter"
     "capture" "document" "onboard" "scratch" "nix" "knock" "amend" "modify" "shift" "transfer" "promote" "substitute"
-    "insert" "withdraw" "reinstate" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide" "place"
+    "insert" "withdraw" "reinstate" "reset" "trim" "bring" "flip" "scrub" "redact" "pretend" "falsify" "hide" "place"
+);
+
+/// Orders to do something with somebody, which change nothing: "Call Birch Cafe".
+pub(crate) const ERRANDS: &[&str] = list!(
+    "call" "phone" "email" "text" "ping" "ask" "tell" "remind" "visit" "meet" "thank" "invoice" "contact" "chase" "nudge" "message"
+    "compare" "show" "summarize" "review" "find" "check"
 );
 
 pub(crate) const GREETINGS: &[&str] = list!(
@@ -105,7 +111,7 @@ pub(crate) const COMPANY_ENDINGS: &[&str] = list!(
     "industries" "company" "co" "inc" "llc" "corp" "church" "hotel" "inn" "lodge" "winery" "vineyards" "orchards" "nursery"
     "florist" "photography" "printing" "books" "tours" "outfitters" "adventures" "stables" "kennels" "boarding" "grooming"
     "veterinary" "pharmacy" "law" "legal" "accounting" "consulting" "design" "media" "tech" "software" "security" "jewelers"
-    "boutique" "apparel" "candles" "crafts" "cycles" "bikes" "boats" "marina" "charters" "pizza" "tacos" "coffee" "roasters"
+    "pub" "tavern" "deli" "bistro" "barbershop" "garage" "nurseries" "center" "boutique" "apparel" "candles" "crafts" "cycles" "bikes" "boats" "marina" "charters" "pizza" "tacos" "coffee" "roasters"
 );
 
 /// Last words of an insurer's name.

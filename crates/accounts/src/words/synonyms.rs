@@ -75,6 +75,7 @@ const GROUPS: &[&[&str]] = &[
     list!("teach" "train" "training" "class" "course"),
     list!("rent" "lease" "landlord" "tenant"),
     list!("building" "premises" "property" "house" "facility"),
+    list!("hesitate" "hesitant" "hesitation" "worry" "bother" "concern" "reluctant" "reservation" "nervous" "uneasy" "misgiving"),
     list!("dislike" "bother" "complain" "complaint" "unhappy" "object" "objection" "annoy" "displease" "dissatisfied" "hate"),
     list!("money" "fund" "cash" "payment"),
     list!("delay" "postpone" "late" "reschedule"),

@@ -141,3 +141,76 @@ fn one_width_for_several_characters_keeps_words_together() {
     );
     assert_eq!(text_of(&pdf("", "", &content, &objects)), "fish at");
 }
+
+/// The file with something else in the place of what stands there last.
+fn with(file: &[u8], old: &str, new: &str) -> Vec<u8> {
+    let text = std::str::from_utf8(file).unwrap();
+    let (before, after) = text.rsplit_once(old).unwrap();
+    [before, new, after].concat().into_bytes()
+}
+
+#[test]
+fn a_file_that_does_not_know_where_its_table_is_is_read() {
+    let content = "BT /F1 12 Tf 72 720 Td (The boiler is new.) Tj ET";
+    let file = pdf("", "", content, &[]);
+    let said = std::str::from_utf8(&file).unwrap();
+    let said = said.rsplit_once("startxref\n").unwrap().1;
+    let start = said.lines().next().unwrap();
+    for wrong in ["0", "7", "99999999999", "-1", "nowhere"] {
+        let wrong = with(&file, start, wrong);
+        assert_eq!(text_of(&wrong), "The boiler is new.");
+    }
+    // Neither are the objects where the table says: somebody wrote something in front of them.
+    let moved = with(&file, "%PDF-1.4\n", "%PDF-1.4\n% and a comment\n");
+    assert_eq!(text_of(&moved), "The boiler is new.");
+    let in_front = [b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), moved].concat();
+    assert_eq!(text_of(&in_front), "The boiler is new.");
+}
+
+#[test]
+fn of_an_object_that_was_replaced_the_newer_is_read() {
+    let content = |line: &str| format!("BT /F1 12 Tf 72 720 Td ({line}) Tj ET");
+    let file = pdf("", "", &content("It leaks."), &[]);
+    let changed = stream("", &content("It is repaired."));
+    let changed = format!(
+        "4 0 obj\n{changed}\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R /Prev 9 >>\nstartxref\n1\n%%EOF\n"
+    );
+    let file = [file, changed.into_bytes()].concat();
+    assert_eq!(text_of(&file), "It is repaired.");
+}
+
+#[test]
+fn what_only_looks_like_an_object_is_none() {
+    let looks_like_one = "4 0 obj (Not this.) endobj /Root 9 0 R";
+    let content = "BT /F1 12 Tf 72 720 Td (This.) Tj ET";
+    let file = pdf("", "", content, &[stream("", looks_like_one)]);
+    assert_eq!(
+        text_of(&with(&file, "startxref\n", "startxref\n7")),
+        "This."
+    );
+}
+
+#[test]
+fn a_file_that_was_cut_off_or_cannot_be_put_together_is_refused() {
+    let content = "BT /F1 12 Tf 72 720 Td (The boiler is new.) Tj ET";
+    let file = pdf("", "", content, &[]);
+    let wrong = with(&file, "startxref\n", "startxref\n7");
+    let cut = wrong.len() - "startxref\n7999\n%%EOF\n".len();
+    for refused in [
+        wrong[..cut].to_vec(),
+        with(&wrong, "/Root", "/Encrypt 9 0 R /Root"),
+        with(&wrong, "/Root", "/Rood"),
+        b"%PDF-1.4\nstartxref\n7\n%%EOF\n".to_vec(),
+        "stream\n".repeat(100_000).into_bytes(),
+    ] {
+        let read = DocumentKind::Pdf.text_of(&refused);
+        assert_eq!(read, Err(crate::documents::Unreadable::Damaged));
+    }
+    // Saved twice, with objects that are packed: which of them count, nobody knows.
+    let twice = [
+        &wrong[..],
+        b"9 0 obj << /Type /ObjStm >> endobj\nstartxref\n7\n%%EOF\n",
+    ]
+    .concat();
+    assert!(DocumentKind::Pdf.text_of(&twice).is_err());
+}

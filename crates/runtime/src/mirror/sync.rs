@@ -166,7 +166,11 @@ impl Mirror {
 
     /// Tells the team about a file; its name is not for the log.
     async fn tell(&self, path: &WorkspacePath, what: &str) -> Result<(), Trouble> {
-        let text = format!("{} {what}", path.as_str());
+        self.tell_all(format!("{} {what}", path.as_str())).await
+    }
+
+    /// Tells the team, once.
+    pub(super) async fn tell_all(&self, text: String) -> Result<(), Trouble> {
         let notice = NewNotice {
             kind: NoticeKind::Failed,
             dedupe_key: format!("mirror:{}", Sha::of(text.as_bytes())),

@@ -41,7 +41,7 @@ The person writes text messages, and you may not answer them yourself. What you 
 answer you would give, or call escalate_to_user.";
 
 /// How somebody who writes text messages is answered with these tools.
-fn by_text(tools: &[ToolOffer]) -> &'static str {
+pub(super) fn by_text(tools: &[ToolOffer]) -> &'static str {
     let has = |role: ToolRole| tools.iter().any(|offer| offer.role == role);
     if has(ToolRole::Reply) {
         BY_SMS
@@ -83,7 +83,7 @@ pub(crate) fn prepare(
                 None => String::new(),
                 Some(_) => by_text(&tools).to_owned(),
             },
-            skills: skills(recalled, &tools),
+            skills: loadable(recalled.skills.clone(), &tools),
             input: window::shortened(arrived, window::budget(runtime, &view.agent, &model)),
             current_time: runtime.now().spoken_in(zone(runtime, profile)),
             persona_block: persona(&profile.persona),
@@ -115,9 +115,9 @@ pub(crate) fn prepare(
 }
 
 /// The skills that the turn can load. Without the tool a name would only tempt.
-fn skills(recalled: &Recalled, tools: &[ToolOffer]) -> Option<Fragment> {
+pub(super) fn loadable(skills: Option<Fragment>, tools: &[ToolOffer]) -> Option<Fragment> {
     let loads = tools.iter().any(|offer| offer.spec.name == LOAD_SKILL);
-    recalled.skills.clone().filter(|_| loads)
+    skills.filter(|_| loads)
 }
 
 /// The time zone that the agent is told the time in.
@@ -174,7 +174,6 @@ pub(crate) fn tools(
     origin: Integrity,
 ) -> Vec<ToolOffer> {
     let agent = &view.agent.settings;
-    let named: std::collections::BTreeSet<String> = agent.tools.iter().cloned().collect();
     let owner = match (agent.member_id, view.owner) {
         (Some(_), None) => Owner::Gone,
         _ => Owner::Present {
@@ -182,10 +181,7 @@ pub(crate) fn tools(
         },
     };
     let circumstances = Circumstances {
-        allowed: AllowList {
-            tools: named.clone(),
-            toolsets: named,
-        },
+        allowed: AllowList::from_names(&agent.tools),
         send_mode: agent.send_mode,
         owner,
         origin,
@@ -269,7 +265,7 @@ pub(crate) fn instruction(runtime: &Inner, org: OrgId, agent: &NewAgent) -> Stri
     told
 }
 
-fn persona(text: &str) -> Option<Fragment> {
+pub(super) fn persona(text: &str) -> Option<Fragment> {
     let fragment = Fragment::lines(FragmentKind::Persona, text, Integrity::Operator);
     (!text.trim().is_empty()).then_some(fragment)
 }

@@ -46,7 +46,7 @@ impl Recalled {
             Ok(blocks) => recalled.take_blocks(&blocks),
             Err(error) => tracing::warn!(%error, "a turn begins without its blocks"),
         }
-        match shared_files(runtime, view).await {
+        match shared_files(runtime, view.org_id(), &view.agent.settings).await {
             Ok(files) => recalled.blocks.extend(files),
             Err(error) => tracing::warn!(%error, "a turn begins without the team's files"),
         }
@@ -199,7 +199,7 @@ impl<'r> Rememberer<'r> {
 
 /// The skills of an organisation, and whether a script of them may be run. If its own cannot be read, those that come with the
 /// program are still there.
-async fn skills(runtime: &Inner, org: OrgId) -> (Option<Fragment>, bool) {
+pub(super) async fn skills(runtime: &Inner, org: OrgId) -> (Option<Fragment>, bool) {
     let org = runtime.store.org(org);
     let found = async {
         let shelf = shelf(&org).await?;

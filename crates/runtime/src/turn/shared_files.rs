@@ -1,8 +1,8 @@
 //! The team's files that stand in every prompt: what everybody should know, and today's note.
 
 use steward_agent::{Fragment, FragmentKind};
-use steward_model::{Integrity, MemoryMode, WorkspacePath};
-use steward_store::{FileRevision, NewAgent, StoreError, ThreadView};
+use steward_model::{Integrity, MemoryMode, OrgId, WorkspacePath};
+use steward_store::{FileRevision, NewAgent, StoreError};
 
 use super::prepare::zone;
 use crate::Inner;
@@ -14,11 +14,11 @@ const GIVEN_BY: [&str; 2] = ["workspace", "read_file"];
 const WORDS_FROM_OUTSIDE: &str = "Somebody outside the team had a hand in today's note, so that it is not shown here; read_file reads it.";
 
 /// What is read before a turn, in an order that stays the same. Nothing for an agent that has no part in the team's memory.
-pub(super) async fn shared_files(
+pub(crate) async fn shared_files(
     runtime: &Inner,
-    view: &ThreadView,
+    org: OrgId,
+    agent: &NewAgent,
 ) -> Result<Vec<Fragment>, StoreError> {
-    let agent = &view.agent.settings;
     if !reads_files(agent) {
         return Ok(Vec::new());
     }
@@ -31,7 +31,7 @@ pub(super) async fn shared_files(
     ] {
         let path = WorkspacePath::file(path)
             .map_err(|_| StoreError::Refused("the path of a shared file is none"))?;
-        let found = runtime.store.org(view.org_id()).file(&path).await?;
+        let found = runtime.store.org(org).file(&path).await?;
         if let Some(FileRevision {
             head,
             content: Some(content),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use steward_agent::{HISTORY_ITEMS, Protocol, Setup, Tokens, count_tokens, excerpt, pack};
+use steward_agent::{
+    HISTORY_ITEMS, Protocol, Setup, Tokens, ToolOffer, count_tokens, excerpt, pack,
+};
 use steward_model::ChatMessage;
 use steward_store::Agent;
 
@@ -137,15 +139,21 @@ fn fixed_tokens(setup: &Setup) -> usize {
             ChatMessage::User { text } => count_tokens(text),
             _ => 0,
         });
-    let described = tools(setup).map(|offer| {
-        let spec = serde_json::to_string(&offer.spec).unwrap_or_default();
-        count_tokens(&spec)
-    });
-    system + newest + described.sum::<usize>()
+    system + newest + described(tools(setup))
+}
+
+/// What these tools take where the provider is told of them apart from the text.
+pub(super) fn described<'t>(tools: impl Iterator<Item = &'t ToolOffer>) -> usize {
+    tools
+        .map(|offer| {
+            let spec = serde_json::to_string(&offer.spec).unwrap_or_default();
+            count_tokens(&spec)
+        })
+        .sum()
 }
 
 /// The tools that are not in the text already.
-fn tools(setup: &Setup) -> impl Iterator<Item = &steward_agent::ToolOffer> {
+fn tools(setup: &Setup) -> impl Iterator<Item = &ToolOffer> {
     let native = setup.protocol == Protocol::Native;
     setup.tools.iter().filter(move |_| native)
 }

@@ -400,6 +400,41 @@ fn what_cannot_be_taken_in_is_left_and_told_once() {
     });
 }
 
+#[test]
+fn a_skill_keeps_what_its_author_put_beside_it_and_the_rest_is_named() {
+    on_both(async |db| {
+        let mut story = Mirrored::new(db).await;
+        for folder in [
+            "skills/slides/ooxml/scripts",
+            "skills/slides/fonts",
+            "areas",
+        ] {
+            fs::create_dir_all(story.disk(folder)).unwrap();
+        }
+        let texts = [
+            ("skills/slides/SKILL.md", "---\nname: slides\n---\n"),
+            ("skills/slides/ooxml/scripts/pack.py", "print(1)\n"),
+            ("skills/slides/template.html", "<p>{{ title }}</p>\n"),
+            ("skills/slides/palette.yaml", "ink: black\n"),
+        ];
+        for (path, text) in texts {
+            fs::write(story.disk(path), text).unwrap();
+        }
+        fs::write(story.disk("skills/slides/fonts/a.ttf"), b"\0\x01").unwrap();
+        fs::write(story.disk("skills/slides/LICENSE"), "MIT").unwrap();
+        fs::write(story.disk("areas/logo.png"), b"\x89PNG").unwrap();
+        story.scene.start().await;
+        for (path, text) in texts {
+            story.until_row(path, Some(text)).await;
+        }
+        story.settle().await;
+        let named = "skills/slides has files on disk that agents do not get, because the workspace holds no files of their kind: \
+            LICENSE, fonts/a.ttf.";
+        assert_eq!(story.told().await, [named]);
+        story.scene.finish().await;
+    });
+}
+
 /// Test 19, the folder's part: a thousand files are compared at a start and those that differ are put in order, and none of them is torn.
 #[tokio::test]
 async fn a_thousand_files_are_put_in_order_19() {

@@ -9,7 +9,7 @@ pub(super) const FOLLOW_UP: &str = "follow_up_drafter";
 pub(super) const SEARCHER: &str = "accounts_search";
 
 /// What it may use. Whatever reaches somebody else is asked for first.
-const ASSISTANT_TOOLS: [&str; 25] = [
+const ASSISTANT_TOOLS: [&str; 26] = [
     "append_to_file",
     "archival_insert",
     "archival_search",
@@ -32,6 +32,7 @@ const ASSISTANT_TOOLS: [&str; 25] = [
     "schedule_task",
     "search_descriptions",
     "search_files",
+    "search_sms_history",
     "text_contact",
     "update_account",
     "write_file",

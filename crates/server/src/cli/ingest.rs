@@ -53,11 +53,12 @@ impl Ingest {
             for (number, line) in lines(path)?.enumerate() {
                 let line = line.map_err(|error| unreadable(path, &error))?;
                 read += line.len() as u64 + 1;
+                let line = without_mark(&line, number);
                 if line.trim_ascii().is_empty() {
                     continue;
                 }
                 let origin = format!("{}:{}", path.display(), number + 1);
-                let text = std::str::from_utf8(&line).map_err(|_| "it is not UTF-8".to_owned());
+                let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned());
                 match text.and_then(what) {
                     Ok(what) => waiting.push(Incoming { origin, what }),
                     Err(reason) => total.refused.push((origin, reason)),
@@ -119,6 +120,12 @@ fn files(from: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<Vec<u8>>>, Failure> {
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     Ok(BufReader::new(file).split(b'\n'))
+}
+
+/// Some programs begin a file with a mark of its encoding, which is no part of the first line.
+fn without_mark(line: &[u8], number: usize) -> &[u8] {
+    let marked = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 0);
+    marked.unwrap_or(line)
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
@@ -193,3 +200,7 @@ fn end_of_line() {
         let _ = writeln!(errors);
     }
 }
+
+#[cfg(test)]
+#[path = "ingest_tests.rs"]
+mod tests;

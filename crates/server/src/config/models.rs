@@ -10,6 +10,9 @@ use super::{HttpUrl, HumanDuration, Problems, Secret, positive};
 /// The name of the model that stands in until one is set up.
 pub const OFFLINE: &str = "offline";
 
+/// The least that a prompt may hold: the instructions and tools of an assistant take most of it.
+const LEAST_CONTEXT: u32 = 8_000;
+
 /// Language models. Without one, agents hand every message to a person.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -27,7 +30,7 @@ pub struct Models {
     pub temperature: f64,
     /// The most tokens a model may write at once.
     pub max_tokens: NonZeroU32,
-    /// Tokens that a prompt may hold.
+    /// Tokens that a prompt may hold, at least 8000.
     pub context_tokens: NonZeroU32,
     /// Models that ask for tools by their provider's own protocol: `provider:` for all of a provider, or `provider:model`.
     #[schemars(extend("examples" = [["anthropic:"]]))]
@@ -135,6 +138,11 @@ impl Models {
         if !(0.0..=2.0).contains(&self.temperature) {
             let wrong = format!("is {}", self.temperature);
             problems.add("models.temperature", &wrong, "write a number from 0 to 2");
+        }
+        if self.context_tokens.get() < LEAST_CONTEXT {
+            let wrong = format!("is {}", self.context_tokens);
+            let fix = format!("write {LEAST_CONTEXT} or more");
+            problems.add("models.context_tokens", &wrong, &fix);
         }
         for (key, duration) in [
             ("models.connect_timeout", self.connect_timeout),

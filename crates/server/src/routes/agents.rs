@@ -164,7 +164,9 @@ pub(crate) async fn create_agent(
     Json(body): Json<NewAgentBody>,
 ) -> Result<(StatusCode, Json<AgentView>), ApiError> {
     caller.require_admin()?;
-    let agent = caller.org().create_agent(body.settings()?).await?;
+    let settings = body.settings()?;
+    has_room(&caller, &settings).await?;
+    let agent = caller.org().create_agent(settings).await?;
     Ok((StatusCode::CREATED, Json(agent.into())))
 }
 
@@ -210,6 +212,7 @@ async fn replaced(
     revision: i64,
     new: NewAgent,
 ) -> Result<Json<AgentView>, ApiError> {
+    has_room(caller, &new).await?;
     let org = caller.org();
     let by = Some(caller.member_id);
     if !org.replace_agent(id, revision, new, by).await? {
@@ -217,6 +220,24 @@ async fn replaced(
     }
     let agent = org.agent(id).await?;
     Ok(Json(agent.ok_or_else(ApiError::not_found)?.into()))
+}
+
+/// A prompt that its instructions and tools fill has no room for what is said.
+async fn has_room(caller: &Caller, agent: &NewAgent) -> Result<(), ApiError> {
+    let runtime = &caller.app().runtime;
+    let standing = runtime.standing(caller.holder().org_id, agent).await;
+    match standing.leaves_room() {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field(
+            "tools",
+            format!(
+                "With the instructions these take {} tokens of the {} that a prompt may hold, which leaves no room for \
+                 a conversation. Give fewer tools or shorter instructions.",
+                standing.instructions + standing.tools,
+                standing.budget
+            ),
+        )),
+    }
 }
 
 /// Set an agent back to what it was cloned from

@@ -25,7 +25,7 @@ pub(crate) struct PageQuery {
 /// A part of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct List<T> {
-    /// The things themselves, oldest first.
+    /// The things themselves, in the order that the list has.
     pub(crate) items: Vec<T>,
     /// Ask again with this as `cursor` for more; null at the end.
     pub(crate) next_cursor: Option<String>,

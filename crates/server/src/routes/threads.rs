@@ -72,7 +72,7 @@ pub(crate) struct ThreadQuery {
 
 /// List the threads
 ///
-/// What is a member's own is shown to them and to admins.
+/// The one that began last comes first. What is a member's own is shown to them and to admins.
 #[utoipa::path(
     get, path = "/api/threads", tag = "threads", security(("bearer" = []), ("session" = [])),
     params(ThreadQuery), responses((status = 200, body = List<ThreadInfo>), Failures)

@@ -68,6 +68,9 @@ async fn a_question_about_an_account_says_what_is_wrong_with_its_files() {
     edit(&server, state, |text| text.replacen("---", "--", 1)).await;
     let there = format!("There is an account of this name that cannot be read: {state}, line 1: ");
     assert!(told(question).await.starts_with(&there));
+    // An account that is only near is no source of that.
+    let cited = ask(&server, question).await["citations"].clone();
+    assert!(cited.as_array().is_none_or(Vec::is_empty), "{cited}");
     // What is deleted is there as long as its history is.
     replace(&server, state, |_| None).await;
     assert!(told(question).await.starts_with(&there));

@@ -345,12 +345,59 @@ async fn an_answer_that_was_stopped_is_not_done() {
 }
 
 #[tokio::test]
+async fn a_prompt_that_instructions_and_tools_fill_is_refused() {
+    let server = TestServer::configured(TestDatabase::sqlite(), |config| {
+        config.models.context_tokens = 8_000.try_into().unwrap();
+    })
+    .await;
+    add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
+    let put = async |body: &Value| {
+        let put = server.put("/v1/agent/config").bearer(MEMBER).json(body);
+        put.send().await
+    };
+    let refused = put(&json!({"max_context_tokens": 4000})).await.expect(422);
+    assert_eq!(refused["error"]["field"], "max_context_tokens");
+    let told = refused["error"]["message"].as_str().unwrap();
+    let least: u32 = told
+        .split(|letter: char| !letter.is_ascii_digit())
+        .find_map(|word| word.parse().ok())
+        .unwrap();
+    let short = put(&json!({"max_context_tokens": least - 5})).await;
+    assert_eq!(short.status, 422, "{short}");
+    put(&json!({"max_context_tokens": least})).await.expect(200);
+    let long = json!({"system_prompt": "Be kind. ".repeat(900)});
+    let refused = put(&long).await.expect(422);
+    assert_eq!(refused["error"]["field"], "max_context_tokens");
+
+    let tools = server.get("/api/tools").bearer(&server.ours.token);
+    let tools = tools.send().await.expect(200);
+    let names = tools["items"].as_array().unwrap().iter();
+    let names: Vec<&Value> = names.map(|tool| &tool["name"]).collect();
+    let agent = |instructions: &str| {
+        let body = json!({"name": "All", "tools": names, "instructions": instructions});
+        let post = server.post("/api/agents").bearer(&server.ours.token);
+        post.json(&body).send()
+    };
+    let refused = agent(&"Be kind. ".repeat(900)).await.expect(422);
+    assert_eq!(refused["error"]["field"], "tools", "{refused}");
+    let made = agent("Be kind.").await.expect(201);
+    let change = json!({
+        "revision": made["revision"], "name": "All", "send_mode": "suggest", "tools": names,
+        "persona": "I am kind. ".repeat(900),
+    });
+    let path = format!("/api/agents/{}", made["id"].as_str().unwrap());
+    let change = server.put(&path).bearer(&server.ours.token).json(&change);
+    let refused = change.send().await.expect(422);
+    assert_eq!(refused["error"]["field"], "tools", "{refused}");
+}
+
+#[tokio::test]
 async fn null_sizes_are_the_configured_ones_and_a_list_is_no_preferences() {
     let server = sqlite().await;
     add_member(&server.store, server.ours.org, Role::Member, MEMBER).await;
-    let sizes = json!({"max_context_tokens": 5000, "compaction_threshold": 0.5});
+    let sizes = json!({"max_context_tokens": 8000, "compaction_threshold": 0.5});
     let set = config(&server, &sizes).await;
-    assert_eq!(set["max_context_tokens"], 5000, "{set}");
+    assert_eq!(set["max_context_tokens"], 8000, "{set}");
     let kept = config(&server, &json!({"preferences": null})).await;
     assert_eq!(kept["compaction_threshold"], 0.5, "what is left out stays");
     let usual = json!({"max_context_tokens": null, "compaction_threshold": null});

@@ -1,8 +1,8 @@
 //! Threads as people look at them, and tools as people choose them.
 
 use serde_json::{Value, json};
-use steward_model::{Integrity, NoticeKind, ThreadId};
-use steward_store::{NewNotice, NewSummary};
+use steward_model::{EventKind, Integrity, NoticeKind, Scope, ThreadId};
+use steward_store::{Accepted, NewEvent, NewNotice, NewSummary};
 use steward_testkit::on_both;
 
 use crate::support::{TestServer, sqlite};
@@ -47,6 +47,47 @@ fn a_thread_tells_its_newest_turns_and_why_it_is_on_hold() {
         assert_eq!(released["hold_reason"], Value::Null);
         assert_eq!(read().await["thread"], released);
         assert_eq!(held().await, [Value::Null; 0]);
+    });
+}
+
+#[test]
+fn the_thread_that_began_last_is_listed_first() {
+    on_both(|database| async {
+        let server = TestServer::new(database).await;
+        let ids = &server.ours.ids;
+        let org = server.store.org(server.ours.org);
+        let mut newest = Vec::new();
+        for number in 0..3 {
+            let event = NewEvent {
+                agent_id: ids.agent.parse().unwrap(),
+                correlation_key: format!("later:{number}"),
+                scope: Scope::Org(server.ours.org),
+                source: "later".into(),
+                dedupe_key: number.to_string(),
+                kind: EventKind::UserMessage,
+                payload: b"{}".to_vec(),
+                integrity: Integrity::User,
+            };
+            let Accepted::Queued { thread_id, .. } = org.accept(event).await.unwrap() else {
+                panic!("it is new")
+            };
+            newest.insert(0, thread_id.to_string());
+        }
+        let mut listed = Vec::new();
+        let mut path = "/api/threads?limit=2".to_owned();
+        loop {
+            let request = server.get(&path).bearer(&server.ours.token);
+            let page = request.send().await.expect(200);
+            let items = page["items"].as_array().unwrap();
+            listed.extend(items.iter().map(|it| it["id"].as_str().unwrap().to_owned()));
+            match page["next_cursor"].as_str() {
+                Some(cursor) => path = format!("/api/threads?limit=2&cursor={cursor}"),
+                None => break,
+            }
+        }
+        assert_eq!(listed[..3], newest);
+        assert!(listed.contains(&ids.thread), "{listed:?}");
+        assert!(listed.is_sorted_by(|one, other| one > other), "{listed:?}");
     });
 }
 
@@ -119,9 +160,10 @@ fn a_summary_unfolds_to_its_items_and_the_context_has_it() {
         let context = get("context").await;
         assert_eq!(context["summary"], summary);
         assert_eq!(context["tokens"]["summary"], 12);
-        let recent = context["tokens"]["recent"].as_i64().unwrap();
-        let budget = context["tokens"]["budget"].as_i64().unwrap();
+        let tokens = |of: &str| context["tokens"][of].as_i64().unwrap();
+        let (recent, budget) = (tokens("recent"), tokens("budget"));
         assert!(recent > 0 && budget > recent, "{context}");
+        assert!(tokens("tools") > 0, "{context}");
         let wrong = server
             .get(&format!("{path}/items?after_seq=x"))
             .bearer(token);

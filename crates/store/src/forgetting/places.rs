@@ -140,6 +140,7 @@ statements! {
         said "0");
     TURN_OUTCOME_WRITE = put!("outcome_enc" of "turn");
     CONTACT = page!("name_enc" of "contact", in "'contact:' || id", for "id");
+    CONTACT_WRITE = put!("name_enc" of "contact");
     CONTACT_IDENTIFIER = page!("value_enc" of "contact_identifier", in "'contact:' || contact_id", for "id");
     FLAG = page!("reason_enc" of "org_flag", in "'org:' || org_id", for "id");
     FLAG_WRITE = put!("reason_enc" of "org_flag");
@@ -225,7 +226,7 @@ macro_rules! column {
 }
 
 /// Every sealed column that is looked through. Items and events come first, and what was made of them later.
-pub(super) const SEALED: [SealedColumn; 28] = [
+pub(super) const SEALED: [SealedColumn; 29] = [
     column!("event"."payload_enc", EVENT, EVENT_WRITE),
     column!("item"."content_enc", ITEM, ITEM_WRITE),
     column!("turn"."setup_enc", TURN_SETUP, TURN_SETUP_WRITE),
@@ -254,6 +255,7 @@ pub(super) const SEALED: [SealedColumn; 28] = [
     column!("workspace_revision"."content_enc", FILE, FILE_WRITE, File),
     column!("org_flag"."reason_enc", FLAG, FLAG_WRITE),
     column!("idempotency"."answer_enc", IDEMPOTENCY, IDEMPOTENCY_WRITE),
+    column!("contact"."name_enc", CONTACT, CONTACT_WRITE),
 ];
 
 /// Columns in the clear that people and agents write into.
@@ -296,8 +298,7 @@ macro_rules! other {
     };
 }
 
-pub(super) const OTHERS: [OtherColumn; 10] = [
-    other!("contact"."name_enc", CONTACT, "goes with the contact"),
+pub(super) const OTHERS: [OtherColumn; 9] = [
     other!("contact_identifier"."value_enc", CONTACT_IDENTIFIER, "goes with the contact"),
     other!("forgetting"."words_enc", FORGETTING, "goes when everything else is done"),
     other!("index_snapshot_part"."body_enc", SNAPSHOT, "goes when a passage of the scope does"),

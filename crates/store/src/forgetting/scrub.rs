@@ -319,11 +319,20 @@ fn scrub_value(
             return Ok(None);
         }
     };
-    let at = Standing {
-        scope,
-        said: value.said != 0,
-        // A chat is called what was said in it first, as far as that goes.
-        cut: column.column == "title_enc",
+    let at = match column.table {
+        // What a person is called is said by the team, wherever it is kept: their name is not lost to a text that has
+        // little more than the name in it.
+        "contact" => Standing {
+            scope: "",
+            said: true,
+            cut: false,
+        },
+        _ => Standing {
+            scope,
+            said: value.said != 0,
+            // A chat is called what was said in it first, as far as that goes.
+            cut: column.column == "title_enc",
+        },
     };
     let Some(text) = words.scrub(&text, at) else {
         return Ok(None);

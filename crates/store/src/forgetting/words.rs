@@ -165,6 +165,11 @@ impl Words {
         let (mut scrubbed, mut kept) = (String::new(), 0);
         let mut place = 0;
         while place < letters.len() {
+            if is_mark(&letters[place..]) {
+                // Else whoever forgets the word "forgotten" would find it again and again.
+                place += MARK.len();
+                continue;
+            }
             let found = self.longest_at(&folded, place, at, tag);
             match found.or_else(|| self.cut_at(&folded, place, at)) {
                 Some(end) => {
@@ -213,6 +218,9 @@ impl Words {
     }
 
     fn insert(&mut self, text: &str, reach: Reach) {
+        let Some(text) = past_marks(text) else {
+            return;
+        };
         let mut solid: Vec<char> = Vec::with_capacity(text.len());
         for word in text.split_whitespace() {
             if !solid.is_empty() {
@@ -220,10 +228,6 @@ impl Words {
             }
             solid.extend(word.chars().map(fold));
         }
-        let Some(first) = solid.iter().position(|letter| letter.is_alphanumeric()) else {
-            return;
-        };
-        solid.drain(..first);
         let known = self.begin.entry(beginning(&solid)).or_default();
         let same = |needle: &Needle| needle.text == solid && needle.reach == reach;
         if !known.iter().any(|index| same(&self.needles[*index])) {
@@ -269,6 +273,24 @@ impl Needle {
         let cut = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric();
         (!cut).then_some(at)
     }
+}
+
+/// A text from its first letter or digit on that is in no mark. Nothing if there is none.
+fn past_marks(mut text: &str) -> Option<&str> {
+    loop {
+        let first = text.find(char::is_alphanumeric)?;
+        let mark = first.checked_sub(1).and_then(|before| text.get(before..));
+        match mark.and_then(|text| text.strip_prefix(MARK)) {
+            Some(behind) => text = behind,
+            None => return text.get(first..),
+        }
+    }
+}
+
+/// Whether a mark begins these letters.
+fn is_mark(letters: &[char]) -> bool {
+    let mut mark = MARK.chars().zip(letters);
+    letters.len() >= MARK.len() && mark.all(|(wanted, letter)| wanted == *letter)
 }
 
 /// How well a text can be told from what others say.

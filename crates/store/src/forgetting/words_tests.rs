@@ -49,6 +49,29 @@ fn a_text_is_found_however_it_is_quoted() {
 }
 
 #[test]
+fn what_was_forgotten_already_is_not_looked_for_again() {
+    let marked = "It is [forgotten], and [forgotten].";
+    for text in [
+        "forgotten",
+        "[forgotten]",
+        "\"[forgotten]\" [forgotten]",
+        "Forgotten]",
+    ] {
+        let words = words(text, &Reach::Everywhere);
+        assert_eq!(words.scrub(marked, standing("contact:a")), None, "{text}");
+    }
+    let plain = words("forgotten", &Reach::Everywhere);
+    let scrubbed = plain.scrub("I have forgotten it.", standing("contact:a"));
+    assert_eq!(scrubbed.as_deref(), Some("I have [forgotten] it."));
+    let rest = words("[forgotten] and the key is in the shed", &Reach::Everywhere);
+    let scrubbed = rest.scrub("[forgotten] and the key is in the shed.", standing("org:o"));
+    assert_eq!(scrubbed.as_deref(), Some("[forgotten]."));
+    let within = words("The key [forgotten] is in the shed", &Reach::Everywhere);
+    let scrubbed = within.scrub("The key [forgotten] is in the shed.", standing("org:o"));
+    assert_eq!(scrubbed.as_deref(), Some("[forgotten]."));
+}
+
+#[test]
 fn a_title_is_found_that_was_cut_off_in_a_text() {
     let text = "The password of the new locker in the basement is 4711, and nobody may know it";
     let words = words(text, &Reach::Copies);

@@ -9,7 +9,7 @@ use crate::crypto::DataKey;
 use crate::db::transaction;
 use crate::outbox::open_payload;
 use crate::row::{FromRow, Row, from_row};
-use crate::sql::{params, statements};
+use crate::sql::{AFTER_ALL, params, statements};
 use crate::team_inbox::words_of;
 use crate::threads::thread_seen;
 use crate::{OrgStore, Page, StoreError};
@@ -61,9 +61,6 @@ statements! {
             "agent_id = $2 and id < $3 and "),
         thread_seen!("suggestion.thread_id" by "$4"), " order by id desc limit $5");
 }
-
-/// Comes after every id.
-const AFTER_ALL: &str = "g";
 
 /// How many drafts of an agent came to what. `offered` is the sum of `unchanged`, `edited`, `dismissed`, `outdated` and `waiting`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,20 +1,28 @@
 //! Where a text gets to that is quoted by somebody else: a member's own conversation, a document, and what people call things.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use steward_model::{Author, ItemKind, MemberId, Scope, Timestamp};
 use steward_store::{
-    Began, Conversation, ConversationItem, InstructionChange, LineChange, NewAgent, NewPassage,
-    NewResponse, NewStreamEvent, NewTurn, WaitingThread,
+    Began, Conversation, ConversationItem, Inserted, InstructionChange, LineChange, NewAgent,
+    NewContact, NewPassage, NewResponse, NewStreamEvent, NewTurn, WaitingThread,
 };
+use steward_testkit::TestDatabase;
 
 use super::blocks::block;
 use super::documents::{document, parts};
-use super::forgetting::{SECRET, quoted, said};
+use super::forgetting::{SECRET, STEM, forget_asked, found, quoted, said};
 use super::memory_forget::members_thread;
 use super::outbox::World;
-use super::passages::note;
+use super::passages::{keep, note};
 use super::summaries::{seen, summary};
 use super::turns::{ending, new_turn};
+
+stories![
+    a_name_outlives_a_message_that_says_the_name,
+    what_was_forgotten_already_is_forgotten_once,
+];
 
 /// Quotes the text everywhere outside the conversation that it was said in.
 pub(super) async fn quote(it: &World) {
@@ -148,4 +156,63 @@ async fn in_what_things_are_called(it: &World) {
     };
     let changed = here.change_line(it.line, labelled).await;
     assert!(changed.unwrap().is_some());
+    here.create_contact(called(SECRET)).await.unwrap();
+}
+
+fn called(name: &str) -> NewContact {
+    NewContact {
+        name: Some(name.into()),
+        identifiers: vec![],
+    }
+}
+
+/// What people are called is the team's to say: it goes if it is what was said, and not because somebody wrote their name.
+async fn a_name_outlives_a_message_that_says_the_name(db: TestDatabase) {
+    let it = World::new(&db).await;
+    db.data().execute("delete from turn").await;
+    let here = it.store.org(it.org);
+    let mut contacts = Vec::new();
+    for name in ["Dana Whitfield", "Dana (the kanarienvogel sings at noon)"] {
+        let contact = here.create_contact(called(name)).await.unwrap().id;
+        let mut told = note(name);
+        told.text = name.replace("Dana (", "").replace(')', "");
+        let scope = Scope::Contact(contact);
+        let inserted = here.insert_passages(scope, vec![told]).await.unwrap();
+        let [Inserted::New(passage)] = inserted[..] else {
+            panic!("it is new: {inserted:?}")
+        };
+        assert!(here.forget_passage(passage, "member:x").await.unwrap());
+        contacts.push(contact);
+    }
+    forget_asked(&it.store, it.org).await;
+    let mut names = Vec::new();
+    for contact in contacts {
+        names.push(here.contact(contact).await.unwrap().unwrap().name.unwrap());
+    }
+    assert_eq!(names, ["Dana Whitfield", "Dana ([forgotten])"]);
+    assert_eq!(found(&it.store, it.org, STEM).await, BTreeSet::new());
+}
+
+/// A text that stands in the mark of what was forgotten would be found for ever, and nothing else be forgotten meanwhile.
+async fn what_was_forgotten_already_is_forgotten_once(db: TestDatabase) {
+    let it = World::new(&db).await;
+    let here = it.store.org(it.org);
+    let mut passages = Vec::new();
+    for text in [
+        "Forgotten.",
+        "[forgotten]",
+        "We have forgotten the [forgotten] of the kanarienvogel.",
+        "It is [forgotten].",
+    ] {
+        let mut told = note(text);
+        told.text = text.into();
+        passages.push(keep(&it.store, it.org, told).await);
+    }
+    let kept = passages.pop().unwrap();
+    for passage in passages {
+        assert!(here.forget_passage(passage, "member:x").await.unwrap());
+    }
+    forget_asked(&it.store, it.org).await;
+    let kept = here.passage(kept).await.unwrap().unwrap();
+    assert_eq!(kept.text, "It is [forgotten].");
 }

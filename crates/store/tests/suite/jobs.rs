@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use steward_model::{Clock as _, JobId, JobState, OrgId, SystemIds};
-use steward_store::{ClaimedJob, NewJob, Store};
-use steward_testkit::{Cell, TestDatabase};
+use steward_store::{ClaimedJob, NewJob, Store, StoreError};
+use steward_testkit::{Cell, FailAt, TestDatabase};
 
 use super::inbox::{agent, contact, text};
 use super::story::{HOUR, all, new_org, page};
@@ -16,6 +16,7 @@ stories![
     jobs_are_claimed_in_the_order_of_their_times,
     of_many_that_claim_a_job_one_has_it,
     a_failed_job_waits_longer_each_time_and_is_given_up_in_the_end,
+    a_job_is_given_up_and_shown_in_one,
     a_job_that_was_given_up_can_be_tried_again,
     a_job_that_kills_its_process_is_not_begun_for_ever,
     only_the_newest_attempt_ends_a_job,
@@ -156,6 +157,43 @@ async fn a_failed_job_waits_longer_each_time_and_is_given_up_in_the_end(db: Test
     let dead = dead.unwrap().remove(0);
     assert_eq!(dead.error.as_deref(), Some("no connection"));
     assert!(dead.ended_at.is_some());
+    let told = "The job `summarise` failed again and again and was given up: no connection";
+    assert_eq!(shown(&store, org).await, [told]);
+}
+
+/// What people are shown and nobody has seen to.
+async fn shown(store: &Store, org: OrgId) -> Vec<String> {
+    let notices = store.org(org).notices(&all(), true).await.unwrap();
+    notices
+        .into_iter()
+        .filter_map(|notice| notice.text)
+        .collect()
+}
+
+async fn a_job_is_given_up_and_shown_in_one(db: TestDatabase) {
+    let faults = FailAt::default();
+    let db = db.with_probe(faults.probe());
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    store.org(org).enqueue(job(&db, "a")).await.unwrap();
+    let job = claim_one(&store).await.unwrap();
+    // Cut short at any point, it is either still to be done or shown.
+    let mut points = 1;
+    loop {
+        faults.arm(points, || StoreError::Busy);
+        let given_up = store.give_up_job(&job, "no").await;
+        let struck = faults.disarm();
+        let dead = states(&store, org).await == [(JobState::Dead, 1)];
+        assert_eq!((dead, given_up.is_ok()), (!struck, !struck));
+        assert_eq!(shown(&store, org).await.len(), usize::from(dead));
+        if dead {
+            break;
+        }
+        points += 1;
+    }
+    assert!(points > 2);
+    assert!(store.org(org).retry_job(job.id).await.unwrap());
+    assert_eq!(shown(&store, org).await, [""; 0]);
 }
 
 /// Claims and fails a job until it is given up.
@@ -202,6 +240,7 @@ async fn a_job_that_kills_its_process_is_not_begun_for_ever(db: TestDatabase) {
     }
     assert_eq!(begun, 8);
     assert_eq!(states(&store, org).await, [(JobState::Dead, 8)]);
+    assert_eq!(shown(&store, org).await.len(), 1);
 }
 
 async fn only_the_newest_attempt_ends_a_job(db: TestDatabase) {

@@ -10,12 +10,12 @@ use super::story::{Story, soak};
 use super::{
     agent_configs, agents, alarms, api_keys, approvals, audit, audit_contents, audit_tampered,
     blocks, blocks_changed, budgets, chats, consent, contacts, documents, draft_records, files,
-    files_indexed, flags, forgetting, forgetting_meanwhile, forgetting_written, idempotency, inbox,
-    instructions, jobs, keys, lines, mails, member_events, members, memory_forget, memory_index,
-    migrations, notices, opt_outs, orgs, outbox, outbox_pace, outbox_rules, outbox_settle,
-    own_agents, own_schedules, passages, passages_found, phone, responses, rotation, schedules,
-    scopes, sessions, skill_grants, streams, suggestions, summaries, team_inbox, text_files, texts,
-    tokens, turn_records, turns,
+    files_indexed, flags, forgetting, forgetting_meanwhile, forgetting_quotes, forgetting_written,
+    idempotency, inbox, instructions, jobs, keys, lines, mails, member_events, members,
+    memory_forget, memory_index, migrations, notices, opt_outs, orgs, outbox, outbox_pace,
+    outbox_rules, outbox_settle, own_agents, own_schedules, passages, passages_found, phone,
+    responses, rotation, schedules, scopes, sessions, skill_grants, streams, suggestions,
+    summaries, team_inbox, text_files, texts, tokens, turn_records, turns,
 };
 
 /// Statements that reach a tenant's rows without its id, and why.
@@ -165,6 +165,7 @@ const LISTS: &[&[Story]] = &[
     flags::STORIES,
     forgetting::STORIES,
     forgetting_meanwhile::STORIES,
+    forgetting_quotes::STORIES,
     forgetting_written::STORIES,
     idempotency::STORIES,
     inbox::STORIES,

@@ -70,15 +70,15 @@ impl Typed for ArchivalSearch {
             tags: tags(&input.tags),
             ..query(context, input.query, input.limit)
         };
-        search(context, &query).await
+        search(context, &query, None).await
     }
 }
 
 impl Typed for ConversationSearch {
     type Input = ConversationSearchInput;
     const NAME: &'static str = "conversation_search";
-    const DESCRIPTION: &'static str =
-        "Searches what was said in earlier conversations, with who said it and when.";
+    const DESCRIPTION: &'static str = "Searches what was said in earlier conversations, with who said it and when. What contacts texted is not \
+        among it unless you talk to one: `search_sms_history` finds that.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Reading;
@@ -101,14 +101,15 @@ impl Typed for ConversationSearch {
             thread: thread.map(|thread| *thread.as_uuid()),
             ..query(context, input.query, input.limit)
         };
-        search(context, &query).await
+        search(context, &query, elsewhere(context)).await
     }
 }
 
 impl Typed for MemorySearch {
     type Input = MemorySearchInput;
     const NAME: &'static str = "memory_search";
-    const DESCRIPTION: &'static str = "Searches everything you remember: conversations, stored facts, documents, files of the workspace.";
+    const DESCRIPTION: &'static str = "Searches everything you remember: conversations, stored facts, documents, files of \
+        the workspace. What contacts texted is not among it unless you talk to one: `search_sms_history` finds that.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Reading;
@@ -118,7 +119,8 @@ impl Typed for MemorySearch {
     }
 
     async fn call(&self, context: &ToolContext, input: MemorySearchInput) -> ToolOutput {
-        search(context, &query(context, input.query, input.limit)).await
+        let query = query(context, input.query, input.limit);
+        search(context, &query, elsewhere(context)).await
     }
 }
 
@@ -133,6 +135,18 @@ pub(crate) fn query(context: &ToolContext, text: String, limit: Option<u32>) -> 
 /// Whose memories the turn may see: those of whoever it talks to, and the team's.
 pub(crate) fn own_scopes(context: &ToolContext) -> [Scope; 2] {
     [context.scope, Scope::Org(context.org_id)]
+}
+
+/// What a model is told that talks to the team. The texts of all contacts are not mixed in: whatever an agent reads of a
+/// stranger, nothing that it does afterwards is trusted.
+const ELSEWHERE: &str = "What contacts texted is not among this; `search_sms_history` finds it.";
+
+/// What of the conversations is not among [`own_scopes`].
+pub(super) fn elsewhere(context: &ToolContext) -> Option<&'static str> {
+    match context.scope {
+        Scope::Contact(_) => None,
+        Scope::Member(_) | Scope::Agent(_) | Scope::Org(_) => Some(ELSEWHERE),
+    }
 }
 
 /// What a model is told when the meaning of its question could not be had.
@@ -158,26 +172,29 @@ pub(crate) async fn found_in(
     })
 }
 
-async fn search(context: &ToolContext, query: &Query) -> ToolOutput {
+async fn search(context: &ToolContext, query: &Query, note: Option<&'static str>) -> ToolOutput {
     match found_in(context, &own_scopes(context), query).await {
-        Ok(searched) => show(&searched, Found::line),
+        Ok(searched) => show(&searched, note, Found::line),
         Err(refused) => refused,
     }
 }
 
-/// As a model reads it, a line for each.
-pub(crate) fn show(searched: &Searched, line: impl Fn(&Found) -> String) -> ToolOutput {
-    let note = searched.by_words_alone.then(|| BY_WORDS.to_owned());
+/// As a model reads it, a line for each, with a note of what else there is to know.
+pub(crate) fn show(
+    searched: &Searched,
+    note: Option<&'static str>,
+    line: impl Fn(&Found) -> String,
+) -> ToolOutput {
+    let by_words = searched.by_words_alone.then_some(BY_WORDS);
+    let notes = by_words.into_iter().chain(note);
     let found = &searched.found;
     let Some(integrity) = found.iter().map(|found| found.passage.integrity).min() else {
-        let nothing = "Nothing was found.";
-        return ToolOutput::done(match note {
-            Some(note) => format!("{nothing} {note}"),
-            None => nothing.to_owned(),
-        });
+        let said: Vec<&str> = ["Nothing was found."].into_iter().chain(notes).collect();
+        return ToolOutput::done(said.join(" "));
     };
+    let notes = notes.map(str::to_owned);
     ToolOutput {
-        content: Ok(found.iter().map(line).chain(note).collect()),
+        content: Ok(found.iter().map(line).chain(notes).collect()),
         ..ToolOutput::done("").trusted(integrity)
     }
 }

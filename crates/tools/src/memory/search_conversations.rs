@@ -5,7 +5,7 @@ use serde::Deserialize;
 use steward_agent::{Action, ToolRole};
 
 use super::TOOLSET;
-use super::search::own_scopes;
+use super::search::{elsewhere, own_scopes};
 use super::snippets::{Asked, search};
 use crate::{Reach, ToolContext, ToolOutput, Typed};
 
@@ -29,7 +29,8 @@ impl Typed for SearchConversations {
     type Input = SearchConversationsInput;
     const NAME: &'static str = "search_conversations";
     const DESCRIPTION: &'static str = "Finds the places in all conversations where something was said: short snippets, each \
-        with who said it, when, how it came and the id of the conversation.";
+        with who said it, when, how it came and the id of the conversation. What contacts texted is not among it unless \
+        you talk to one: `search_sms_history` finds that.";
     const TOOLSET: &'static str = TOOLSET;
     const ROLE: ToolRole = ToolRole::Domain;
     const REACH: Reach = Reach::Reading;
@@ -49,6 +50,6 @@ impl Typed for SearchConversations {
             before: input.before,
             limit: input.limit,
         };
-        search(context, &own_scopes(context), asked).await
+        search(context, &own_scopes(context), asked, elsewhere(context)).await
     }
 }

@@ -13,6 +13,9 @@ use crate::{Reach, ToolContext, ToolOutput, Typed};
 /// Contacts whose messages are searched when none is named.
 const CONTACTS: u32 = 25;
 
+/// What a model is told when there may be more contacts.
+const NOT_ALL: &str = "Only the messages of the 25 contacts who wrote last were searched; name a contact to search theirs.";
+
 pub(crate) struct SearchSmsHistory;
 
 #[derive(Deserialize, JsonSchema)]
@@ -55,7 +58,8 @@ impl Typed for SearchSmsHistory {
             before: input.before,
             limit: input.limit,
         };
-        search(context, &scopes, asked).await
+        let note = (scopes.len() == CONTACTS as usize).then_some(NOT_ALL);
+        search(context, &scopes, asked, note).await
     }
 }
 

@@ -1,12 +1,12 @@
 use serde_json::json;
 use steward_memory::MESSAGE;
-use steward_model::{ContactId, Integrity, Scope, ThreadId, Timestamp};
-use steward_store::{NewPassage, PassageMeta};
+use steward_model::{ContactId, EventKind, Integrity, Scope, ThreadId, Timestamp};
+use steward_store::{NewEvent, NewPassage, PassageMeta};
 use steward_testkit::TestDatabase;
 
 use super::*;
 use crate::fixture::{call, known_by, phone, refusal, turn};
-use crate::{ToolContext, ToolOutput};
+use crate::{Tool, ToolContext, ToolOutput};
 
 /// Lets somebody have said something, on the turn's thread or on none.
 async fn said(
@@ -117,6 +117,76 @@ async fn whoever_talks_to_a_contact_reads_theirs_alone_and_a_member_reads_all() 
     assert!(found[0].contains("Our boiler is fine."), "{found:?}");
     let odd = json!({"query": "x", "contact_id": "Ana"});
     refusal(call(SearchSmsHistory, &member, odd).await);
+}
+
+#[tokio::test]
+async fn whoever_talks_to_the_team_is_told_where_the_texts_of_contacts_are() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let (contact, thread) = (own(&context), Some(context.thread_id));
+    said(&context, contact, thread, (1, "The boiler broke.")).await;
+    let member = ToolContext {
+        scope: Scope::Org(context.org_id),
+        ..context.clone()
+    };
+    let query = json!({"query": "boiler"});
+    let elsewhere =
+        "Nothing was found. What contacts texted is not among this; `search_sms_history` finds it.";
+    let asked = query.clone();
+    for tool in [
+        &ConversationSearch as &dyn Tool,
+        &SearchConversations,
+        &MemorySearch,
+    ] {
+        let output = tool.call(&member, asked.clone()).await;
+        assert_eq!(output.integrity, Integrity::System);
+        assert_eq!(lines(output), [elsewhere]);
+        let theirs = lines(tool.call(&context, asked.clone()).await);
+        assert_eq!(theirs.len(), 1, "{theirs:?}");
+        let description = &tool.entry().spec.description;
+        assert!(description.contains("search_sms_history"), "{description}");
+    }
+    let noted = lines(call(ArchivalSearch, &member, query.clone()).await);
+    assert_eq!(noted, ["Nothing was found."]);
+    let found = call(SearchSmsHistory, &member, query).await;
+    assert_eq!(found.integrity, Integrity::Untrusted);
+    assert_eq!(lines(found).len(), 1);
+}
+
+#[tokio::test]
+async fn whoever_searches_some_of_the_contacts_is_told_so() {
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let org = context.store().org(context.org_id);
+    for number in 1..26 {
+        let known = known_by(phone(&format!("+141555502{number:02}")));
+        let contact = org.create_contact(known).await.unwrap().id;
+        wrote(&context, contact).await;
+    }
+    let member = ToolContext {
+        scope: Scope::Org(context.org_id),
+        ..context.clone()
+    };
+    let output = call(SearchSmsHistory, &member, json!({"query": "boiler"})).await;
+    let told = "Nothing was found. Only the messages of the 25 contacts who wrote last were searched; name a contact \
+                to search theirs.";
+    assert_eq!(lines(output), [told]);
+}
+
+/// Lets somebody else have written.
+async fn wrote(context: &ToolContext, contact: ContactId) {
+    let event = NewEvent {
+        agent_id: context.agent_id,
+        correlation_key: format!("contact:{contact}"),
+        scope: Scope::Contact(contact),
+        source: "twilio".into(),
+        dedupe_key: contact.to_string(),
+        kind: EventKind::InboundSms,
+        payload: b"{}".to_vec(),
+        integrity: Integrity::Untrusted,
+    };
+    let org = context.store().org(context.org_id);
+    org.accept(event).await.unwrap();
 }
 
 #[tokio::test]

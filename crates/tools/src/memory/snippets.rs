@@ -19,8 +19,13 @@ pub(super) struct Asked {
     pub(super) limit: Option<u32>,
 }
 
-/// Searches the messages of these scopes.
-pub(super) async fn search(context: &ToolContext, scopes: &[Scope], asked: Asked) -> ToolOutput {
+/// Searches the messages of these scopes. The note is what the model is told beside what is found.
+pub(super) async fn search(
+    context: &ToolContext,
+    scopes: &[Scope],
+    asked: Asked,
+    note: Option<&'static str>,
+) -> ToolOutput {
     let moments = (day(asked.after.as_deref()), day(asked.before.as_deref()));
     let (Ok(after), Ok(before)) = moments else {
         return ToolOutput::failed("Nothing was searched: write a day like 2026-05-01.");
@@ -32,7 +37,7 @@ pub(super) async fn search(context: &ToolContext, scopes: &[Scope], asked: Asked
         ..query(context, asked.query, asked.limit)
     };
     match found_in(context, scopes, &query).await {
-        Ok(searched) => show(&searched, |found| line(&query.text, found)),
+        Ok(searched) => show(&searched, note, |found| line(&query.text, found)),
         Err(refused) => refused,
     }
 }

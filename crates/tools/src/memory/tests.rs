@@ -162,6 +162,29 @@ async fn a_block_for_people_alone_and_one_that_somebody_just_changed() {
     assert_eq!(blocks[0].value, "No cats.");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_add_to_a_block_at_once_all_do() {
+    const MANY: usize = 24;
+    let db = TestDatabase::sqlite();
+    let context = turn(&db).await;
+    let line = json!({"label": "human", "text": "Likes tea."});
+    call(MemoryAppend, &at(&context, "first"), line).await;
+    let appends = (0..MANY).map(|number| {
+        let context = at(&context, &number.to_string());
+        let line = json!({"label": "human", "text": format!("Fact {number}.")});
+        tokio::spawn(async move { call(MemoryAppend, &context, line).await })
+    });
+    for append in appends.collect::<Vec<_>>() {
+        said(&append.await.unwrap());
+    }
+    let (value, version, _) = human(&context).await;
+    assert_eq!(version, 2 + MANY as i64);
+    let mut lines: Vec<&str> = value.lines().collect();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 1 + MANY, "{value}");
+}
+
 #[tokio::test]
 async fn what_was_stored_is_found_with_its_source_and_its_trust() {
     let db = TestDatabase::sqlite();

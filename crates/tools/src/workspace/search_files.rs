@@ -74,7 +74,7 @@ impl Typed for SearchFiles {
                 snippet(&wanted.text, &one.passage.text)
             )
         };
-        show(&searched, line)
+        show(&searched, None, line)
     }
 }
 

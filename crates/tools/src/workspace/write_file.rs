@@ -13,7 +13,7 @@ pub(crate) struct WriteFile;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WriteFileInput {
-    /// The file, such as `areas/leases/renewals.md`. It ends with .md, .txt or .json; a script of a skill with .py, .sh, .js, .pl or .rb.
+    /// The file, such as `areas/leases/renewals.md`. It ends with .md, .txt or .json; in a skill's folder also with .py, .sh, .js, .html, .csv, .yaml and the like.
     path: String,
     /// All that it says from now on.
     content: String,

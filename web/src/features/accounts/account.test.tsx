@@ -22,7 +22,7 @@ test("the pipeline shows accounts by stage with their sums, and files that canno
   expect(quoted.getByText("$7,600")).toBeVisible();
   expect(quoted.getByRole("link", { name: "Linden Dental" })).toHaveAttribute("href", "/accounts/29044");
   expect(screen.getByText("$15,000.50")).toBeVisible();
-  const problems = within(screen.getByRole("region", { name: "Files that cannot be read" }));
+  const problems = within(screen.getByRole("region", { name: "Files that something is wrong with" }));
   expect(problems.getByText(/line 7: the premium is not a sum of money/)).toBeVisible();
   expect(problems.getByRole("link")).toHaveAttribute("href", "/workspace/accounts/29050/state.md");
 

@@ -29,9 +29,11 @@ test("conversations lead to what is remembered of them", async () => {
 test("the next turn's start is told in tokens, blocks and memories", async () => {
   renderApp("/threads/t-1/memory");
   const region = within(await screen.findByRole("region", { name: "What the next turn starts from" }));
-  expect(await region.findByText("3,500 of 8,000 tokens.")).toBeVisible();
+  expect(await region.findByText("4,100 of 8,000 tokens.")).toBeVisible();
   const free = region.getByText("Free").parentElement as HTMLElement;
-  expect(within(free).getByText("4,500")).toBeVisible();
+  expect(within(free).getByText("3,900")).toBeVisible();
+  const tools = region.getByText("Tools").parentElement as HTMLElement;
+  expect(within(tools).getByText("500")).toBeVisible();
   expect(region.getByRole("link", { name: "human" })).toHaveAttribute(
     "href",
     "/memory/blocks/human?scope=member",

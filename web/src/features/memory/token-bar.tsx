@@ -3,6 +3,8 @@ import { formatCount } from "@/lib/format";
 
 const parts = [
   { part: "instructions", label: "Instructions", fill: "fill-muted" },
+  { part: "tools", label: "Tools", fill: "fill-muted/50" },
+  { part: "files", label: "Team files", fill: "fill-accent-text/60" },
   { part: "blocks", label: "Blocks", fill: "fill-accent" },
   { part: "summary", label: "Summary", fill: "fill-accent/50" },
   { part: "recent", label: "Recent messages", fill: "fill-warning-text" },

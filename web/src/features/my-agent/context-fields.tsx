@@ -3,7 +3,7 @@ import { TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { percentOf } from "./my-agent.logic";
 
-/** How much is told to the model. A figure that was set can be changed, but the server cannot forget it again. */
+/** How much is told to the model. An empty field is as the server is set up. */
 export function ContextFields({ config, failure }: { config: AgentConfig; failure: unknown }) {
   const percent = percentOf(config.compaction_threshold);
   return (
@@ -22,7 +22,6 @@ export function ContextFields({ config, failure }: { config: AgentConfig; failur
           step={1}
           inputMode="numeric"
           placeholder="As the server is set up"
-          required={typeof config.max_context_tokens === "number"}
           defaultValue={config.max_context_tokens ?? ""}
           failure={failure}
         />
@@ -36,7 +35,6 @@ export function ContextFields({ config, failure }: { config: AgentConfig; failur
           step={1}
           inputMode="numeric"
           placeholder="As the server is set up"
-          required={percent !== null}
           defaultValue={percent ?? ""}
           failure={failure}
         />

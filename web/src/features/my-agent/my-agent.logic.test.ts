@@ -30,9 +30,14 @@ test("only what differs is sent, with the revision that was read", () => {
     revision: 4,
     enabled: false,
     model: "",
-    preferences: { style: "Short.", time_zone: null, language: null },
+    preferences: { style: "Short." },
     compaction_threshold: 0.75,
   });
+});
+
+test("a size that is emptied is as the server is set up again", () => {
+  const emptied = form({ ...asItIs, max_context_tokens: "" });
+  expect(changeOf(myAgent, emptied)).toEqual({ revision: 4, max_context_tokens: null });
 });
 
 test("an agent that is not there yet has no revision", () => {

@@ -22,18 +22,17 @@ export function changeOf(config: AgentConfig, data: FormData): AgentConfigChange
     const text = textOf(data, name);
     if (text !== (config[name] ?? "")) change[name] = text;
   }
-  // Null leaves a preference as it is; an empty text takes it away.
-  const liked = (name: keyof Preferences) => {
+  const preferences: Partial<Preferences> = {};
+  for (const name of ["time_zone", "style", "language"] as const) {
     const text = textOf(data, `preferences.${name}`);
-    return text === (config.preferences[name] ?? "") ? null : text;
-  };
-  const preferences = { time_zone: liked("time_zone"), style: liked("style"), language: liked("language") };
-  if (Object.values(preferences).some((text) => text !== null)) change.preferences = preferences;
+    if (text !== (config.preferences[name] ?? "")) preferences[name] = text;
+  }
+  if (Object.keys(preferences).length > 0) change.preferences = preferences;
   const tokens = numberOf(data, "max_context_tokens");
-  if (tokens !== null && tokens !== config.max_context_tokens) change.max_context_tokens = tokens;
+  if (tokens !== (config.max_context_tokens ?? null)) change.max_context_tokens = tokens;
   const percent = numberOf(data, "compaction_threshold");
-  if (percent !== null && percent !== percentOf(config.compaction_threshold))
-    change.compaction_threshold = percent / 100;
+  if (percent !== percentOf(config.compaction_threshold))
+    change.compaction_threshold = percent === null ? null : percent / 100;
   if (Object.keys(change).length === 0) return null;
   return config.revision ? { ...change, revision: config.revision } : change;
 }

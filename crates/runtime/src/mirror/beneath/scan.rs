@@ -1,13 +1,13 @@
 //! Looks at every file without reading it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CStr;
 use std::io;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat, unlinkat};
 use rustix::io::Errno;
-use steward_model::{SCRIPT_SUFFIXES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError};
+use steward_model::{SKILL_SUFFIXES, WORKSPACE_SUFFIXES, WorkspacePath, WorkspacePathError};
 
 use super::{Beneath, FOLDER, Print, TEMPORARY, print_at};
 
@@ -18,6 +18,8 @@ pub(crate) struct Seen {
     pub(crate) files: BTreeMap<WorkspacePath, Print>,
     /// Files of the right kind whose names cannot be.
     pub(crate) misnamed: usize,
+    /// Files of skills that are of no kind that the workspace holds, by path.
+    pub(crate) left_out: BTreeSet<String>,
 }
 
 impl Beneath {
@@ -25,7 +27,7 @@ impl Beneath {
     pub(crate) fn scan(&self, enter: &dyn Fn(&WorkspacePath)) -> io::Result<Seen> {
         let mut seen = Seen::default();
         let mut visit = |folder: &OwnedFd, at: &WorkspacePath, name: &CStr, kind| {
-            if kind != FileType::RegularFile || !is_ours(name) {
+            if kind != FileType::RegularFile || !is_ours(at, name) {
                 return Ok(());
             }
             let text = name.to_str().ok();
@@ -36,8 +38,12 @@ impl Beneath {
                         seen.files.insert(path, print);
                     }
                 }
-                // A program that is no script of a skill is none of ours.
-                Some(Err(WorkspacePathError::Suffix)) => {}
+                Some(Err(WorkspacePathError::Suffix)) => {
+                    // A program that is part of no skill is none of ours.
+                    if let (Some(_), Some(name)) = (at.skill(), text) {
+                        seen.left_out.insert(joined(at, name));
+                    }
+                }
                 Some(Err(_)) | None => seen.misnamed += 1,
             }
             Ok(())
@@ -98,11 +104,12 @@ impl Beneath {
 /// Is shown the open folder, its path, and a name in it with its kind.
 type Visit<'a> = dyn FnMut(&OwnedFd, &WorkspacePath, &CStr, FileType) -> io::Result<()> + 'a;
 
-/// Whether a name is one that people give to files of the workspace.
-fn is_ours(name: &CStr) -> bool {
+/// Whether a name is one that people give to files of the workspace. Whatever lies in a skill was meant for it.
+fn is_ours(at: &WorkspacePath, name: &CStr) -> bool {
     let name = name.to_bytes();
-    let mut suffixes = WORKSPACE_SUFFIXES.iter().chain(&SCRIPT_SUFFIXES);
-    !name.starts_with(b".") && suffixes.any(|suffix| name.ends_with(suffix.as_bytes()))
+    let mut suffixes = WORKSPACE_SUFFIXES.iter().chain(&SKILL_SUFFIXES);
+    let mut usual = || suffixes.any(|suffix| name.ends_with(suffix.as_bytes()));
+    !name.starts_with(b".") && (at.skill().is_some() || usual())
 }
 
 fn below(at: &WorkspacePath, name: &CStr) -> Option<WorkspacePath> {

@@ -136,6 +136,9 @@ pub(crate) async fn put_agent_config(
     if settings.model != agent.settings.model {
         offered(&caller, settings.model.as_deref())?;
     }
+    if settings != agent.settings {
+        has_room(&caller, &settings).await?;
+    }
     let replaced = match settings == agent.settings {
         true => revision == agent.revision,
         false => {
@@ -278,6 +281,22 @@ fn offered(caller: &Caller, model: Option<&str>) -> Result<(), ApiError> {
             Err(ApiError::invalid_field("model", message))
         }
         _ => Ok(()),
+    }
+}
+
+/// A prompt that its instructions and tools fill has no room for what is said.
+async fn has_room(caller: &Caller, settings: &NewAgent) -> Result<(), ApiError> {
+    let runtime = &caller.app().runtime;
+    let standing = runtime.standing(caller.holder().org_id, settings).await;
+    match standing.leaves_room() {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field(
+            "max_context_tokens",
+            format!(
+                "This must be at least {}: your agent's instructions and tools take most of it.",
+                standing.least
+            ),
+        )),
     }
 }
 

@@ -40,10 +40,15 @@ pub(crate) struct ThreadContext {
 pub(crate) struct TokenUse {
     /// The most a prompt may hold, as we count.
     budget: usize,
+    /// What the agent is told of itself, of its skills and of how to answer.
     instructions: usize,
+    /// What it is told of its tools.
+    tools: usize,
+    /// The team's files that it always sees: `MEMORY.md` and today's note.
+    files: usize,
     blocks: usize,
     summary: usize,
-    /// What was said since the summary.
+    /// What was said since the summary, as far as there is room for it.
     recent: usize,
     memories: usize,
 }
@@ -92,6 +97,8 @@ impl From<ContextTokens> for TokenUse {
         Self {
             budget: tokens.budget,
             instructions: tokens.instructions,
+            tools: tokens.tools,
+            files: tokens.files,
             blocks: tokens.blocks,
             summary: tokens.summary,
             recent: tokens.recent,

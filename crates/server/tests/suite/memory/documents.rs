@@ -219,6 +219,13 @@ async fn a_file_that_cannot_be_read_is_refused_and_costs_nothing() {
             "{answer}"
         );
     }
+    let lost = lying.replace("startxref\n", "startxref\n7").into_bytes();
+    let found = memory.upload_pdf(&lost).await.expect(201);
+    assert_eq!(found["chunks"], 1, "the table is not where it should be");
+    let turned = ("\u{202e}txt.fdp\u{2066}.txt", "text/plain", &b"Turned."[..]);
+    let turned = memory.upload(&[], turned).await.expect(201);
+    assert_eq!(turned["file_name"], "txt.fdp.txt");
+    assert_eq!(turned["title"], "txt.fdp");
     let binary = memory
         .upload(&[], ("a.txt", "text/plain", &[0, 159, 146, 150]))
         .await;

@@ -195,8 +195,13 @@ fn put<T>(slot: &mut Option<T>, name: &str, value: T) -> Result<(), ApiError> {
 /// The last part of whatever path a browser sent.
 fn file_name(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let plain = name.chars().filter(|c| !c.is_control());
+    let plain = name.chars().filter(|c| !c.is_control() && !turns(*c));
     plain.take(LONGEST_FILE_NAME).collect()
+}
+
+/// Whether it turns the direction of what is written: a name would look like another, and so would what stands beside it.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn not_a_form(_: impl std::fmt::Display) -> ApiError {
