@@ -10,6 +10,7 @@ mod facts;
 mod fields;
 mod frames;
 mod idioms;
+mod insurer;
 mod later;
 mod meant;
 mod newest;
@@ -103,6 +104,11 @@ pub fn answer(
     let sources = with_notes(account, book);
     let found = evidence::find(question, account, &sources, book, nearness);
     match found {
+        Finding::Told(evidence)
+            if facts.by_another && !insurer::is_named(&evidence, account, book) =>
+        {
+            facts.with_unknown(question, account, None)
+        }
         Finding::Told(evidence) => reckon::compose(question, account, &sources, &evidence, &facts),
         Finding::Open(asked) => facts.with_unknown(question, account, Some((&sources, &asked))),
         Finding::Nothing => facts.with_unknown(question, account, None),

@@ -46,6 +46,8 @@ mod brisk_tests;
 #[cfg(test)]
 mod correct_tests;
 #[cfg(test)]
+mod current_tests;
+#[cfg(test)]
 mod dates_tests;
 #[cfg(test)]
 mod derived_tests;

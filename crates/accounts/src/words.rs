@@ -16,7 +16,7 @@ pub(crate) use self::common::{
 pub(crate) use self::coverage::COVERAGES;
 pub(crate) use self::deciding::{DECIDED, DECIDING, tells_who_decides};
 pub(crate) use self::places::{region, state_code, state_name, stated};
-pub(crate) use self::stages::{BETWEEN, STAGES, Stage, kind, rank};
+pub(crate) use self::stages::{BETWEEN, STAGES, Stage, is_insured, kind, rank};
 pub(crate) use self::sums::{CHANNELS, EVENTS, PRICES, SUMS};
 pub(crate) use self::synonyms::alike;
 pub(crate) use self::trades::TRADES;

@@ -180,14 +180,13 @@ impl Corpus<'_> {
             && passage.noted
             && passage.lacks()
             && part.deed.as_ref().is_some_and(|deed| is_lacking(deed));
-        let speaks = |stems: &[String], deed: &String| {
-            fit(stems, deed) > 0.0
-                || alike(deed, &stem("agree")) && fit(stems, &stem("decline")) > 0.0
+        let speaks = |passage: &Passage, deed: &String| {
+            passage.does(deed, &part.focus)
+                || alike(deed, &stem("agree")) && fit(&passage.stems, &stem("decline")) > 0.0
         };
         let done = lacks
             || part.deed.as_ref().is_none_or(|deed| {
-                speaks(&passage.stems, deed)
-                    || self.around(at).any(|other| speaks(&other.stems, deed))
+                speaks(passage, deed) || self.around(at).any(|other| speaks(other, deed))
             });
         !part.focus.is_empty()
             && (!silent || part.about_asking)

@@ -6,6 +6,7 @@ use super::Question;
 use super::fields::{Field, LEXICON, SMALL, TRIGGERS};
 use super::frames::{framed, pointing_back};
 use super::idioms::without_decided;
+use super::insurer::asks_insurer_of_today;
 use super::later::{beginning, new_number, successor};
 use super::people::{
     names_person, names_role, own_words, people, person_asked, person_line, reach_line,
@@ -28,6 +29,8 @@ use crate::words::{AROUND, COVERAGES, is_stopword, state_name};
 pub(super) struct Facts {
     fields: Vec<Field>,
     alone: bool,
+    /// Who insures an account that is not bound yet: whoever does, its carrier on file has only quoted.
+    pub(super) by_another: bool,
 }
 
 /// "last year's premium", "insured with before": the state has only what holds now.
@@ -59,10 +62,8 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let own = own_words(question, account);
     let mut framed = framed(&rest, &|word| own.iter().any(|known| known == word));
     // "What is Ana at Birch Cafe" is about Ana, "the name of the manager" about the manager.
-    let role = rest
-        .iter()
-        .any(|word| !is_stopword(word) && names_role(word, account));
-    if role || names_person(question, account) {
+    let in_role = |word: &&str| !is_stopword(word) && names_role(word, account);
+    if rest.iter().any(in_role) || names_person(question, account) {
         let trade = framed.iter_mut().filter(|field| **field == Field::Trade);
         trade.for_each(|field| *field = Field::Person);
     }
@@ -96,13 +97,19 @@ pub(super) fn asked(question: &Question<'_>, account: &AccountState) -> Facts {
     let one_line = fields.contains(&Field::Premium)
         && account.coverage_types.len() > 1
         && coverage_in(&line, account).is_some();
+    let by_another = asks_insurer_of_today(&fields, &said, account);
     let alone = (alone || rest.iter().all(covered))
         && !fields.is_empty()
+        && !by_another
         && !supposed
         && !told
         && !one_line
         && fields.iter().all(|field| field.answers(&line));
-    Facts { fields, alone }
+    Facts {
+        fields,
+        alone,
+        by_another,
+    }
 }
 
 /// How something is paid and how far a price moved are told by messages.

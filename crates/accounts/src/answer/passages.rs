@@ -1,5 +1,6 @@
 //! Sources cut into sentences and turns that can be found and cited.
 
+use super::evidence::fit;
 use super::idioms::implied;
 use super::{NOTES, open};
 use crate::book::Source;
@@ -48,6 +49,30 @@ impl Passage {
         tokens(&self.text)
             .iter()
             .any(|token| lacking.contains(&token.norm.as_str()))
+    }
+
+    /// Whether it speaks of somebody doing this to something. What is payable was not paid, a payment plan pays nothing, and
+    /// the installment that somebody asks about does not say that it was paid either.
+    pub(super) fn does(&self, deed: &str, to: &[(String, f64)]) -> bool {
+        const PLANS: &[&str] = list!("plan" "plans" "schedule" "terms" "option" "options" "due" "date" "deadline" "form" "forms");
+        let done_to = |stem: &String| to.iter().any(|(term, _)| term == stem && term != deed);
+        let fits = |stem: &&String| !done_to(stem) && fit(std::slice::from_ref(*stem), deed) > 0.0;
+        let said = self.stems.iter().filter(fits).count();
+        if said == 0 {
+            return false;
+        }
+        let words = tokens(&self.text);
+        let planned = |at: usize| {
+            let word = words[at].norm.as_str();
+            let next = words.get(at + 1).map_or("", |token| token.norm.as_str());
+            word.ends_with("able") || word.ends_with("ible") || PLANS.contains(&next)
+        };
+        let only_planned = (0..words.len())
+            .filter(|at| planned(*at))
+            .map(|at| stem(&words[at].norm))
+            .filter(|stem| fits(&stem))
+            .count();
+        said > only_planned
     }
 
     /// Whether it speaks of a number that names something.

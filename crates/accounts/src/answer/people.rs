@@ -90,8 +90,14 @@ fn role_asked(line: &str, contact: &Contact) -> bool {
     };
     // Each of the co-owners is one of "the owners".
     let one = role.trim_start_matches("co-").trim_start_matches("co ");
+    // "The treasurer" of a board is its "board treasurer"; of what the "head of school" is the head has to be said.
+    let noun = role
+        .rsplit(' ')
+        .next()
+        .filter(|noun| noun.len() > 4 && !role.contains(" of "));
     let named = [role.as_str(), one]
-        .iter()
+        .into_iter()
+        .chain(noun)
         .any(|role| line.contains(&format!(" {role} ")) || line.contains(&format!(" {role}s ")));
     named || line.contains(" who ") && role.split(' ').all(parts)
 }

@@ -82,6 +82,11 @@ fn priced(question: &Question<'_>, source: &Source, sources: &[Source]) -> Optio
 
 /// What a price is for, if it is one for each: "$900 per crane" names it, "$900 each" does not.
 fn each_of(words: &[Token], unit: &Number) -> Option<Option<String>> {
+    // "Quoted $3,910. Each drone is insured at …": the next sentence says nothing of this sum.
+    let next = words.get(unit.after);
+    if next.is_some_and(|token| token.starts_sentence) {
+        return before(words, unit).map(|thing| Some(stem(thing)));
+    }
     let word = |at: usize| words.get(at).map_or("", |token| token.norm.as_str());
     let span = list!("year" "month" "week" "day" "hour" "quarter" "claim" "occurrence" "person" "accident" "mile");
     let thing = match (word(unit.after), word(unit.after + 1)) {

@@ -38,7 +38,12 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
         Wanted::Code => passage.names_a_code() && has_code(text, &found),
         Wanted::Count if ask.headcount => counts_staff(&found),
         Wanted::Count => {
-            let counts = |number: &Number| matches!(number.unit, Unit::Bare | Unit::Ordinal);
+            // Neither a year nor a ratio ("the mod is 1.08") counts anything.
+            let counts = |number: &Number| {
+                matches!(number.unit, Unit::Bare | Unit::Ordinal)
+                    && number.value.fract() == 0.0
+                    && !found.get(number.first).is_some_and(is_year)
+            };
             numbers().iter().any(counts)
                 || found
                     .iter()
@@ -101,7 +106,7 @@ fn tells_often(found: &[Token]) -> bool {
     few || named
 }
 
-fn names_carrier(carrier: &str, found: &[Token]) -> bool {
+pub(super) fn names_carrier(carrier: &str, found: &[Token]) -> bool {
     words(carrier).first().is_some_and(|first| {
         found
             .iter()

@@ -130,7 +130,7 @@ fn nothing(sentence: &Sentence<'_>) -> Verdict {
 
 fn small_talk(sentence: &Sentence<'_>) -> Verdict {
     const CHAT: &[&str] = list!(
-        "how are you" "who are you" "what's up" "what is up" "can you help me" "help me" "tell me a joke"
+        "how are you" "who are you" "what's up" "what is up" "can you help me" "help me" "tell me a joke" "tell me something" "tell me anything" "tell me a story" "make me laugh"
         "what can you do" "never mind" "nevermind" "thank you" "just checking" "remind me later" "are you there"
         "what do you mean" "what does that mean" "what did you say" "come again" "say that again" "what are you talking about"
     );

@@ -14,6 +14,11 @@ pub(crate) struct Stage {
     pub(crate) spoken: &'static [&'static str],
 }
 
+/// Whether an account in this stage has a policy through the desk.
+pub(crate) fn is_insured(stage: &str) -> bool {
+    matches!(stage, "Bound" | "Renewal Due")
+}
+
 /// Small words that change nothing between the words of a paraphrase.
 pub(crate) const BETWEEN: &[&str] = list!(
     "a" "an" "the" "any" "some" "our" "their" "its" "still" "yet" "just" "been" "already" "even" "actually" "all" "up"
