@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::book::{Book, Source};
 use super::engine::{Reply, Scene, respond};
-use super::engine_tests::{TODAY, account, source};
+use super::engine_tests::{TODAY, account, check, source};
 use super::intent::Intent;
 use super::query::Answer;
 use super::resolve::Conversation;
@@ -39,7 +39,7 @@ fn sources() -> Vec<Source> {
             "2027-03-05T10:00:00Z",
             "Lena Fischer",
             "Alder $3,200, each chipper insured at $12,500.",
-            "Ivo,\n\nAlder Mutual quoted $3,200. Each chipper is insured at $12,500, and night work is excluded.\n\nLena",
+            "Ivo,\n\nAlder Mutual quoted $3,200, and covers the roof only with a letter from an engineer. A homeowners association wants a certificate. Each chipper is insured at $12,500, and night work is excluded.\n\nLena",
         ),
         source(
             "71",
@@ -76,6 +76,10 @@ fn what_no_message_tells_is_not_known() {
         "Who insures Lark Hollow Arborists today?",
         "Which company covers Lark Hollow Arborists at the moment?",
         "Has Greta Moss paid the first installment for Kestrel Stone Masons?",
+        "Did the engineer sign off on the roof at Lark Hollow Arborists?",
+        "Which homeowners association wants the certificate from Lark Hollow Arborists?",
+        "What make are the chippers at Lark Hollow Arborists?",
+        "How much of the bound premium has actually been collected?",
         "How many claims has Kestrel Stone Masons had on its commercial auto policy?",
     ] {
         let answer = told(text);
@@ -118,4 +122,33 @@ fn a_wish_to_be_entertained_is_no_question() {
         let found = respond(&Scene::new(&book, TODAY), text, &Conversation::default());
         assert!(matches!(found.reading.intent, Intent::Unclear), "{text}");
     }
+}
+
+#[test]
+fn what_stands_beside_an_order_is_no_part_of_it() {
+    check(&[
+        (
+            "Note on Vandermeer Orchards: Ilse is back and signed the application.",
+            &["note"],
+        ),
+        (
+            "Dana paid for the hull scratch herself, add that to the Bright Path Academy file.",
+            &["note"],
+        ),
+        (
+            "New email for Lou Park at the preschool in Carson City, BPA: lou.p@bpa.example",
+            &["contacts[Lou Park].email=\"lou.p@bpa.example\""],
+        ),
+        (
+            "K&L Heating takes the cyber. Add Cyber, premium is now 15,900.",
+            &[
+                "premium=15900",
+                "coverage_types=[\"General Liability\",\"Commercial Auto\",\"Umbrella\",\"Cyber\"]",
+            ],
+        ),
+        (
+            "K&L Heating goes with the lower leakage deductible, so 15,220.",
+            &["premium=15220"],
+        ),
+    ]);
 }

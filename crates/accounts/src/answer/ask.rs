@@ -353,7 +353,8 @@ fn asks_opinion(inside: &[Token]) -> bool {
             .is_some_and(|token| matches!(token.norm.as_str(), "what" | "how" | "does" | "did" | "is" | "any"))
 }
 
-/// The verb after the first word and who is spoken of: the first word that is no name and stands after no article.
+/// The verb after the first word and who is spoken of: the first word that is no name and stands after no article. "Sign off" is
+/// another deed than to sign.
 fn deed(inside: &[Token]) -> Option<String> {
     let articles =
         list!("the" "a" "an" "their" "our" "his" "her" "its" "any" "my" "this" "that" "no" "still");
@@ -364,7 +365,14 @@ fn deed(inside: &[Token]) -> Option<String> {
                 inside[at - 1].possessive || articles.contains(&inside[at - 1].norm.as_str());
             !token.capital && !is_stopword(&token.norm) && !token.is_number() && !owned
         })
-        .map(|at| stem(&inside[at].norm))
+        .map(|at| {
+            let next = inside.get(at + 1).map_or("", |token| token.norm.as_str());
+            let own = stem(&inside[at].norm);
+            let whole = PHRASAL
+                .iter()
+                .find(|(verb, particle, _)| stem(verb) == own && *particle == next);
+            whole.map_or(own, |(_, _, meaning)| stem(meaning))
+        })
 }
 
 /// The stems that carry a part: no small words, no names of contacts, none of the empty ones.

@@ -78,7 +78,14 @@ pub(super) const KINDS: &[(Wanted, &[&str])] = &[
             "file number" "reference number" "order number" "routing number" "case number"
         ),
     ),
-    (Wanted::Name, &["name of", "what name", "by name"]),
+    (
+        Wanted::Name,
+        list!(
+            "name of" "what name" "by name" "what make" "which make" "what brand" "which brand" "which model" "what model" "which bank"
+            "which lender" "which association" "which homeowners association" "which hoa" "which hospital" "which university"
+            "which school district"
+        ),
+    ),
     (
         Wanted::Carrier,
         list!(

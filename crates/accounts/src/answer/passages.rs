@@ -55,7 +55,12 @@ impl Passage {
     /// the installment that somebody asks about does not say that it was paid either.
     pub(super) fn does(&self, deed: &str, to: &[(String, f64)]) -> bool {
         const PLANS: &[&str] = list!("plan" "plans" "schedule" "terms" "option" "options" "due" "date" "deadline" "form" "forms");
-        let done_to = |stem: &String| to.iter().any(|(term, _)| term == stem && term != deed);
+        let owed =
+            list!("bill" "invoice" "installment" "price" "premium" "cost" "quote" "number" "rate");
+        let done_to = |said: &String| {
+            to.iter().any(|(term, _)| term == said && term != deed)
+                || deed == "pay" && owed.iter().any(|thing| stem(thing) == *said)
+        };
         let fits = |stem: &&String| !done_to(stem) && fit(std::slice::from_ref(*stem), deed) > 0.0;
         let said = self.stems.iter().filter(fits).count();
         if said == 0 {

@@ -196,13 +196,9 @@ fn pointed_at(request: &Request<'_>, line: &Line, lines: usize) -> Option<Way> {
             return None;
         }
         match request.word(at) {
+            "add" | "include" | "attach" | "put" if kept_as_note(request, at) => None,
             "add" | "include" | "attach" => Some(Way::Add),
-            "put"
-                if matches!(request.word(at + 2), "on" | "in" | "back")
-                    && !kept_as_note(request, at) =>
-            {
-                Some(Way::Add)
-            }
+            "put" if matches!(request.word(at + 2), "on" | "in" | "back") => Some(Way::Add),
             "remove" | "drop" | "delete" | "cancel" | "strike" | "cut" | "kill" | "scrap"
             | "ditch" => Some(Way::Drop),
             "take" | "pull" if matches!(request.word(at + 2), "out" | "off") => Some(Way::Drop),
@@ -211,9 +207,9 @@ fn pointed_at(request: &Request<'_>, line: &Line, lines: usize) -> Option<Way> {
     })
 }
 
-/// "put that in the notes": what was said is to be kept, not a line to be added.
+/// "put that in the notes", "add that to the Birch Cafe file": what was said is to be kept, not a line to be added.
 fn kept_as_note(request: &Request<'_>, at: usize) -> bool {
-    (at..at + 6).any(|place| {
+    (at..request.clause_end(at)).any(|place| {
         list!("note" "notes" "file" "record" "records" "log" "history" "writing")
             .contains(&request.word(place))
     })

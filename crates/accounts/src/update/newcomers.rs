@@ -19,11 +19,15 @@ const NO_NAMES: &[&str] = list!(
 pub(super) fn added(request: &Request<'_>) -> Result<Option<Contact>, String> {
     let about = request.has(&["contact", "contacts"]);
     let reachable = !request.phones.is_empty() || !request.emails.is_empty();
-    let verb = request.tokens.iter().position(|token| {
-        matches!(
-            token.norm.as_str(),
-            "add" | "new" | "adding" | "include" | "second" | "another" | "additional"
-        )
+    // "New email for Ana": the address is new, and not she.
+    let of_the_number = |at: usize| {
+        list!("email" "phone" "cell" "number" "mobile" "address" "line" "direct")
+            .contains(&request.word(at + 1))
+    };
+    let verb = (0..request.tokens.len()).find(|at| match request.word(*at) {
+        "add" | "adding" | "include" => true,
+        "new" | "second" | "another" | "additional" => !of_the_number(*at),
+        _ => false,
     });
     if let Some((first, after)) = entered(request).filter(|_| reachable) {
         return Ok(Some(newcomer(request, first, after)));
@@ -144,6 +148,7 @@ pub(super) fn is_person(request: &Request<'_>, at: usize) -> Option<usize> {
     let most = if token.starts_sentence { 2 } else { 3 };
     let fits = (2..=most).contains(&length)
         && !before
+        && !is_place(request, at, length)
         && !run
             .clone()
             .any(|at| carrier(at) || is_desk(request.word(at)))
@@ -307,9 +312,25 @@ pub(super) fn stranger(request: &Request<'_>) -> Option<String> {
     Some(request.text[start..stop].to_owned())
 }
 
+/// "In Walla Walla": a place has capitals, too.
+fn is_place(request: &Request<'_>, at: usize, length: usize) -> bool {
+    let city = request
+        .state
+        .location
+        .as_ref()
+        .map(|place| text::words(&place.city));
+    let own = city.is_some_and(|city| {
+        (at..at + length).all(|place| city.iter().any(|word| word == request.word(place)))
+    });
+    own || list!("in" "near").contains(&request.back(at, 1))
+}
+
 /// Whether the full name of somebody who is no contact stands here.
 fn is_new_name(request: &Request<'_>, at: usize) -> bool {
     let length = name_at(request, at);
+    if is_place(request, at, length) {
+        return false;
+    }
     let run = at..at + length;
     let capital_before = at > 0
         && request.tokens[at - 1].capital

@@ -21,10 +21,31 @@ pub(super) fn is_priced(request: &Request<'_>, number: &Number) -> bool {
             || stands_for_it(request, number)
     };
     let fits = alike || beside_new_carrier(request, number);
-    fits && (beside_new_carrier(request, number)
+    fits && (follows_from_choice(request, number)
+        || beside_new_carrier(request, number)
         || carrier_asks(request, number)
         || instead_of_it(request, number)
         || told() && !of_another_sum(request, number))
+}
+
+/// "Birch Cafe goes with the lower deductible, so 9,900.": what the account comes to with what was chosen.
+fn follows_from_choice(request: &Request<'_>, number: &Number) -> bool {
+    let start = request.clause_start(number.first);
+    let led = request.word(start) == "so" && number.first - start <= 2;
+    let ends = number.after == request.sentence_end(number.first);
+    let near = request
+        .state
+        .premium
+        .is_some_and(|premium| (0.8..=1.25).contains(&(number.value / premium.number())));
+    let chose =
+        list!("takes" "took" "chose" "picked" "accepted" "accepts" "opted" "goes" "went" "elected");
+    let own = request.sentence_start(number.first)..start;
+    let option = list!("option" "limit" "deductible" "plan" "offer");
+    led && ends
+        && near
+        && own.clone().any(|at| chose.contains(&request.word(at)))
+        && own.clone().any(|at| option.contains(&request.word(at)))
+        && !own.into_iter().any(|at| request.negated(at))
 }
 
 /// "payroll went up, which makes it 9,900": what is spoken of before is another sum.

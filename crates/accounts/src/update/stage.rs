@@ -296,7 +296,10 @@ fn order_verb(request: &Request<'_>, at: usize) -> Option<usize> {
             "the" | "a" | "an" | "their" | "our" | "my"
         );
         let under_way = *place == start && is_changing(request.word(start));
-        (SET.contains(&request.word(*place)) || under_way) && !noun
+        // "Frank is back and signed": back to a stage is an order, and back again is none.
+        let returned = request.word(*place) == "back"
+            && !list!("to" "at" "in" "into" "on" "as" "under").contains(&request.word(place + 1));
+        !returned && !noun && (SET.contains(&request.word(*place)) || under_way)
     })
 }
 

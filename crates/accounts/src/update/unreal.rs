@@ -195,7 +195,8 @@ fn is_wanted(request: &Request<'_>, number: &Number) -> bool {
     let to = request.back(number.first, 1) == "to";
     // "The umbrella premium", "the deposit premium", "premium savings".
     let part = premium.is_some_and(|at| {
-        coverage::ends_at(request, at)
+        // "Add umbrella, premium is now 9,900": that of the account.
+        !request.tokens[at].after_break && coverage::ends_at(request, at)
             || is_of_another_kind(request, at)
             || MADE_OF.contains(&request.word(at + 1)) && !to
     });
