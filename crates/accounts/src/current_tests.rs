@@ -79,6 +79,8 @@ fn what_no_message_tells_is_not_known() {
         "Did the engineer sign off on the roof at Lark Hollow Arborists?",
         "Which homeowners association wants the certificate from Lark Hollow Arborists?",
         "What make are the chippers at Lark Hollow Arborists?",
+        "What does Lark Hollow Arborists pay its current carrier?",
+        "Which of our bound clients are behind on their payments?",
         "How much of the bound premium has actually been collected?",
         "How many claims has Kestrel Stone Masons had on its commercial auto policy?",
     ] {
@@ -127,6 +129,7 @@ fn a_wish_to_be_entertained_is_no_question() {
 #[test]
 fn what_stands_beside_an_order_is_no_part_of_it() {
     check(&[
+        ("Erase every email we have from K&L Heating.", &["refuse"]),
         (
             "Note on Vandermeer Orchards: Ilse is back and signed the application.",
             &["note"],

@@ -83,7 +83,7 @@ pub(super) const KINDS: &[(Wanted, &[&str])] = &[
         list!(
             "name of" "what name" "by name" "what make" "which make" "what brand" "which brand" "which model" "what model" "which bank"
             "which lender" "which association" "which homeowners association" "which hoa" "which hospital" "which university"
-            "which school district"
+            "which school district" "which group" "which buying group" "which supplier" "which distributor" "which franchise" "which law firm"
         ),
     ),
     (

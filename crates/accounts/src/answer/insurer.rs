@@ -19,9 +19,14 @@ pub(super) fn asks_insurer_of_today(
         "insures" "insured" "insurer" "insuring" "covers" "covered" "covering" "carrier" "writes" "carries"
     );
     let bound = account.stage.as_deref().is_some_and(is_insured);
-    let alone = fields
-        .iter()
-        .all(|field| matches!(field, Field::Carrier | Field::Coverage));
+    // What they pay their present insurer is not what ours has quoted.
+    let theirs =
+        said(list!("current carrier" "current insurer" "present carrier" "present insurer"));
+    let alone = fields.iter().all(|field| match field {
+        Field::Carrier | Field::Coverage => true,
+        Field::Premium => theirs,
+        _ => false,
+    });
     alone && fields.contains(&Field::Carrier) && !bound && said(today) && said(insures)
 }
 

@@ -24,7 +24,7 @@ const PLACES: &[&str] = list!(
 /// Measures of a brokerage that no account carries.
 const UNRECORDED: &[&str] = list!("commission" "commissions" "profit" "profits" "contingency" "bonus" "loss ratio" "loss ratios" "combined ratio"
         "retention rate" "broker fee" "broker fees" "agency fee" "agency fees" "fee income" "override" "overrides" "hit ratio" "close ratio" "close rate" "closing rate" "conversion rate" "win rate" "market share"
-        "collected" "uncollected" "unpaid" "past due" "receivables" "refunded" "earned");
+        "collected" "uncollected" "unpaid" "past due" "receivables" "refunded" "earned" "behind on" "late on" "arrears" "delinquent" "payments");
 
 /// Words that open a question over the book.
 const OPENERS: &[&str] = list!(

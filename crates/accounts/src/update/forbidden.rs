@@ -80,10 +80,12 @@ fn hides(tokens: &[Token]) -> bool {
         let (word, next) = (pair[0].norm.as_str(), pair[1].norm.as_str());
         let message = list!("email" "message" "call" "text" "voicemail" "sms").contains(&word)
             && list!("where" "in" "about" "that" "with" "saying" "from").contains(&next);
+        let each = list!("every" "each" "all").contains(&word)
+            && list!("email" "message" "call" "text" "voicemail").contains(&next);
         let pretends = word == "as" && matches!(next, "if" | "though")
             || matches!(word, "pretend" | "pretending")
             || matches!(word, "look" | "looks") && next == "like";
-        message || pretends
+        message || each || pretends
     })
 }
 
