@@ -16,6 +16,7 @@ statements! {
     HOLD = "update memory_scope set last_seq = last_seq where org_id = $1 and scope = $2 and closed = 0
         returning last_seq as value";
     LAST = "select last_seq as value from memory_scope where org_id = $1 and scope = $2 and closed = 0";
+    CLOSED = "select closed as value from memory_scope where org_id = $1 and scope = $2";
     PLACES = "select scope, last_seq from memory_scope
         where org_id = $1 and scope in ($2, $3, $4, $5) and closed = 0";
     ADVANCE = "update memory_scope set last_seq = last_seq + $1 where org_id = $2 and scope = $3";
@@ -116,6 +117,12 @@ pub(crate) async fn end(
 pub(crate) async fn hold(tx: &mut Tx<'_>, org: OrgId, scope: Scope) -> Result<i64, StoreError> {
     if let Some(last) = try_hold(tx, org, scope).await? {
         return Ok(last);
+    }
+    // Postgres keeps a row locked that was waited for, though it is closed by now: whoever forgets waits for it and has the owner
+    // already, so the owner must not be asked for.
+    let closed: Option<Only<i64>> = tx.fetch_optional(CLOSED, params![org, scope]).await?;
+    if closed.is_some_and(|closed| closed.0 != 0) {
+        return Err(StoreError::Forgotten);
     }
     if !hold_owner(tx, org, scope).await? {
         return Err(StoreError::Refused("there is nobody whose memory this is"));

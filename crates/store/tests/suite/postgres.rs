@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::task::Poll;
 
-use steward_model::{LineProvider, Role};
+use steward_model::{LineProvider, Role, Scope};
 use steward_store::{
     Accepted, Database, MemberChange, NewContact, NewLine, NewWords, Point, Store, StoreError,
     StoreOptions,
@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use super::files::{new_file, put};
 use super::inbox::{agent, contact, text};
 use super::outbox::World;
+use super::passages::note;
 use super::story::{all, new_org, person, phone};
 
 const HANG_UP: &str = "select pg_terminate_backend(pid) from pg_stat_activity
@@ -157,6 +158,42 @@ async fn whoever_waits_for_a_contact_holds_nothing_that_hangs_on_it() {
         holder.execute("rollback").await;
         assert!(forgetting.await.unwrap().unwrap());
     }
+}
+
+/// Whoever waited for a scope that was closed meanwhile has its row locked: it may not go on to wait for the contact, whom the
+/// forgetting holds until it has that row.
+#[tokio::test]
+async fn whoever_remembers_what_is_being_forgotten_waits_for_nothing_more() {
+    let Some(db) = TestDatabase::postgres().await else {
+        return;
+    };
+    let store = db.open().await;
+    let (org, _) = new_org(&store, "Acme").await;
+    let ana = NewContact {
+        name: Some("Ana".into()),
+        identifiers: vec![phone("+14155550123")],
+    };
+    let ana = store.org(org).create_contact(ana).await.unwrap().id;
+    let here = Scope::Contact(ana);
+    let first = store.org(org).insert_passages(here, vec![note("a")]).await;
+    assert_eq!(first.unwrap().len(), 1);
+
+    let (closing, ending) = (db.data().apart().await, db.data().apart().await);
+    let close = format!("begin; update memory_scope set closed = 1 where scope = '{here}'");
+    closing.execute(&close).await;
+    let hold = format!("begin; update contact set name_enc = name_enc where id = '{ana}'");
+    ending.execute(&hold).await;
+    let writer = store.clone();
+    let remembers = async move { writer.org(org).insert_passages(here, vec![note("b")]).await };
+    let remembering = tokio::spawn(remembers);
+    let waits = "select count(*) from pg_stat_activity where datname = current_database()
+        and application_name = 'steward' and wait_event_type = 'Lock'";
+    while db.data().value(waits).await == Cell::Int(0) {
+        assert!(!remembering.is_finished(), "it did not wait");
+    }
+    closing.execute("commit").await;
+    assert_err!(remembering.await.unwrap(), StoreError::Forgotten);
+    ending.execute("rollback").await;
 }
 
 #[tokio::test]
