@@ -59,6 +59,15 @@ fn sources() -> Vec<Source> {
             "Binder and payment plan: 20 percent down.",
             "Greta,\n\nYou are bound. The total is payable as 20 percent down and eight monthly installments, the first with the binder.\n\nLena",
         ),
+        source(
+            "71",
+            "sms",
+            3,
+            "2027-02-12T10:00:00Z",
+            "207-555-0171",
+            "A rigger moves the press on Friday.",
+            "A rigger moves the press on Friday.",
+        ),
     ]
 }
 
@@ -78,6 +87,7 @@ fn what_no_message_tells_is_not_known() {
         "Has Greta Moss paid the first installment for Kestrel Stone Masons?",
         "Did the engineer sign off on the roof at Lark Hollow Arborists?",
         "Which homeowners association wants the certificate from Lark Hollow Arborists?",
+        "Which rigger moves the press at Kestrel Stone Masons?",
         "What make are the chippers at Lark Hollow Arborists?",
         "What does Lark Hollow Arborists pay its current carrier?",
         "Which of our bound clients are behind on their payments?",

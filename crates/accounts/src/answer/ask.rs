@@ -53,6 +53,8 @@ pub(super) struct Ask {
     pub(super) opinion: bool,
     /// "What is the tax id": the thing asked for is named, and is on file or not.
     pub(super) names_thing: bool,
+    /// "Which billing company": the stems of what one of is asked for.
+    pub(super) which: Vec<String>,
     /// Asks for a price or an insurer of an earlier time.
     pub(super) earlier: bool,
     /// Asks of a price that moved, and of nothing else.
@@ -198,6 +200,7 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
     Ask {
         deed,
         doing,
+        which: which(&inside),
         opinion: asks_opinion(&inside),
         earlier: matches!(wanted, Wanted::Money | Wanted::Carrier) && is_about_past(&line),
         wanted,
@@ -219,6 +222,21 @@ fn part(question: &Question<'_>, account: &AccountState, from: usize, to: usize)
             .iter()
             .map(|number| number.value)
             .collect(),
+    }
+}
+
+/// The words between "which" and the first small word.
+fn which(inside: &[Token]) -> Vec<String> {
+    const MOST: usize = 3;
+    let small = |token: &&Token| !token.capital && !token.is_number() && !is_stopword(&token.norm);
+    match inside.split_first() {
+        Some((first, rest)) if first.norm == "which" => rest
+            .iter()
+            .take(MOST)
+            .take_while(small)
+            .map(|token| stem(&token.norm))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::passages::Passage;
 use crate::dates::{self, Lean};
 use crate::numbers::{self, Number, Unit};
 use crate::reach;
-use crate::text::{Token, tokens, words};
+use crate::text::{Token, stem, tokens, words};
 
 /// Names that a passage may hold without naming anybody new.
 pub(super) struct Known<'a> {
@@ -33,7 +33,10 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
     };
     match ask.wanted {
         // The steps of the price itself are reckoned from all messages.
-        Wanted::Text | Wanted::Change => true,
+        Wanted::Text | Wanted::Change => !ask
+            .which
+            .iter()
+            .any(|thing| is_only_one_of(thing, &found, ask)),
         Wanted::Figure => !numbers().is_empty() || found.iter().any(|token| digits(token) > 0),
         Wanted::Code => passage.names_a_code() && has_code(text, &found),
         Wanted::Count if ask.headcount => counts_staff(&found),
@@ -69,8 +72,36 @@ pub(super) fn carries(ask: &Ask, passage: &Passage, known: &Known<'_>) -> bool {
             .carriers
             .iter()
             .any(|carrier| names_carrier(carrier, &found)),
-        Wanted::Name => found.iter().any(|token| is_new_name(token, known)),
+        Wanted::Name => names_anew(&found, ask, known),
     }
+}
+
+/// "A rigger moves the press" does not say which one does: no name stands beside it.
+fn is_only_one_of(thing: &str, found: &[Token], ask: &Ask) -> bool {
+    let some = list!("a" "an" "one" "some" "any" "another" "my" "his" "her" "their" "our" "its");
+    let mut named = (0..found.len())
+        .filter(|at| stem(&found[*at].norm) == thing)
+        .peekable();
+    let known_only_so = |at: usize| {
+        (at.saturating_sub(3)..at).any(|before| some.contains(&found[before].norm.as_str()))
+    };
+    // Whoever is known already may be the one.
+    let nobody = Known {
+        carriers: &[],
+        names: Vec::new(),
+    };
+    named.peek().is_some() && named.all(known_only_so) && !names_anew(found, ask, &nobody)
+}
+
+/// Whether there is a name that neither the question nor the account has.
+fn names_anew(found: &[Token], ask: &Ask, known: &Known<'_>) -> bool {
+    let asked = |token: &Token| {
+        let said = stem(&token.norm);
+        ask.focus.iter().any(|(term, _)| *term == said)
+    };
+    found
+        .iter()
+        .any(|token| is_new_name(token, known) && !asked(token))
 }
 
 /// "every six months", "twice a year", "weekly", "five a month".
@@ -118,6 +149,7 @@ fn is_new_name(token: &Token, known: &Known<'_>) -> bool {
     token.capital
         && !token.starts_sentence
         && token.norm.len() > 2
+        && !token.norm.starts_with("i'")
         && !known.names.contains(&token.norm)
         && dates::month(&token.norm).is_none()
         && dates::weekday(&token.norm).is_none()
